@@ -1,0 +1,23 @@
+# Everything the image installs comes from the lock file, checked against its hashes.
+FROM python:3.13-slim AS packages
+COPY requirements-bot.lock .
+RUN python -m venv /opt/venv \
+    && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-bot.lock
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gandhi \
+    && install --directory --owner=gandhi --group=gandhi --mode=0700 /data
+COPY --from=packages /opt/venv /opt/venv
+COPY . /opt/gandhi
+# Compiled now, since nobody may write there later.
+RUN /opt/venv/bin/python -m compileall -q /opt/gandhi
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    GANDHI_DATABASE=sqlite+aiosqlite:////data/gandhi.sqlite3
+USER gandhi
+WORKDIR /opt/gandhi
+VOLUME /data
+# The token comes in DISCORD_TOKEN or, better, in a file that DISCORD_TOKEN_FILE names.
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["bot"]

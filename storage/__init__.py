@@ -1,0 +1,1 @@
+"""Tables, repositories and migrations. Knows nothing of rules or Discord."""
