@@ -1,0 +1,63 @@
+"""The rules. `Game` is a game in progress; everybody plays it through its one pending decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from engine.core import game as driver
+from engine.core.errors import BadPosition
+from engine.core.protocol import Rules
+from engine.core.record import Record, RecordFile, Start
+from engine.core.text import text
+from engine.gandhi.rules import GandhiRules
+
+GAMES: dict[str, Rules] = {"gandhi": GandhiRules()}
+"""Every game by its name."""
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game by name. Raises BadPosition for a name that is not known."""
+    if game not in GAMES:
+        raise BadPosition(text("error.unknown_game", game=game))
+    return GAMES[game]
+
+
+class Game(driver.Game):
+    """A game in progress: `decision` is what it waits for, `choose` answers it (see `engine.core.game`)."""
+
+    @classmethod
+    def new(
+        cls,
+        game: str = "gandhi",
+        scenario: str = "short",
+        seats: Mapping[str, str] | None = None,
+        seed: bytes = b"",
+        options: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Start a scenario. ``seats`` says who runs each seat (default: players). Raises BadPosition."""
+        rules = rules_of(game)
+        start = Start(
+            game=game, seed=seed.hex(), scenario=scenario, seats=dict(seats or {}), options=dict(options or {})
+        )
+        return cls.from_start(start, rules)
+
+    @classmethod
+    def at(cls, position: Mapping[str, Any], seed: bytes = b"") -> Self:
+        """Start from a position (DESIGN section 4). Raises BadPosition."""
+        game = str(position.get("game", "gandhi"))
+        return cls.from_start(Start(game=game, seed=seed.hex(), position=dict(position)), rules_of(game))
+
+    @classmethod
+    def from_start(cls, start: Start, rules: Rules | None = None) -> Self:
+        """The beginning of a recorded game."""
+        rules = rules or rules_of(start.game)
+        seed = bytes.fromhex(start.seed)
+        if start.position:
+            return cls(rules, rules.at(start.position, seed), start=start)
+        return cls(rules, rules.new(start.scenario, start.seats, seed, start.options), start=start)
+
+    @classmethod
+    def load(cls, record: Record | RecordFile) -> Self:
+        """Play a record again to its last choice. Raises ReplayFailed when a choice no longer fits."""
+        return driver.replay(cls.from_start(record.start), [turn.keys for turn in record.turns])

@@ -1,0 +1,59 @@
+"""Chance that can be checked afterwards: every die and shuffle is a keyed hash of the game's secret seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+Item = TypeVar("Item")
+
+SEED_BYTES = 32
+
+
+class Dice(msgspec.Struct):
+    """Dice and shuffles from a secret seed. ``counters`` holds how many numbers each stream has given.
+
+    The number is blake2b of the stream's name and its counter, keyed with the seed. Same seed, same counters:
+    same numbers. Streams are independent of each other.
+    """
+
+    seed: bytes
+    counters: dict[str, int] = {}
+
+    def number(self, stream: str, below: int) -> int:
+        """The next number of a stream, 0 <= number < below. Raises ValueError if below is not positive."""
+        if below <= 0:
+            raise ValueError("A number needs at least one possible value.")
+        count = self.counters.get(stream, 0)
+        self.counters[stream] = count + 1
+        digest = hashlib.blake2b(f"{stream}:{count}".encode(), digest_size=8, key=self.seed).digest()
+        return int.from_bytes(digest, "big") % below
+
+    def roll(self, stream: str, sides: int = 6) -> int:
+        """Roll one die, 1 to ``sides``."""
+        return self.number(stream, sides) + 1
+
+    def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
+        """The items in a random order (Fisher and Yates), as a new list."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.number(stream, last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def copy(self) -> Dice:
+        """An independent copy with the same counters."""
+        return Dice(self.seed, dict(self.counters))
+
+
+def commit(seed: bytes) -> str:
+    """The digest of a seed, published when a game starts so that the seed can be checked at its end."""
+    return hashlib.blake2b(seed, digest_size=16, person=b"gandhi-seed").hexdigest()
+
+
+def is_committed(seed: bytes, digest: str) -> bool:
+    """Whether a revealed seed is the one whose digest was published."""
+    return commit(seed) == digest

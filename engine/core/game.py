@@ -1,0 +1,263 @@
+"""The driver: one pending decision, one door to answer it, and the way back to the last barrier."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.dice import commit
+from engine.core.errors import CannotUndo, GameError, IllegalChoice, ReplayFailed
+from engine.core.protocol import Label, Result, Rules, Step
+from engine.core.record import Record, Start, TurnRecord, digest_changes
+from engine.core.text import Text, text
+
+STEPS_WITHOUT_DECISION = 1000
+"""More steps in a row than this without a decision mean that the rules run in a circle."""
+
+
+class _Choice(msgspec.Struct):
+    """A choice that can still be taken back: the snapshot of its step, and the keys of that step before it."""
+
+    seat: str
+    turn: int
+    snapshot: Any
+    keys: tuple[str, ...]
+
+
+class Game:
+    """A game in progress. `decision` is what it waits for (None when over); `choose` is the only way on.
+
+    A game is the snapshot of the state at the start of the running step plus the keys chosen since. The finished
+    steps since this object was made are kept in `turns`.
+    """
+
+    def __init__(self, rules: Rules, state: Any, *, start: Start, number: int = 0) -> None:
+        self.rules = rules
+        self.state = state
+        self.start = start
+        self.turns: list[TurnRecord] = []
+        self.decision: Decision | None = None
+        self._first = number
+        self._keys: list[str] = []
+        self._trail: list[_Choice] = []
+        self._snapshot: Any = None
+        self._label = Label("")
+        self._step: Step | None = None
+        self._begin()
+
+    # -- making a game -------------------------------------------------------------------------------------
+
+    @classmethod
+    def resume(cls, rules: Rules, snapshot: bytes, keys: Sequence[str], *, start: Start, number: int) -> Self:
+        """Load a game in the middle of a step: the stored snapshot, then the keys chosen since.
+
+        Raises ReplayFailed, naming the first key that no longer fits, after a change of the rules.
+        """
+        game = cls(rules, rules.decode(snapshot), start=start, number=number)
+        for index, key in enumerate(keys):
+            try:
+                game.choose(key)
+            except GameError as error:
+                raise ReplayFailed(error.text, index) from error
+        return game
+
+    def clone(self) -> Self:
+        """An independent game in the same place. Choices in it do not touch this one."""
+        twin = type(self)(self.rules, self._snapshot.copy(), start=self.start, number=self.turn_number)
+        for key in self._keys:
+            twin.choose(key)
+        return twin
+
+    # -- the one door --------------------------------------------------------------------------------------
+
+    def choose(self, key: str) -> list[Change]:
+        """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing."""
+        decision = self.decision
+        if decision is None:
+            raise IllegalChoice(key, text("error.game_over"))
+        if key not in decision.keys:
+            raise IllegalChoice(key, self.refusal(key))
+        if self._trail and self._trail[-1].seat != decision.seat:
+            self._trail.clear()
+        self._trail.append(_Choice(decision.seat, self.turn_number, self._snapshot, tuple(self._keys)))
+        reveals = self.state.reveals
+        self._keys.append(key)
+        seen = len(self.state.log)
+        first = len(self.turns)
+        self._advance(key)
+        if self.state.reveals != reveals:
+            self._trail.clear()
+        changes: list[Change] = []
+        for turn in self.turns[first:]:
+            changes += turn.changes[seen:]
+            seen = 0
+        changes += self.state.log[seen:]
+        return changes
+
+    def choose_all(self, keys: Sequence[str]) -> list[Change]:
+        """Answer several decisions in a row: all or nothing.
+
+        Raises IllegalChoice for the first key that is not allowed; its ``index`` tells which, and the game is as
+        it was.
+        """
+        self.try_all(keys)
+        changes: list[Change] = []
+        for key in keys:
+            changes += self.choose(key)
+        return changes
+
+    def try_all(self, keys: Sequence[str]) -> Self:
+        """Play keys on a copy and return the copy. Raises IllegalChoice as `choose_all` does."""
+        twin = self.clone()
+        for index, key in enumerate(keys):
+            try:
+                twin.choose(key)
+            except IllegalChoice as error:
+                raise IllegalChoice(key, error.text, index) from error
+        return twin
+
+    def refusal(self, key: str) -> Text:
+        """The reason why a key is not allowed now."""
+        option = self.decision.option(key) if self.decision else None
+        if option is None:
+            return text("error.unknown_key", key=key)
+        return option.why or text("error.unknown_key", key=key)
+
+    def crosses_barrier(self, key: str) -> bool:
+        """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.
+
+        A private draft stops before such a choice: what lies behind it may only be seen by going there.
+        """
+        twin = self.clone()
+        turn, reveals = twin.turn_number, twin.state.reveals
+        seat = twin.decision.seat if twin.decision else ""
+        twin.choose(key)
+        after = twin.decision
+        return twin.turn_number != turn or twin.state.reveals != reveals or after is None or after.seat != seat
+
+    # -- taking back ---------------------------------------------------------------------------------------
+
+    @property
+    def undo_seat(self) -> str:
+        """The seat whose choice `undo` would take back, or an empty string when there is none."""
+        return self._trail[-1].seat if self._trail else ""
+
+    def undo(self) -> None:
+        """Take back the last choice. Raises CannotUndo at a barrier: a die, a revealed card, another's choice."""
+        if not self._trail:
+            raise CannotUndo(text("error.nothing_to_undo"))
+        trail = self._trail[:-1]
+        last = self._trail[-1]
+        del self.turns[last.turn - self._first :]
+        self.state = last.snapshot.copy()
+        self._begin()
+        for key in last.keys:
+            self.choose(key)
+        self._trail = trail
+
+    # -- what a caller may read ----------------------------------------------------------------------------
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the running step, counted from 0 at the start of the game."""
+        return self._first + len(self.turns)
+
+    @property
+    def label(self) -> Label:
+        """What the running step is."""
+        return self._label
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys chosen in the running step."""
+        return tuple(self._keys)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None."""
+        return self.rules.result(self.state)
+
+    @property
+    def seed_digest(self) -> str:
+        """The published digest of the secret seed."""
+        return commit(self.state.dice.seed)
+
+    def snapshot(self) -> bytes:
+        """The state at the start of the running step, as bytes for `resume`. Secret: it holds the seed."""
+        return self.rules.encode(self._snapshot)
+
+    def digest(self) -> str:
+        """A short digest of the present state; equal states have equal digests."""
+        return hashlib.blake2b(self.rules.encode(self.state.copy()), digest_size=16).hexdigest()
+
+    def position(self) -> dict[str, Any]:
+        """The public position with derived totals, in the position format of the design."""
+        return self.rules.position(self.state)
+
+    def view(self, seat: str | None = None) -> Any:
+        """What a seat may see. In an open-information game every seat sees the same."""
+        return self.rules.view(self.state, self.decision)
+
+    def record(self) -> Record:
+        """The record of this game since it was made. It holds the seed: publish it only when the game is over."""
+        return Record(self.start, list(self.turns), self.result)
+
+    # -- running -------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Start the step that the state says is next, and run to the first decision."""
+        self._open()
+        self._advance(None)
+
+    def _open(self) -> None:
+        self._snapshot = self.state.copy()
+        self._keys = []
+        self._label = self.rules.label(self.state)
+        self._step = None if self.rules.result(self.state) else self.rules.step(self.state)
+
+    def _advance(self, key: str | None) -> None:
+        """Send a key into the running step; when it ends, go on to the next until somebody must decide."""
+        for _ in range(STEPS_WITHOUT_DECISION):
+            if self._step is None:
+                self.decision = None
+                return
+            try:
+                self.decision = self._step.send(key) if key is not None else next(self._step)
+                return
+            except StopIteration:
+                self._close()
+                key = None
+        raise RuntimeError("The rules ran on without a decision.")
+
+    def _close(self) -> None:
+        changes = self.state.log
+        self.turns.append(
+            TurnRecord(
+                number=self.turn_number,
+                label=self._label,
+                keys=tuple(self._keys),
+                changes=changes,
+                digest=digest_changes(changes),
+            )
+        )
+        self.state.log = []
+        self._open()
+
+
+def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:
+    """Choose the keys of recorded steps in order. Raises ReplayFailed, naming the step that no longer fits."""
+    for index, keys in enumerate(steps):
+        for key in keys:
+            try:
+                game.choose(key)
+            except IllegalChoice as error:
+                raise ReplayFailed(error.text, index) from error
+    return game
+
+
+Playing = TypeVar("Playing", bound=Game)

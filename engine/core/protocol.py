@@ -1,0 +1,83 @@
+"""What a game must offer so that the driver, the bot and the storage can run it without knowing it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.dice import Dice
+
+Step: TypeAlias = Generator[Decision, str, None]
+"""A rule at work: it yields decisions and receives the chosen keys."""
+
+
+class Label(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a step of the game is: its phase, the seat that acts in it (if one does), and the card it belongs to."""
+
+    phase: str
+    seat: str = ""
+    card: int = 0
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: seats from first to last, their margins, and why it ended.
+
+    ``all_players_lose`` is set when a Non-player Faction passed a victory check (7.1).
+    """
+
+    ranking: tuple[str, ...]
+    margins: dict[str, int]
+    reason: str
+    all_players_lose: bool = False
+
+
+class GameState(Protocol):
+    """The state of a game as the driver sees it.
+
+    ``log`` collects the Changes of the running step. ``reveals`` counts what chance or a face-down card has told
+    so far: when it grows, earlier choices can no longer be taken back.
+    """
+
+    log: list[Change]
+    reveals: int
+    dice: Dice
+
+    def copy(self) -> Any:
+        """An independent copy with an empty log."""
+
+
+class Rules(Protocol):
+    """One game's rules, as a driver needs them. All methods but `step` are free of side effects."""
+
+    name: str
+
+    def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> Any:
+        """The state before the first step of a scenario."""
+
+    def at(self, position: Mapping[str, Any], seed: bytes) -> Any:
+        """The state a position describes. Raises BadPosition."""
+
+    def step(self, state: Any) -> Step:
+        """Play one step from the state: a Faction's turn, or one phase of a round."""
+
+    def label(self, state: Any) -> Label:
+        """What the step that would begin now is."""
+
+    def result(self, state: Any) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    def position(self, state: Any) -> dict[str, Any]:
+        """The public position with derived totals, as JSON data."""
+
+    def view(self, state: Any, decision: Decision | None) -> Any:
+        """The public view, free of secrets."""
+
+    def encode(self, state: Any) -> bytes:
+        """The state as bytes; equal states give equal bytes."""
+
+    def decode(self, data: bytes) -> Any:
+        """The state from bytes."""

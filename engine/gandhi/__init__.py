@@ -1,0 +1,1 @@
+"""Gandhi: The Decolonization of British India (COIN Series, volume IX)."""

@@ -1,0 +1,153 @@
+"""How rules ask: small generators for the questions that come up everywhere, and the texts of spaces and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Final
+
+from engine.core.decision import Decision, Option
+from engine.core.text import Text, text
+from engine.gandhi.board import BOARD
+
+Asked = Generator[Decision, str, str]
+AskedCount = Generator[Decision, str, int]
+Reason = Callable[[str], Text | None]
+
+DONE: Final = "done"
+YES: Final = "yes"
+NO: Final = "no"
+
+SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
+SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space]) for space in BOARD.everywhere}
+DONE_OPTION: Final = Option(DONE, text("option.done"))
+NUMBER_OPTIONS: Final = [Option(str(number), text("option.number", number=number)) for number in range(51)]
+
+
+def space_option(space: str, cost: int = 0) -> Option:
+    """The option to choose a space, at a cost in Resources."""
+    return SPACE_OPTIONS[space] if not cost else Option(space, SPACE_TEXTS[space], cost)
+
+
+def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
+    """The spaces that may not be chosen now, each with its reason."""
+    closed = []
+    for space in spaces:
+        reason = why(space)
+        if reason is not None:
+            closed.append(Option(space, SPACE_TEXTS[space], 0, reason))
+    return closed
+
+
+def ask_count(
+    seat: str,
+    kind: str,
+    at_most: int,
+    at_least: int = 0,
+    /,
+    *,
+    default: int | None = None,
+    space: str = "",
+    action: str = "",
+    **params: object,
+) -> AskedCount:
+    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible."""
+    if at_least >= at_most:
+        return at_most
+    chosen = default if default is not None else at_most
+    key = yield Decision(
+        seat,
+        kind,
+        text(f"ask.{kind}", at_least=at_least, at_most=at_most, space=space, **params),
+        NUMBER_OPTIONS[at_least : at_most + 1],
+        default=str(chosen),
+        space=space,
+        action=action,
+    )
+    return int(key)
+
+
+def ask_option(
+    seat: str,
+    kind: str,
+    options: Sequence[Option],
+    /,
+    *,
+    closed: Callable[[], Iterable[Option]] | None = None,
+    default: str | None = None,
+    remaining: int | None = None,
+    space: str = "",
+    action: str = "",
+    **params: object,
+) -> Asked:
+    """Ask for one of several options. Does not ask when only one is allowed."""
+    if len(options) == 1:
+        return options[0].key
+    prompt = text(f"ask.{kind}", space=space, **params) if space else text(f"ask.{kind}", **params)
+    if closed is None:
+        key = yield Decision(
+            seat, kind, prompt, list(options), default=default, remaining=remaining, space=space, action=action
+        )
+    else:
+        key = yield Decision(
+            seat,
+            kind,
+            prompt,
+            list(options),
+            closed=closed,
+            default=default,
+            remaining=remaining,
+            space=space,
+            action=action,
+        )
+    return key
+
+
+def ask_yes(
+    seat: str, kind: str, /, *, default: str = YES, space: str = "", action: str = "", **params: object
+) -> Asked:
+    """Ask yes or no. The prompt's texts for both answers follow from ``kind``."""
+    options = [Option(YES, text(f"option.{kind}.yes", space=space)), Option(NO, text(f"option.{kind}.no", space=space))]
+    key = yield Decision(
+        seat, kind, text(f"ask.{kind}", space=space, **params), options, default=default, space=space, action=action
+    )
+    return key
+
+
+def piece_option(piece: str, key: str | None = None) -> Option:
+    """The option to choose a kind of piece or marker."""
+    return Option(key or piece, text("piece", piece=piece))
+
+
+def ask_space(
+    seat: str,
+    kind: str,
+    spaces: Iterable[str],
+    why: Reason,
+    /,
+    *,
+    optional: bool = False,
+    remaining: int | None = None,
+    default: str | None = None,
+    action: str = "",
+    **params: object,
+) -> Asked:
+    """Ask for a space outside of a Faction's own Operation. Returns `DONE` when none can be or was chosen."""
+    candidates = tuple(spaces)
+    options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
+    if not options:
+        return DONE
+    if optional:
+        options.append(DONE_OPTION)
+    elif len(options) == 1:
+        return options[0].key
+    key = yield Decision(
+        seat,
+        kind,
+        text(f"ask.{kind}", **params),
+        options,
+        closed=lambda: closed_spaces(candidates, why),
+        remaining=remaining,
+        default=default,
+        action=action,
+    )
+    return key

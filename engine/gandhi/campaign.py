@@ -1,0 +1,282 @@
+"""6.0 Campaign Rounds, one step of the game for each phase and Faction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.decision import Decision
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_space
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.crisis import roll_for_crisis
+from engine.gandhi.forces import HAS_CONTROL, release_activists, why_no_base
+from engine.gandhi.ids import (
+    ACTIVE_OPPOSITION,
+    ACTIVE_SUPPORT,
+    CONGRESS,
+    GANDHI,
+    LEAGUE,
+    LEAGUE_BASES,
+    RAJ,
+    REVOLUTIONARIES,
+    REVOLUTIONARY_BASES,
+    SEATS,
+)
+from engine.gandhi.sequence import ELIGIBLE, reveal_next
+from engine.gandhi.state import State
+from engine.gandhi.victory import end_game, winners
+
+ALREADY_CHOSEN = why_not("already_selected", "6.3")
+CANNOT_PAY = why_not("cannot_pay", "6.3.1")
+NEEDS_CONTROL = why_not("needs_control", "6.3.1")
+NEEDS_BOTH_CUBES = why_not("needs_troops_and_sepoys", "6.3.1")
+NOTHING_TO_BUY = why_not("nothing_to_buy", "6.3.1")
+NOT_CITY_OR_PROVINCE = why_not("not_city_or_province", "6.3.1")
+NO_OWN_PIECE = why_not("no_own_piece", "6.3.2")
+NO_MORE_OPPOSITION = why_not("already_active_opposition", "6.3.2")
+NOT_CITY_OR_PROVINCE_HERE = why_not("not_city_or_province", "6.3.2")
+
+IMPERIALISM_SPACES = 4
+LEVELS_PER_SPACE = 2
+RAILWAY_ECON = sum(GEOGRAPHY[railway].econ for railway in BOARD.railways)
+
+
+def check_victory(state: State) -> Step:
+    """6.1 Victory Phase: the game ends at once when a Faction meets its condition (R-69)."""
+    yield from ()
+    if winners(state):
+        end_game(state, "victory")
+        return
+    state.phase = "resources"
+
+
+def gather_resources(state: State) -> Step:
+    """6.2 Resources Phase: Strikes, then Raj and Revolutionaries earnings."""
+    yield from place_strikes(state)
+    if state.is_player(RAJ):
+        state.acting = RAJ
+        struck = sum(GEOGRAPHY[railway].econ for railway in BOARD.railways if state.spaces[railway].strike)
+        state.earn(RAJ, RAILWAY_ECON - struck)
+        state.pay(RAJ, 2 * state.prisoners())
+    if state.is_player(REVOLUTIONARIES):
+        state.acting = REVOLUTIONARIES
+        state.earn(REVOLUTIONARIES, 2 * state.on_map(REVOLUTIONARY_BASES))
+    state.phase = "imperialism"
+
+
+def needs_strike(state: State, railway: str) -> bool:
+    """6.2.1 A Railway with a Protest, with more Activists than cubes, or next to a City without Raj Control (R-70)."""
+    here = state.spaces[railway]
+    if here.strike:
+        return False
+    return (
+        here.protest
+        or here.activists > here.cubes
+        or any(not state.has_control(city) for city in GEOGRAPHY[railway].city_adjacent)
+    )
+
+
+def place_strikes(state: State) -> Step:
+    """6.2.1 Railway Strikes: Congress places them all, or chooses where if too few are Available."""
+    state.acting = CONGRESS
+    waiting = [railway for railway in BOARD.railways if needs_strike(state, railway)]
+    while waiting and state.unrest_available():
+        railway = waiting[0]
+        if len(waiting) > state.unrest_available():
+            railway = yield Decision(
+                CONGRESS,
+                "strikes.railway",
+                text("ask.strikes.railway", count=state.unrest_available()),
+                [SPACE_OPTIONS[name] for name in waiting],
+                remaining=state.unrest_available(),
+            )
+        waiting.remove(railway)
+        state.remove_protest(railway)
+        state.add_strike(railway)
+
+
+def build_support(state: State) -> Step:
+    """6.3.1 Imperialism, then prisoners are released, two Activists for each space, and Gandhi."""
+    state.acting = RAJ
+    selected: list[str] = []
+    price = state.lord.imperialism_cost
+
+    def why(space: str) -> Text | None:
+        here = state.spaces[space]
+        if space in selected:
+            return ALREADY_CHOSEN
+        if GEOGRAPHY[space].is_railway or state.is_state(space):
+            return NOT_CITY_OR_PROVINCE
+        if not state.has_control(space):
+            return NEEDS_CONTROL
+        if not (here.troops and here.sepoys):
+            return NEEDS_BOTH_CUBES
+        if not here.unrest and here.level == ACTIVE_SUPPORT:
+            return NOTHING_TO_BUY
+        return CANNOT_PAY if state.resources[RAJ] < price else None
+
+    while len(selected) < IMPERIALISM_SPACES:
+        left = IMPERIALISM_SPACES - len(selected)
+        space = yield from ask_space(
+            RAJ, "imperialism.space", BOARD.lands, why, optional=True, remaining=left, count=left, price=price
+        )
+        if space == DONE:
+            break
+        selected.append(space)
+        state.select(space)
+        here = state.spaces[space]
+        worth = here.unrest + min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
+        bought = yield from ask_count(
+            RAJ,
+            "imperialism.purchases",
+            min(worth, state.resources[RAJ] // price),
+            1,
+            space=space,
+            price=price,
+            unrest=here.unrest,
+            level=here.level,
+        )
+        for _ in range(bought):
+            buy_imperialism(state, space, price)
+    yield from release_activists(state, RAJ, "imperialism.release", 2 * len(selected))
+    if state.is_gandhi_in_jail:
+        space = yield from ask_space(
+            RAJ, "imperialism.gandhi", BOARD.everywhere, lambda space: HAS_CONTROL if state.has_control(space) else None
+        )
+        state.release(GANDHI, 1, space)
+    state.phase = "constructive_congress"
+
+
+def buy_imperialism(state: State, space: str, price: int) -> None:
+    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level toward Active Support."""
+    state.pay(RAJ, price)
+    if not state.remove_unrest(space):
+        state.shift_level(space, 1)
+
+
+def run_programme(state: State, seat: str) -> Step:
+    """6.3.2 Constructive Programme: spaces with own pieces and no Raj Control, one or two levels each.
+
+    Congress and then the Muslim League shift different spaces, together no more than Unity (R-73).
+    """
+    state.acting = seat
+
+    def why(space: str) -> Text | None:
+        here = state.spaces[space]
+        if space in state.programme:
+            return ALREADY_CHOSEN
+        if GEOGRAPHY[space].is_railway or state.is_state(space):
+            return NOT_CITY_OR_PROVINCE_HERE
+        if not (here.congress_pieces if seat == CONGRESS else here.league_pieces):
+            return NO_OWN_PIECE
+        if state.has_control(space):
+            return HAS_CONTROL
+        return NO_MORE_OPPOSITION if here.level == ACTIVE_OPPOSITION else None
+
+    while len(state.programme) < state.unity:
+        left = state.unity - len(state.programme)
+        space = yield from ask_space(
+            seat, "constructive.space", BOARD.lands, why, optional=True, remaining=left, count=left
+        )
+        if space == DONE:
+            break
+        state.programme.append(space)
+        state.select(space)
+        most = min(LEVELS_PER_SPACE, state.spaces[space].level - ACTIVE_OPPOSITION)
+        levels = yield from ask_count(seat, "constructive.levels", most, 1, space=space)
+        state.shift_level(space, -levels)
+    state.phase = "constructive_league" if seat == CONGRESS else "pakistan_movement"
+    if seat == LEAGUE:
+        state.programme = []
+
+
+def constructive_congress(state: State) -> Step:
+    """6.3.2 Congress's part of the Constructive Programme."""
+    yield from run_programme(state, CONGRESS)
+
+
+def constructive_league(state: State) -> Step:
+    """6.3.2 The Muslim League's part of the Constructive Programme."""
+    yield from run_programme(state, LEAGUE)
+
+
+def place_base(state: State, seat: str, piece: str, kind: str) -> Step:
+    """6.3.3, 6.3.4 Place a Base in one non-Railway space with no Raj Control and room (R-74)."""
+    state.acting = seat
+    if not state.available[piece]:
+        return
+
+    def why(space: str) -> Text | None:
+        return why_no_base(state, space) or (HAS_CONTROL if state.has_control(space) else None)
+
+    space = yield from ask_space(seat, kind, BOARD.lands, why, optional=True)
+    if space != DONE:
+        state.place(piece, space)
+
+
+def pakistan_movement(state: State) -> Step:
+    """6.3.3 Pakistan Movement: the Muslim League may place a Base."""
+    yield from place_base(state, LEAGUE, LEAGUE_BASES, "pakistan_movement")
+    state.phase = "secret_societies"
+
+
+def secret_societies(state: State) -> Step:
+    """6.3.4 Secret Societies: the Revolutionaries may place a Base. 6.3.5 The final Round ends here."""
+    yield from place_base(state, REVOLUTIONARIES, REVOLUTIONARY_BASES, "secret_societies")
+    if state.final:
+        end_game(state, "final")
+        return
+    state.phase = "redeploy_raj"
+
+
+def reset(state: State) -> Step:
+    """6.5 Reset Phase, in the order of its five steps; then 6.8 the Crisis of the last Campaign."""
+    state.acting = ""
+    for space in BOARD.everywhere:
+        state.remove_protest(space)
+    for space, here in state.spaces.items():
+        if here.unrest and not here.guerrillas:
+            state.remove_unrest(space)
+        state.hide(space)
+    for railway in BOARD.railways:
+        state.remove_strike(railway)
+    campaigns = state.campaigns_left
+    state.set_restraint(campaigns)
+    state.set_unity(campaigns)
+    for seat in SEATS:
+        state.cylinders[seat] = ELIGIBLE
+    state.first = ""
+    state.card, state.upcoming = state.upcoming, 0
+    reveal_next(state)
+    state.crisis_triggered = False
+    if state.is_crisis:
+        yield from roll_for_crisis(state)
+
+
+PHASES: dict[str, Callable[[State], Step]] = {
+    "victory": check_victory,
+    "resources": gather_resources,
+    "imperialism": build_support,
+    "constructive_congress": constructive_congress,
+    "constructive_league": constructive_league,
+    "pakistan_movement": pakistan_movement,
+    "secret_societies": secret_societies,
+    "reset": reset,
+}
+"""The phases of a Campaign Round by name; `redeploy` adds those of 6.4."""
+
+PHASE_SEATS = {
+    "resources": CONGRESS,
+    "imperialism": RAJ,
+    "constructive_congress": CONGRESS,
+    "constructive_league": LEAGUE,
+    "pakistan_movement": LEAGUE,
+    "secret_societies": REVOLUTIONARIES,
+    "redeploy_raj": RAJ,
+    "redeploy_congress": CONGRESS,
+    "redeploy_league": LEAGUE,
+    "redeploy_revolutionaries": REVOLUTIONARIES,
+    "gandhi_placed": CONGRESS,
+}
+"""Whose phase it is, for those in which one Faction decides."""

@@ -1,0 +1,262 @@
+"""The state as plain data, and everything that follows from it: Control, Activists, totals, margins."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.dice import Dice
+from engine.gandhi.board import BOARD, GEOGRAPHY, Viceroy
+from engine.gandhi.ids import (
+    CONGRESS,
+    GANDHI,
+    LEAGUE,
+    PLAYER,
+    RAJ,
+    SEATS,
+    THRESHOLDS,
+)
+
+
+class Here(msgspec.Struct, omit_defaults=True):
+    """The pieces and markers in one space. ``level`` runs from -2 (Active Opposition) to 2 (Active Support)."""
+
+    troops: int = 0
+    sepoys: int = 0
+    congress: int = 0
+    league: int = 0
+    gandhi: bool = False
+    underground: int = 0
+    active: int = 0
+    league_bases: int = 0
+    revolutionary_bases: int = 0
+    level: int = 0
+    protest: bool = False
+    unrest: int = 0
+    strike: bool = False
+    muslim_state: bool = False
+
+    @property
+    def cubes(self) -> int:
+        """Troops plus Sepoys."""
+        return self.troops + self.sepoys
+
+    @property
+    def activists(self) -> int:
+        """Congress plus Muslim League Activists, on either side."""
+        return self.congress + self.league
+
+    @property
+    def guerrillas(self) -> int:
+        """Guerrillas, Underground and Active."""
+        return self.underground + self.active
+
+    @property
+    def bases(self) -> int:
+        """Bases of both Factions."""
+        return self.league_bases + self.revolutionary_bases
+
+    @property
+    def congress_pieces(self) -> int:
+        """Congress Activists plus Gandhi."""
+        return self.congress + self.gandhi
+
+    @property
+    def league_pieces(self) -> int:
+        """Muslim League Activists plus Bases."""
+        return self.league + self.league_bases
+
+    @property
+    def markers(self) -> int:
+        """Unrest and Strike markers, which share one supply (1.11)."""
+        return self.unrest + self.strike
+
+
+class Facts(msgspec.Struct):
+    """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
+
+    ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
+    ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` tells for each seat: eligible, ineligible,
+    executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and
+    ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and ``stays_ineligible`` hold eligibility
+    effects of Events that last past this card. ``crisis_triggered`` and ``gandhi_arrested`` last for one turn.
+    ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2).
+    """
+
+    scenario: str
+    seats: dict[str, str]
+    sides: tuple[tuple[str, ...], ...]
+    phase: str
+    restraint: int
+    unity: int
+    viceroy: str
+    resources: dict[str, int]
+    spaces: dict[str, Here]
+    available: dict[str, int]
+    out_of_play: dict[str, int]
+    jail: dict[str, int]
+    deck: list[int]
+    card: int
+    upcoming: int
+    played: list[int]
+    cylinders: dict[str, str]
+    dice: Dice
+    first: str = ""
+    may: str = ""
+    whose: str = ""
+    stays_eligible: list[str] = []
+    stays_ineligible: dict[str, int] = {}
+    crisis_triggered: bool = False
+    gandhi_arrested: bool = False
+    programme: list[str] = []
+    final: bool = False
+    ended: str = ""
+    ranking: tuple[str, ...] = ()
+    reveals: int = 0
+
+    # -- spaces --------------------------------------------------------------------------------------------
+
+    def is_state(self, space: str) -> bool:
+        """A Princely State or a Muslim State (1.3.5)."""
+        return GEOGRAPHY[space].is_princely_state or self.spaces[space].muslim_state
+
+    def is_province(self, space: str) -> bool:
+        """A Province that is not a Muslim State (1.3.5)."""
+        return GEOGRAPHY[space].is_province and not self.spaces[space].muslim_state
+
+    def has_control(self, space: str) -> bool:
+        """1.7.1 Raj Control: in a City or Province, cubes exceed all other Active pieces."""
+        here = self.spaces[space]
+        cubes = here.troops + here.sepoys
+        if not cubes or here.muslim_state:
+            return False
+        land = GEOGRAPHY[space]
+        if not (land.is_city or land.is_province):
+            return False
+        others = here.gandhi + here.active + here.league_bases + here.revolutionary_bases
+        if here.protest:
+            others += here.congress + here.league
+        return cubes > others
+
+    def are_activists_active(self, space: str) -> bool:
+        """1.4.3 Activists are Active in Protest spaces and on Railways, and nowhere else."""
+        return self.spaces[space].protest or GEOGRAPHY[space].is_railway
+
+    def active_nv(self, space: str) -> int:
+        """Active NV pieces in a space: Gandhi, Muslim League Bases, and Activists that are Active."""
+        here = self.spaces[space]
+        return here.gandhi + here.league_bases + (here.activists if self.are_activists_active(space) else 0)
+
+    def active_adversaries_of_raj(self, space: str) -> int:
+        """Active pieces in a space that are not cubes: what cubes are counted against (1.7.1)."""
+        here = self.spaces[space]
+        return self.active_nv(space) + here.active + here.revolutionary_bases
+
+    def has_room_for_base(self, space: str) -> bool:
+        """1.4.2 Bases of both Factions together never exceed a space's Population."""
+        return self.spaces[space].bases < GEOGRAPHY[space].population
+
+    def gandhi_space(self) -> str:
+        """Where Gandhi is, or an empty string when he is in Jail or not in the game yet."""
+        for space, here in self.spaces.items():
+            if here.gandhi:
+                return space
+        return ""
+
+    @property
+    def is_gandhi_in_jail(self) -> bool:
+        """Whether Gandhi is in Jail."""
+        return self.jail[GANDHI] > 0
+
+    # -- tracks and supplies -------------------------------------------------------------------------------
+
+    @property
+    def is_crisis(self) -> bool:
+        """6.8 India is in Crisis while both Restraint and Unity are one."""
+        return self.restraint == 1 and self.unity == 1
+
+    def protests_on_map(self) -> int:
+        """Protest markers on the map."""
+        return sum(here.protest for here in self.spaces.values())
+
+    def protests_available(self) -> int:
+        """1.10 Protest markers that Operations may place: the boxes at or above Restraint, less those on the map."""
+        open_boxes = sum(boxes for row, boxes in BOARD.protest_boxes.items() if row >= self.restraint)
+        return max(0, open_boxes - self.protests_on_map())
+
+    def protests_left(self) -> int:
+        """Protest markers beside the track at any Restraint: what Events may place (1.10)."""
+        return sum(BOARD.protest_boxes.values()) - self.protests_on_map()
+
+    def unrest_available(self) -> int:
+        """1.11 Unrest / Strike markers that are not on the map."""
+        return BOARD.unrest_markers - sum(here.unrest + here.strike for here in self.spaces.values())
+
+    def prisoners(self) -> int:
+        """NV pieces in Jail, Activists plus Gandhi."""
+        return sum(self.jail.values())
+
+    @property
+    def lord(self) -> Viceroy:
+        """The current Viceroy and his capability (2.5.1)."""
+        return BOARD.viceroys[self.viceroy]
+
+    @property
+    def campaigns_left(self) -> int:
+        """Campaign cards still in the deck, the face-up one included."""
+        cards = BOARD.campaign_cards
+        return sum(card in cards for card in self.deck) + (self.upcoming in cards)
+
+    # -- seats ---------------------------------------------------------------------------------------------
+
+    def is_player(self, seat: str) -> bool:
+        """Whether a person runs this Faction (1.5)."""
+        return self.seats[seat] == PLAYER
+
+    # -- victory -------------------------------------------------------------------------------------------
+
+    def total_support(self) -> int:
+        """1.6.3 Total Support."""
+        return sum(GEOGRAPHY[s].population * here.level for s, here in self.spaces.items() if here.level > 0)
+
+    def total_opposition(self) -> int:
+        """1.6.3 Total Opposition."""
+        return -sum(GEOGRAPHY[s].population * here.level for s, here in self.spaces.items() if here.level < 0)
+
+    def total_muslim_opposition(self) -> int:
+        """1.6.4 Total Muslim Opposition: Opposition in the ten Muslim spaces."""
+        return -sum(
+            GEOGRAPHY[s].population * here.level
+            for s, here in self.spaces.items()
+            if here.level < 0 and GEOGRAPHY[s].muslim
+        )
+
+    def population_under_control(self) -> int:
+        """The Population of all spaces with Raj Control (1.9)."""
+        return sum(GEOGRAPHY[s].population for s in BOARD.lands if self.has_control(s))
+
+    def muslim_state_population(self) -> int:
+        """The Population of all Muslim States (1.9)."""
+        return sum(GEOGRAPHY[s].population for s, here in self.spaces.items() if here.muslim_state)
+
+    def victory_total(self, seat: str) -> int:
+        """1.9 A Faction's victory total."""
+        if seat == RAJ:
+            return self.total_support() + self.population_under_control()
+        if seat == CONGRESS:
+            return self.total_opposition()
+        if seat == LEAGUE:
+            return self.total_muslim_opposition() + 2 * self.muslim_state_population()
+        unrest = sum(GEOGRAPHY[s].population for s, here in self.spaces.items() if here.unrest)
+        return unrest + sum(here.revolutionary_bases for here in self.spaces.values())
+
+    def margin(self, seat: str) -> int:
+        """7.3 How far a Faction is beyond (positive) its victory condition or short of it."""
+        return self.victory_total(seat) - THRESHOLDS[seat]
+
+    def margins(self) -> dict[str, int]:
+        """Every Faction's margin (7.3)."""
+        return {seat: self.margin(seat) for seat in SEATS}
+
+
+EMPTY_JAIL = {CONGRESS: 0, LEAGUE: 0, GANDHI: 0}
+"""The Jail box with nobody in it (1.3.9)."""

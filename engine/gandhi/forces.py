@@ -1,0 +1,132 @@
+"""1.3, 1.4 Choices about forces that chapter 1 gives to a Faction, whoever's turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, NO, SPACE_OPTIONS, Reason, ask_count, ask_option, ask_space
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import ACTIVISTS, CONGRESS, CUBES, LEAGUE, RAJ, TROOPS
+from engine.gandhi.state import State
+
+NO_TROOPS_IN_STATES = why_not("no_troops_in_states", "1.3.5")
+HAS_PROTEST = why_not("has_protest", "1.10")
+NOT_ON_RAILWAY = why_not("not_on_railway", "3.2.4")
+NO_BASE_ON_RAILWAY = why_not("no_base_on_railway", "1.4.2")
+NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
+HAS_CONTROL = why_not("has_control", "1.7.1")
+
+
+def displace_troops(state: State, space: str) -> Step:
+    """1.3.5 When a Muslim State is created, Raj moves each Troop there to a City of his choice, even past a Protest."""
+    while state.spaces[space].troops:
+        left = state.spaces[space].troops
+        key = yield Decision(
+            RAJ,
+            "displace.city",
+            text("ask.displace.city", space=space, count=left),
+            [SPACE_OPTIONS[city] for city in BOARD.cities],
+            remaining=left,
+            space=space,
+        )
+        state.move(TROOPS, space, key)
+
+
+def create_muslim_state(state: State, space: str) -> Step:
+    """1.3.5 Place a Muslim State marker in a Province; its Troops leave at once (R-11). Sepoys stay."""
+    if state.add_muslim_state(space):
+        yield from displace_troops(state, space)
+
+
+def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Step:
+    """Place up to some Available Protests (1.10) in spaces that have none. ``rule`` closes spaces outside ``spaces``."""
+    lands = set(spaces)
+
+    def why(space: str) -> Text | None:
+        if space not in lands:
+            return rule
+        return HAS_PROTEST if state.spaces[space].protest else None
+
+    for placed in range(at_most):
+        left = min(at_most - placed, state.protests_available())
+        if left <= 0:
+            return
+        space = yield from ask_space(seat, kind, BOARD.everywhere, why, optional=True, remaining=left, count=left)
+        if space == DONE:
+            return
+        state.add_protest(space)
+
+
+def why_no_cube(state: State, piece: str, space: str) -> Text | None:
+    """1.3.5 Troops may never be placed in States; Sepoys may."""
+    return NO_TROOPS_IN_STATES if piece == TROOPS and state.is_state(space) else None
+
+
+def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Step:
+    """6.8 Raj moves up to some cubes from Out of Play to any spaces (no Troops to States)."""
+    left = at_most
+    while left > 0:
+        pieces = [piece for piece in CUBES if state.out_of_play.get(piece, 0)]
+        if not pieces:
+            return
+        options = [Option(piece, text("piece", piece=piece)) for piece in pieces]
+        options.append(Option(DONE, text("option.done")))
+        piece = yield Decision(RAJ, f"{kind}.piece", text(f"ask.{kind}.piece", count=left), options, remaining=left)
+        if piece == DONE:
+            return
+        why = _cube_reason(state, piece)
+        space = yield from ask_space(RAJ, f"{kind}.space", BOARD.everywhere, why, piece=piece)
+        most = min(left, state.out_of_play[piece])
+        count = yield from ask_count(RAJ, f"{kind}.count", most, 1, default=1, space=space, piece=piece)
+        left -= state.place(piece, space, count, "out_of_play")
+
+
+def _cube_reason(state: State, piece: str) -> Reason:
+    return lambda space: why_no_cube(state, piece, space)
+
+
+def why_no_base(state: State, space: str) -> Text | None:
+    """1.4.2 Why a Base cannot stand in a space, or None: never on Railways, and only while there is room."""
+    if GEOGRAPHY[space].is_railway:
+        return NO_BASE_ON_RAILWAY
+    return None if state.has_room_for_base(space) else NO_ROOM_FOR_BASE
+
+
+def release_activists(state: State, seat: str, kind: str, count: int) -> Step:
+    """3.3.1, 6.3.1 Release Activists from Jail to Available, as many as there are; ``seat`` chooses whose."""
+    count = min(count, state.jail[CONGRESS] + state.jail[LEAGUE])
+    if not count:
+        return
+    least = max(0, count - state.jail[LEAGUE])
+    most = min(count, state.jail[CONGRESS])
+    own = yield from ask_count(seat, kind, most, least, default=least if seat == LEAGUE else most, count=count)
+    state.release(CONGRESS, own)
+    state.release(LEAGUE, count - own)
+
+
+def ask_activist(state: State, seat: str, kind: str, space: str) -> Step:
+    """Remove one Activist of either Faction from a space to Available, as ``seat`` chooses."""
+    options = [Option(piece, text("piece", piece=piece)) for piece in ACTIVISTS if getattr(state.spaces[space], piece)]
+    if options:
+        piece = yield from ask_option(seat, kind, options, space=space)
+        state.remove(piece, space)
+
+
+NO_ACTIVIST = Option(NO, text("option.enter.none"))
+"""The option to leave the Activists in Out of Play where they are."""
+
+
+def activist_options(state: State, seat: str) -> list[Option]:
+    """2.3.3, 3.3.1 The Activists an NV Faction may move from Out of Play to Available, own ones first.
+
+    One of the other NV Faction shifts Unity +1.
+    """
+    own_first = (CONGRESS, LEAGUE) if seat == CONGRESS else (LEAGUE, CONGRESS)
+    return [
+        Option(piece, text("option.enter.activist", piece=piece, unity=int(piece != seat)))
+        for piece in own_first
+        if state.out_of_play.get(piece, 0)
+    ]

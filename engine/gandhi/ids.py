@@ -1,0 +1,90 @@
+"""The words of the game as ids, and the numbers printed in chapter 1."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RAJ: Final = "raj"
+CONGRESS: Final = "congress"
+LEAGUE: Final = "league"
+REVOLUTIONARIES: Final = "revolutionaries"
+SEATS: Final = (RAJ, CONGRESS, LEAGUE, REVOLUTIONARIES)
+
+PLAYER: Final = "player"
+ARJUNA: Final = "arjuna"
+
+TROOPS: Final = "troops"
+SEPOYS: Final = "sepoys"
+UNDERGROUND: Final = "underground"
+ACTIVE: Final = "active"
+LEAGUE_BASES: Final = "league_bases"
+REVOLUTIONARY_BASES: Final = "revolutionary_bases"
+GANDHI: Final = "gandhi"
+PROTEST: Final = "protest"
+UNREST: Final = "unrest"
+STRIKE: Final = "strike"
+MUSLIM_STATE: Final = "muslim_state"
+
+CUBES: Final = (TROOPS, SEPOYS)
+ACTIVISTS: Final = (CONGRESS, LEAGUE)
+GUERRILLAS: Final = (UNDERGROUND, ACTIVE)
+BASES: Final = (LEAGUE_BASES, REVOLUTIONARY_BASES)
+PIECES: Final = (*CUBES, *ACTIVISTS, *GUERRILLAS, *BASES)
+"""Pieces that stand on the map as counts. Gandhi is one piece of his own."""
+
+POOL: Final = {ACTIVE: UNDERGROUND}
+"""Guerrillas lie Underground in every box (1.4.3): the box an Active one returns to."""
+
+FACTION_OF: Final = {
+    TROOPS: RAJ,
+    SEPOYS: RAJ,
+    CONGRESS: CONGRESS,
+    GANDHI: CONGRESS,
+    LEAGUE: LEAGUE,
+    LEAGUE_BASES: LEAGUE,
+    UNDERGROUND: REVOLUTIONARIES,
+    ACTIVE: REVOLUTIONARIES,
+    REVOLUTIONARY_BASES: REVOLUTIONARIES,
+}
+OWN_PIECES: Final = {
+    RAJ: CUBES,
+    CONGRESS: (CONGRESS,),
+    LEAGUE: (LEAGUE, LEAGUE_BASES),
+    REVOLUTIONARIES: (UNDERGROUND, ACTIVE, REVOLUTIONARY_BASES),
+}
+"""A Faction's pieces that come in numbers (Gandhi apart)."""
+
+INVENTORY: Final = {
+    TROOPS: 15,
+    SEPOYS: 45,
+    CONGRESS: 16,
+    LEAGUE: 16,
+    UNDERGROUND: 16,
+    LEAGUE_BASES: 5,
+    REVOLUTIONARY_BASES: 5,
+}
+"""All pieces of each type (Available Forces chart). Guerrillas count as Underground."""
+
+ACTIVE_SUPPORT: Final = 2
+PASSIVE_SUPPORT: Final = 1
+NEUTRAL: Final = 0
+PASSIVE_OPPOSITION: Final = -1
+ACTIVE_OPPOSITION: Final = -2
+LEVEL_NAMES: Final = {
+    ACTIVE_SUPPORT: "active_support",
+    PASSIVE_SUPPORT: "passive_support",
+    NEUTRAL: "neutral",
+    PASSIVE_OPPOSITION: "passive_opposition",
+    ACTIVE_OPPOSITION: "active_opposition",
+}
+LEVELS: Final = {name: level for level, name in LEVEL_NAMES.items()}
+
+AVAILABLE: Final = "available"
+OUT_OF_PLAY: Final = "out_of_play"
+JAIL: Final = "jail"
+
+MOST_RESOURCES: Final = 50
+THRESHOLDS: Final = {RAJ: 38, CONGRESS: 20, LEAGUE: 14, REVOLUTIONARIES: 14}
+"""What a Faction's victory total must exceed (7.2)."""
+TIE_ORDER: Final = (LEAGUE, CONGRESS, REVOLUTIONARIES, RAJ)
+"""Who goes first when margins are equal (7.1)."""

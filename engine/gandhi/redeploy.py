@@ -1,0 +1,181 @@
+"""6.4 Redeploy Phase: the new Viceroy, then each Faction moves its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.campaign import PHASES
+from engine.gandhi.forces import HAS_CONTROL, NO_TROOPS_IN_STATES
+from engine.gandhi.ids import (
+    ACTIVE,
+    CONGRESS,
+    CUBES,
+    GANDHI,
+    LEAGUE,
+    RAJ,
+    REVOLUTIONARIES,
+    SEPOYS,
+    TROOPS,
+    UNDERGROUND,
+)
+from engine.gandhi.state import State
+
+SAME_SPACE = why_not("same_space", "6.4")
+NEEDS_CONTROL = why_not("needs_control", "6.4.2")
+NOT_ON_RAILWAYS = {
+    CONGRESS: why_not("not_onto_railway", "6.4.3"),
+    LEAGUE: why_not("not_onto_railway", "6.4.4"),
+    REVOLUTIONARIES: why_not("not_onto_railway", "6.4.5"),
+}
+MUST_LEAVE_RAILWAYS = {
+    CONGRESS: why_not("must_leave_railways", "6.4.3"),
+    LEAGUE: why_not("must_leave_railways", "6.4.4"),
+    REVOLUTIONARIES: why_not("must_leave_railways", "6.4.5"),
+}
+TROOP_UPKEEP = 2
+
+MOVABLE = {
+    RAJ: CUBES,
+    CONGRESS: (CONGRESS, GANDHI),
+    LEAGUE: (LEAGUE,),
+    REVOLUTIONARIES: (UNDERGROUND, ACTIVE),
+}
+MUST_LEAVE = {CONGRESS: (CONGRESS,), LEAGUE: (LEAGUE,), REVOLUTIONARIES: (UNDERGROUND, ACTIVE)}
+
+Destination = Callable[[str, str], Text | None]
+
+
+def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None) -> Generator[Decision, str, bool]:
+    """Ask for one move of pieces to any space that ``why(piece, space)`` leaves open. Returns False when done.
+
+    With ``must_leave`` the Faction cannot stop while it has pieces on Railways that have to go.
+    """
+    kinds = MOVABLE[seat]
+    origins = [space for space, here in state.spaces.items() if any(getattr(here, piece) for piece in kinds)]
+    waiting = must_leave is not None and any(
+        getattr(state.spaces[railway], piece) for railway in BOARD.railways for piece in MUST_LEAVE[seat]
+    )
+    options = [SPACE_OPTIONS[space] for space in origins]
+    if not waiting:
+        options.append(DONE_OPTION)
+    if options == [DONE_OPTION]:
+        return False
+    origin = yield Decision(
+        seat,
+        "redeploy.origin",
+        text("ask.redeploy.origin", seat=seat),
+        options,
+        closed=lambda: [Option(DONE, DONE_OPTION.text, 0, must_leave)] if waiting else [],
+        default=DONE if not waiting else None,
+    )
+    if origin == DONE:
+        return False
+    here = state.spaces[origin]
+    present = [Option(piece, text("piece", piece=piece)) for piece in kinds if getattr(here, piece)]
+    piece = yield from ask_option(seat, "redeploy.piece", present, space=origin)
+    count = yield from ask_count(seat, "redeploy.count", int(getattr(here, piece)), 1, space=origin, piece=piece)
+
+    def why_there(space: str) -> Text | None:
+        return SAME_SPACE if space == origin else why(piece, space)
+
+    target = yield from ask_space(seat, "redeploy.target", BOARD.everywhere, why_there, piece=piece, origin=origin)
+    if target != DONE:
+        state.move(piece, origin, target, count)
+    return True
+
+
+def redeploy_raj(state: State) -> Step:
+    """6.4.1 The new Viceroy takes office; 6.4.2 Raj moves cubes, pays for Troops in the field, and others leave."""
+    state.viceroy = BOARD.campaign_cards[state.card]
+    state.acting = RAJ
+    state.note("viceroy", target=state.viceroy)
+
+    def why(piece: str, space: str) -> Text | None:
+        if piece == TROOPS and state.is_state(space):
+            return NO_TROOPS_IN_STATES
+        if state.is_province(space) and not state.has_control(space):
+            return NEEDS_CONTROL
+        return None
+
+    while (yield from ask_move(state, RAJ, why, None)):
+        pass
+    if state.is_player(RAJ):
+        yield from pay_for_troops(state)
+    remove_exposed_cubes(state)
+    state.phase = "redeploy_congress"
+
+
+def troops_in_the_field(state: State) -> list[str]:
+    """6.4.2 Where each Troop stands that costs upkeep: Provinces with Raj Control, and Railways (R-75)."""
+    return [
+        space
+        for space, here in state.spaces.items()
+        for _ in range(here.troops)
+        if GEOGRAPHY[space].is_railway or (state.is_province(space) and state.has_control(space))
+    ]
+
+
+def pay_for_troops(state: State) -> Step:
+    """6.4.2 Raj pays 2 Resources for each Troop in the field; those it cannot pay go to Available, as Raj chooses."""
+    while len(waiting := troops_in_the_field(state)) * TROOP_UPKEEP > state.resources[RAJ]:
+        unpaid = len(waiting) - state.resources[RAJ] // TROOP_UPKEEP
+        options = [SPACE_OPTIONS[space] for space in dict.fromkeys(waiting)]
+        space = yield from ask_option(RAJ, "redeploy.unpaid", options, remaining=unpaid, count=unpaid)
+        state.remove(TROOPS, space)
+    state.pay(RAJ, TROOP_UPKEEP * len(waiting))
+
+
+def remove_exposed_cubes(state: State) -> None:
+    """6.4.2 All cubes leave Provinces with no Raj Control, and all Troops but one leave each City."""
+    for space, here in state.spaces.items():
+        if state.is_province(space) and not state.has_control(space):
+            state.remove(TROOPS, space, here.troops)
+            state.remove(SEPOYS, space, here.sepoys)
+        elif GEOGRAPHY[space].is_city:
+            state.remove(TROOPS, space, here.troops - 1)
+
+
+def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Step:
+    """6.4.3 - 6.4.5 Pieces on Railways must move, others may: to non-Railway spaces without Raj Control, or to Bases."""
+    state.acting = seat
+
+    def why(piece: str, space: str) -> Text | None:
+        if GEOGRAPHY[space].is_railway:
+            return NOT_ON_RAILWAYS[seat]
+        return HAS_CONTROL if state.has_control(space) and not has_base(space) else None
+
+    while (yield from ask_move(state, seat, why, MUST_LEAVE_RAILWAYS[seat])):
+        pass
+
+
+def redeploy_congress(state: State) -> Step:
+    """6.4.3 Congress Redeploy, Gandhi included."""
+    yield from redeploy_own(state, CONGRESS, lambda space: False)
+    state.phase = "redeploy_league"
+
+
+def redeploy_league(state: State) -> Step:
+    """6.4.4 Muslim League Redeploy."""
+    yield from redeploy_own(state, LEAGUE, lambda space: state.spaces[space].league_bases > 0)
+    state.phase = "redeploy_revolutionaries"
+
+
+def redeploy_revolutionaries(state: State) -> Step:
+    """6.4.5 Revolutionaries Redeploy."""
+    yield from redeploy_own(state, REVOLUTIONARIES, lambda space: state.spaces[space].revolutionary_bases > 0)
+    state.phase = "reset"
+
+
+ROUND_PHASES: dict[str, Callable[[State], Step]] = {
+    **PHASES,
+    "redeploy_raj": redeploy_raj,
+    "redeploy_congress": redeploy_congress,
+    "redeploy_league": redeploy_league,
+    "redeploy_revolutionaries": redeploy_revolutionaries,
+}
+"""Every phase of a Campaign Round by name."""

@@ -1,0 +1,70 @@
+"""The game as the driver sees it (`engine.core.protocol.Rules`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.core.decision import Decision
+from engine.core.protocol import Label, Result, Step
+from engine.gandhi.campaign import PHASE_SEATS
+from engine.gandhi.position import position_of, state_at, view_of
+from engine.gandhi.redeploy import ROUND_PHASES
+from engine.gandhi.sequence import next_seat, play_turn
+from engine.gandhi.setup import new_state, place_gandhi
+from engine.gandhi.state import State
+from engine.gandhi.victory import result
+from engine.gandhi.view import View
+
+STEPS: dict[str, Callable[[State], Step]] = {"gandhi_placed": place_gandhi, "turn": play_turn, **ROUND_PHASES}
+"""Every kind of step by the phase of the state."""
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(State)
+
+
+class GandhiRules:
+    """Gandhi: The Decolonization of British India."""
+
+    name = "gandhi"
+
+    def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
+        """2.1 A scenario, set up. Raises BadPosition."""
+        return new_state(scenario, seats, seed, options)
+
+    def at(self, position: Mapping[str, Any], seed: bytes) -> State:
+        """The state of a position. Raises BadPosition."""
+        return state_at(position, seed)
+
+    def step(self, state: State) -> Step:
+        """The step that the state's phase names."""
+        if state.phase not in ("turn", "gandhi_placed"):
+            state.note("phase", state.phase)
+        return STEPS[state.phase](state)
+
+    def label(self, state: State) -> Label:
+        """Phase, acting seat and card of the step that begins now."""
+        seat = next_seat(state) if state.phase == "turn" else PHASE_SEATS.get(state.phase, "")
+        return Label(state.phase, seat, state.card)
+
+    def result(self, state: State) -> Result | None:
+        """How the game ended, or None."""
+        return result(state)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The public position."""
+        return position_of(state)
+
+    def view(self, state: State, decision: Decision | None) -> View:
+        """The public view."""
+        return view_of(state, decision)
+
+    def encode(self, state: State) -> bytes:
+        """The whole state as bytes, secrets included."""
+        return _encoder.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The state from bytes."""
+        return _decoder.decode(data)

@@ -1,0 +1,260 @@
+"""2.0 Sequence of Play: whose turn it is, what that Faction may do, and the cards that come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi import catalogue
+from engine.gandhi.asking import NO, ask_option
+from engine.gandhi.board import BOARD
+from engine.gandhi.crisis import end_turn
+from engine.gandhi.forces import NO_ACTIVIST, activist_options
+from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.state import State
+from engine.gandhi.turn import NOT_AFTER_THIS_SPECIAL, SPECIAL, Operation, Turn
+
+ELIGIBLE = "eligible"
+INELIGIBLE = "ineligible"
+EXECUTED = "executed"
+PASSED = "passed"
+
+OPERATION_ONLY = "operation_only"
+OPERATION_AND_SPECIAL = "operation_and_special"
+LIMITED_OPERATION = "limited_operation"
+EVENT = "event"
+ANY = "any"
+
+PASS = "pass"  # noqa: S105
+PASS_INCOME = {RAJ: 3, REVOLUTIONARIES: 1}
+
+LIMITED_AFTER_OPERATION = why_not("event_after_operation_only", "2.3.4")
+
+
+def next_seat(state: State) -> str:
+    """2.3.2 The Faction that acts next on the current card: the leftmost Eligible one, or an empty string.
+
+    At most two Factions execute on a card.
+    """
+    if state.whose:
+        return state.whose
+    cylinders = state.cylinders
+    if sum(status == EXECUTED for status in cylinders.values()) >= 2:
+        return ""
+    for seat in BOARD.events[state.card].order:
+        if cylinders[seat] == ELIGIBLE:
+            return seat
+    return ""
+
+
+def allowed(state: State) -> str:
+    """2.3.4 What the acting Faction may execute, following what the 1st Eligible Faction did on this card."""
+    if state.may:
+        return state.may
+    return {"": ANY, OPERATION_ONLY: LIMITED_OPERATION, OPERATION_AND_SPECIAL: "limited_or_event", EVENT: ANY}[
+        state.first
+    ]
+
+
+def play_turn(state: State) -> Step:
+    """2.3 One Eligible Faction acts on the current card or passes."""
+    seat = next_seat(state)
+    if not seat:
+        yield from ()
+        next_card(state)
+        return
+    state.acting = seat
+    state.crisis_triggered = False
+    state.gandhi_arrested = False
+    executed = yield from choose_action(state, seat)
+    yield from end_turn(state)
+    state.may = state.whose = ""
+    if executed == PASS:
+        state.cylinders[seat] = PASSED
+    else:
+        state.cylinders[seat] = EXECUTED
+        state.first = state.first or executed
+    state.note("eligibility", state.cylinders[seat], target=seat)
+    if not next_seat(state):
+        next_card(state)
+
+
+def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
+    """2.3.4 The options of an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
+
+    Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
+    """
+    may = allowed(state)
+    may_operate = may != EVENT
+    may_event = may in (EVENT, ANY, "limited_or_event") and state.first != EVENT
+    limited = may in (LIMITED_OPERATION, "limited_or_event")
+    turn = Turn(
+        state,
+        seat,
+        catalogue.SPECIAL_ACTIVITIES[seat],
+        limited=limited,
+        may_special=may in (ANY, OPERATION_AND_SPECIAL),
+    )
+    operations = catalogue.OPERATIONS[seat]
+    while True:
+        options: list[Option] = []
+        if may_operate:
+            options += [operation_option(op) for op in operations.values() if why_operation_closed(turn, op) is None]
+        if turn.special:
+            if not options:
+                break
+        else:
+            if may_operate and turn.may_special:
+                options += [option for option in turn.interjections() if can_begin_with(turn, option.key)]
+            if may_event:
+                options += catalogue.event_options(state, seat)
+            options.append(PASS_OPTION)
+        key = yield Decision(
+            seat,
+            "turn.operation" if turn.special else "turn.action",
+            text("ask.turn.operation" if turn.special else "ask.turn.action", seat=seat, may=may, card=state.card),
+            options,
+            closed=lambda: closed_actions(turn, may_operate, may_event),
+        )
+        if key == PASS:
+            yield from pass_turn(state, seat)
+            return PASS
+        if key.startswith(EVENT):
+            yield from catalogue.run_event(state, seat, key.removeprefix("event:"))
+            return EVENT
+        if key.startswith(SPECIAL):
+            yield from turn.interject(key)
+            continue
+        operation = operations[key]
+        turn.operation = key
+        state.begin(key)
+        yield from operation.run(turn)
+        yield from after_operation(turn, operation)
+        break
+    return OPERATION_AND_SPECIAL if turn.special else OPERATION_ONLY
+
+
+def after_operation(turn: Turn, operation: Operation) -> Step:
+    """4.1 A Special Activity may follow immediately after the Operation, closing step included."""
+    while operation.closes and turn.may_special and not turn.special:
+        specials = [option for option in turn.interjections() if option.key.startswith(SPECIAL)]
+        if not specials:
+            return
+        key = yield from turn.ask("turn.after", [END_OPTION])
+        if key:
+            return
+
+
+def can_begin_with(turn: Turn, key: str) -> bool:
+    """4.1 Whether a Special Activity may come first: an Operation it may accompany must be possible (R-44)."""
+    if not key.startswith(SPECIAL):
+        return False
+    special = turn.specials[key.removeprefix(SPECIAL)]
+    operations = catalogue.OPERATIONS[turn.seat]
+    return any(
+        operation.why_closed(turn) is None
+        for name, operation in operations.items()
+        if not special.with_operations or name in special.with_operations
+    )
+
+
+def why_operation_closed(turn: Turn, operation: Operation) -> Text | None:
+    """Why an Operation cannot be chosen now, or None (3.1, 4.1.2)."""
+    if turn.special:
+        special = turn.specials[turn.special]
+        if special.with_operations and operation.id not in special.with_operations:
+            return NOT_AFTER_THIS_SPECIAL
+    return operation.why_closed(turn)
+
+
+def operation_option(operation: Operation) -> Option:
+    """The option to execute an Operation."""
+    return Option(operation.id, text("action", action=operation.id))
+
+
+def closed_actions(turn: Turn, may_operate: bool, may_event: bool) -> list[Option]:
+    """What a player would expect among the actions but may not choose now, each with its reason."""
+    closed = []
+    for operation in catalogue.OPERATIONS[turn.seat].values():
+        reason = why_operation_closed(turn, operation) if may_operate else NO_OPERATION
+        if reason is not None:
+            closed.append(Option(operation.id, text("action", action=operation.id), 0, reason))
+    closed += turn.closed_specials()
+    if not may_event and not turn.special:
+        closed.append(Option("event", text("action", action="event"), 0, LIMITED_AFTER_OPERATION))
+    return closed
+
+
+NO_OPERATION = why_not("event_only", "2.3.4")
+PASS_OPTION = Option(PASS, text("action", action=PASS))
+END_OPTION = Option("end", text("option.end"))
+
+
+def pass_turn(state: State, seat: str) -> Step:
+    """2.3.3 Passing: Raj +3 Resources, Revolutionaries +1, an NV Faction may bring an Activist from Out of Play.
+
+    The Faction stays Eligible for the next card. Non-player Raj and Revolutionaries gain nothing (8.1.4); a
+    Non-player NV Faction brings an Activist of its own if it can.
+    """
+    state.begin(PASS)
+    if seat in PASS_INCOME:
+        if state.is_player(seat):
+            state.earn(seat, PASS_INCOME[seat])
+        return
+    if state.seats[seat] == ARJUNA:
+        state.enter(seat)
+        return
+    options = activist_options(state, seat)
+    if options:
+        options.append(NO_ACTIVIST)
+        piece = yield from ask_option(seat, "pass.activist", options, default=options[0].key)
+        if piece != NO:
+            state.enter_activist(piece, seat)
+
+
+def next_card(state: State) -> None:
+    """2.3.6, 2.3.7 Adjust Eligibility, then bring up the next card."""
+    adjust_eligibility(state)
+    advance_cards(state)
+
+
+def adjust_eligibility(state: State) -> None:
+    """2.3.6 Factions that executed become Ineligible, all others Eligible, but for what Events say."""
+    for seat in SEATS:
+        status = INELIGIBLE if state.cylinders[seat] == EXECUTED else ELIGIBLE
+        if seat in state.stays_eligible:
+            status = ELIGIBLE
+        if state.stays_ineligible.get(seat):
+            state.stays_ineligible[seat] -= 1
+            status = INELIGIBLE
+        state.cylinders[seat] = status
+    state.stays_eligible = []
+    state.stays_ineligible = {seat: cards for seat, cards in state.stays_ineligible.items() if cards}
+    state.first = ""
+
+
+def advance_cards(state: State) -> None:
+    """2.3.7 The face-up card of the deck becomes current, and the next is revealed; 2.4 a Campaign card comes first.
+
+    A Campaign card swaps with the Current Card and its Campaign Round begins at once (R-18).
+    """
+    if state.card:
+        state.played.append(state.card)
+    state.card = state.upcoming
+    reveal_next(state)
+
+
+def reveal_next(state: State) -> None:
+    """2.2 Reveal the deck's next card. A Campaign card swaps with the Current Card: a Campaign Round follows (2.4)."""
+    state.acting = ""
+    state.upcoming = state.reveal()
+    if state.upcoming in BOARD.campaign_cards:
+        state.card, state.upcoming = state.upcoming, state.card
+        state.note("reveal", "campaign", new=state.card)
+        state.final = not any(card in BOARD.campaign_cards for card in state.deck)
+        state.phase = "victory"
+        return
+    state.note("reveal", "event", new=state.card)
+    state.phase = "turn"

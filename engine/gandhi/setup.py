@@ -1,0 +1,150 @@
+"""2.1 Set up: scenarios, the deck, and Gandhi's first place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.dice import Dice
+from engine.core.errors import BadPosition
+from engine.core.protocol import Step
+from engine.core.text import text
+from engine.gandhi.asking import ask_space
+from engine.gandhi.board import BOARD, read_data
+from engine.gandhi.facts import EMPTY_JAIL, Here
+from engine.gandhi.ids import (
+    ARJUNA,
+    AVAILABLE,
+    CONGRESS,
+    GANDHI,
+    INVENTORY,
+    LEVELS,
+    PLAYER,
+    RAJ,
+    REVOLUTIONARIES,
+    SEATS,
+)
+from engine.gandhi.state import State, empty_spaces
+
+SCENARIOS: dict[str, dict[str, Any]] = read_data("scenarios.toml")
+PILE = 6
+
+
+def read_seats(seats: Mapping[str, str]) -> dict[str, str]:
+    """Who runs each seat: "player" or "arjuna". A seat that is not named is a player's. Raises BadPosition."""
+    for seat, kind in seats.items():
+        if seat not in SEATS:
+            raise BadPosition(text("error.unknown_seat", seat=seat))
+        if kind not in (PLAYER, ARJUNA):
+            raise BadPosition(text("error.unknown_seat_kind", seat=seat, kind=kind))
+    return {seat: seats.get(seat, PLAYER) for seat in SEATS}
+
+
+def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """1.5 Which Factions one person runs together: lists of seats. Seats not named stand alone. Raises BadPosition."""
+    groups: list[tuple[str, ...]] = []
+    for group in sides or ():
+        names = tuple(group)
+        taken = [seat for other in groups for seat in other]
+        if not names or any(seat not in SEATS or seat in taken or seats[seat] != PLAYER for seat in names):
+            raise BadPosition(text("error.bad_sides", sides=", ".join(map(str, names))))
+        groups.append(names)
+    named = [seat for group in groups for seat in group]
+    return (*groups, *((seat,) for seat in SEATS if seat not in named))
+
+
+def read_space(space: str, row: Mapping[str, Any]) -> Here:
+    """One space of a position or scenario. Raises BadPosition for an unknown space, piece or level."""
+    if space not in BOARD.spaces:
+        raise BadPosition(text("error.unknown_space", space=space))
+    here = Here()
+    for name, value in row.items():
+        if name == "level":
+            if value not in LEVELS:
+                raise BadPosition(text("error.unknown_level", space=space, level=str(value)))
+            here.level = LEVELS[value]
+        elif name not in Here.__struct_fields__:
+            raise BadPosition(text("error.unknown_piece", space=space, piece=name))
+        elif isinstance(getattr(here, name), bool):
+            if not isinstance(value, bool):
+                raise BadPosition(text("error.bad_value", space=space, piece=name))
+            setattr(here, name, value)
+        elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise BadPosition(text("error.bad_value", space=space, piece=name))
+        else:
+            setattr(here, name, value)
+    return here
+
+
+def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[int], campaigns: list[int]) -> list[int]:
+    """2.1 Deal Events into piles of six and shuffle a Campaign card into some of them; the first pile on top."""
+    order = dice.shuffle("deck", events)
+    lords = list(campaigns)
+    deck: list[int] = []
+    for pile in range(1, piles + 1):
+        cards = order[(pile - 1) * PILE : pile * PILE]
+        if pile in campaign_piles:
+            cards = dice.shuffle("deck", [*cards, lords.pop(0)])
+        deck += cards
+    return deck
+
+
+def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
+    """2.1, 2.2 A scenario set up, its first two cards revealed. ``options`` may hold ``sides`` (1.5).
+
+    Raises BadPosition for an unknown scenario or seat.
+    """
+    data = SCENARIOS.get(scenario)
+    if data is None:
+        raise BadPosition(text("error.unknown_scenario", scenario=scenario))
+    kinds = read_seats(seats)
+    dice = Dice(seed)
+    campaigns = dice.shuffle("deck", list(BOARD.campaign_cards))
+    deck = build_deck(dice, data["piles"], data["campaign_piles"], list(BOARD.events), campaigns)
+    unused = [card for card in campaigns if card not in deck]
+    spaces = empty_spaces()
+    for space, row in data["spaces"].items():
+        spaces[space] = read_space(space, row)
+    state = State(
+        scenario=scenario,
+        seats=kinds,
+        sides=read_sides(options.get("sides"), kinds),
+        phase="gandhi_placed" if "gandhi_placed_by" in data else "turn",
+        restraint=data["restraint"],
+        unity=data["unity"],
+        viceroy=BOARD.campaign_cards[dice.shuffle("deck", unused)[0]],
+        resources={RAJ: data["resources"][RAJ], REVOLUTIONARIES: data["resources"][REVOLUTIONARIES]},
+        spaces=spaces,
+        available=dict.fromkeys(INVENTORY, 0),
+        out_of_play={piece: data["out_of_play"].get(piece, 0) for piece in INVENTORY},
+        jail={**EMPTY_JAIL, **data.get("jail", {})},
+        deck=deck,
+        card=deck.pop(0),
+        upcoming=deck.pop(0),
+        played=[],
+        cylinders=dict.fromkeys(SEATS, "eligible"),
+        dice=dice,
+    )
+    fill_available(state)
+    return state
+
+
+def fill_available(state: State) -> None:
+    """1.4.1 What is not on the map, in Jail or Out of Play is Available. Raises BadPosition when there are too many."""
+    for piece, total in INVENTORY.items():
+        on_map = state.on_map(piece) + (state.on_map("active") if piece == "underground" else 0)
+        left = total - on_map - state.out_of_play.get(piece, 0) - state.jail.get(piece, 0)
+        if left < 0:
+            raise BadPosition(text("error.too_many_pieces", piece=piece, total=total))
+        state.available[piece] = left
+
+
+def place_gandhi(state: State) -> Step:
+    """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space."""
+    state.acting = CONGRESS
+    space = yield from ask_space(CONGRESS, "setup.gandhi", BOARD.everywhere, lambda space: None)
+    state.spaces[space].gandhi = True
+    state.note("place", GANDHI, target=space)
+    state.add_protest(space)
+    state.place(CONGRESS, space, 1, AVAILABLE)
+    state.phase = "turn"

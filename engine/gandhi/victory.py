@@ -1,0 +1,49 @@
+"""7.0 Victory: who has won, and the ranking of everybody."""
+
+from __future__ import annotations
+
+from engine.core.protocol import Result
+from engine.gandhi.ids import SEATS, TIE_ORDER
+from engine.gandhi.state import State
+
+
+def ranked(state: State) -> tuple[str, ...]:
+    """7.1 Every Faction from the highest margin to the lowest; ties by the printed order.
+
+    A person with two Factions counts with the lower margin of the two (1.5, R-89).
+    """
+
+    def place(side: tuple[str, ...]) -> tuple[int, int]:
+        seat = lowest(state, side)
+        return (-state.margin(seat), TIE_ORDER.index(seat))
+
+    order: list[str] = []
+    for side in sorted(state.sides, key=place):
+        order += sorted(side, key=lambda seat: (-state.margin(seat), TIE_ORDER.index(seat)))
+    return tuple(order)
+
+
+def lowest(state: State, side: tuple[str, ...]) -> str:
+    """1.5 The Faction that gives a person's margin: the lower one of those he runs."""
+    return min(side, key=lambda seat: (state.margin(seat), -TIE_ORDER.index(seat)))
+
+
+def winners(state: State) -> list[tuple[str, ...]]:
+    """7.2 The sides that meet their victory condition: every Faction of the side exceeds its threshold (R-85)."""
+    return [side for side in state.sides if all(state.margin(seat) > 0 for seat in side)]
+
+
+def end_game(state: State, reason: str) -> None:
+    """7.0 End the game and rank everybody. ``reason`` is "victory" (6.1) or "final" (6.3.5)."""
+    state.ranking = ranked(state)
+    state.ended = reason
+    state.phase = "over"
+    state.note("over", reason, target=state.ranking[0], new=state.margin(state.ranking[0]))
+
+
+def result(state: State) -> Result | None:
+    """How the game ended, or None. At a victory check that a Non-player Faction passes all players lose (7.1)."""
+    if not state.ended:
+        return None
+    lost = state.ended == "victory" and any(not state.is_player(seat) and state.margin(seat) > 0 for seat in SEATS)
+    return Result(state.ranking, state.margins(), state.ended, all_players_lose=lost)

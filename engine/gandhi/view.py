@@ -1,0 +1,85 @@
+"""What everybody may see: the public view of a game, as typed plain data.
+
+Pictures, messages and automation read this and nothing else. It never holds the seed or the order of the deck.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class SpaceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One City, Province, State or Railway: the position format of the design, plus what follows from it.
+
+    ``control`` is Raj Control (1.7). ``activists_active`` tells on which side the Activists lie (1.4.3).
+    """
+
+    troops: int = 0
+    sepoys: int = 0
+    congress: int = 0
+    league: int = 0
+    gandhi: bool = False
+    underground: int = 0
+    active: int = 0
+    league_bases: int = 0
+    revolutionary_bases: int = 0
+    level: str = "neutral"
+    protest: bool = False
+    unrest: int = 0
+    strike: bool = False
+    muslim_state: bool = False
+    control: bool = False
+    activists_active: bool = False
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card that lies face up: an Event (title and Faction order), or a Campaign card with its Viceroy."""
+
+    number: int
+    title: str
+    order: tuple[str, ...] = ()
+    viceroy: str = ""
+
+
+class VictoryView(msgspec.Struct, frozen=True):
+    """A Faction's victory total, the number it must exceed, and the margin (7.3)."""
+
+    value: int
+    threshold: int
+    margin: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """The public view of a game.
+
+    ``phase`` is the stage of play; ``pending`` the seat that must decide, empty when nobody must.
+    ``eligibility`` tells for each seat: eligible, ineligible, executed (this card) or passed (this card).
+    ``available``, ``out_of_play`` and ``jail`` count pieces by id. ``protests_available`` is the number of Protest
+    markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck.
+    """
+
+    scenario: str
+    phase: str
+    pending: str
+    restraint: int
+    unity: int
+    crisis: bool
+    viceroy: str
+    resources: dict[str, int]
+    spaces: dict[str, SpaceView]
+    available: dict[str, int]
+    out_of_play: dict[str, int]
+    jail: dict[str, int]
+    protests_available: int
+    protests_on_map: int
+    unrest_available: int
+    card: CardView | None
+    next: CardView | None
+    cards_left: int
+    campaigns_left: int
+    eligibility: dict[str, str]
+    victory: dict[str, VictoryView]
+    total_support: int
+    total_opposition: int
+    seats: dict[str, str]
+    winner: str = ""

@@ -1,0 +1,68 @@
+"""How tests play: a position, keys, and what must stand on the board afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import Game
+from engine.core.change import Change
+
+SEED = b"a seed for tests only, 32 bytes."
+
+
+def game_at(
+    spaces: Mapping[str, Mapping[str, Any]], seat: str = "", may: str = "any", seed: bytes = SEED, **position: Any
+) -> Game:
+    """A game at a position that opens on a seat's decision."""
+    full: dict[str, Any] = {"spaces": dict(spaces), **position}
+    if seat:
+        full["turn"] = {"seat": seat, "may": may}
+    return Game.at(full, seed=seed)
+
+
+def seed_rolling(*rolls: int, stream: str = "dice") -> bytes:
+    """A seed whose first dice fall as given, found by trying: no test replaces the dice."""
+    from engine.core.dice import Dice
+
+    for number in range(1_000_000):
+        seed = number.to_bytes(32, "big")
+        dice = Dice(seed)
+        if all(dice.roll(stream) == roll for roll in rolls):
+            return seed
+    raise AssertionError(f"No seed rolls {rolls}.")
+
+
+def choose(game: Game, *keys: str) -> list[Change]:
+    """Choose keys in order; a key that is not allowed fails the test with what is."""
+    changes: list[Change] = []
+    for key in keys:
+        assert game.decision is not None, f"The game is over before {key!r}."
+        assert key in game.decision.keys, f"{key!r} is not allowed: {game.decision!r}; {game.refusal(key)}"
+        changes += game.choose(key)
+    return changes
+
+
+def keys(game: Game) -> set[str]:
+    """The keys that are allowed now."""
+    return set(game.decision.keys) if game.decision else set()
+
+
+def why(game: Game, key: str) -> str:
+    """The text key of the reason why a key is closed now, with its paragraph, such as ``why.at_support 3.3.1``."""
+    assert game.decision is not None
+    option = game.decision.option(key)
+    assert option is not None, f"The decision does not know {key!r}: {game.decision!r}"
+    assert option.why is not None, f"{key!r} is allowed."
+    return f"{option.why.key} {option.why.rule}"
+
+
+def here(game: Game, space: str) -> dict[str, Any]:
+    """What stands in a space, in the position format."""
+    row: dict[str, Any] = game.position()["spaces"].get(space, {})
+    return row
+
+
+def controls(game: Game, space: str) -> bool:
+    """Whether Raj Controls a space."""
+    return space in game.position()["control"]
