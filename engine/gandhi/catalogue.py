@@ -1,9 +1,7 @@
-"""Every Operation and Special Activity of every Faction, and what an Event card offers."""
+"""Every Operation and Special Activity of every Faction."""
 
 from __future__ import annotations
 
-from engine.core.decision import Option
-from engine.core.protocol import Step
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from engine.gandhi.nonviolent_operations import CONGRESS_OPERATIONS, LEAGUE_OPERATIONS
 from engine.gandhi.nonviolent_special_activities import CONGRESS_SPECIALS, LEAGUE_SPECIALS
@@ -11,7 +9,6 @@ from engine.gandhi.raj_operations import RAJ_OPERATIONS
 from engine.gandhi.raj_special_activities import RAJ_SPECIALS
 from engine.gandhi.revolutionaries_operations import REVOLUTIONARIES_OPERATIONS
 from engine.gandhi.revolutionaries_special_activities import REVOLUTIONARIES_SPECIALS
-from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, SpecialActivity
 
 OPERATIONS: dict[str, dict[str, Operation]] = {
@@ -29,13 +26,3 @@ SPECIAL_ACTIVITIES: dict[str, dict[str, SpecialActivity]] = {
     REVOLUTIONARIES: {special.id: special for special in REVOLUTIONARIES_SPECIALS},
 }
 """4.0 The Special Activities of each Faction."""
-
-
-def event_options(state: State, seat: str) -> list[Option]:
-    """5.0 The sides of the current Event that may be executed."""
-    return []
-
-
-def run_event(state: State, seat: str, side: str) -> Step:
-    """5.0 Execute a side of the current Event."""
-    yield from ()

@@ -11,6 +11,7 @@ from engine.gandhi import catalogue
 from engine.gandhi.asking import NO, ask_option
 from engine.gandhi.board import BOARD
 from engine.gandhi.crisis import end_turn
+from engine.gandhi.events import event_options, run_event
 from engine.gandhi.forces import NO_ACTIVIST, activist_options
 from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
@@ -109,7 +110,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
             if may_operate and turn.may_special:
                 options += [option for option in turn.interjections() if can_begin_with(turn, option.key)]
             if may_event:
-                options += catalogue.event_options(state, seat)
+                options += event_options(state, seat)
             options.append(PASS_OPTION)
         key = yield Decision(
             seat,
@@ -122,7 +123,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
             yield from pass_turn(state, seat)
             return PASS
         if key.startswith(EVENT):
-            yield from catalogue.run_event(state, seat, key.removeprefix("event:"))
+            yield from run_event(state, seat, key.removeprefix("event:"))
             return EVENT
         if key.startswith(SPECIAL):
             yield from turn.interject(key)
@@ -152,6 +153,8 @@ def can_begin_with(turn: Turn, key: str) -> bool:
     if not key.startswith(SPECIAL):
         return False
     special = turn.specials[key.removeprefix(SPECIAL)]
+    if special.opens is not None and special.opens(turn):
+        return True
     operations = catalogue.OPERATIONS[turn.seat]
     return any(
         operation.why_closed(turn) is None

@@ -388,6 +388,19 @@ class State(Facts):
             self.note("resources", count=abs(value - old), target=seat, old=old, new=value)
         return value - old
 
+    # -- eligibility ---------------------------------------------------------------------------------------
+
+    def set_eligibility(self, seat: str, *, stays: bool) -> None:
+        """2.3.1 An Event keeps a Faction Eligible after this card, or makes it Ineligible through the next one."""
+        if stays:
+            if seat not in self.stays_eligible:
+                self.stays_eligible.append(seat)
+        else:
+            self.stays_ineligible[seat] = 1
+            if self.cylinders[seat] == "eligible":
+                self.cylinders[seat] = "ineligible"
+        self.note("eligibility", "stays_eligible" if stays else "ineligible", target=seat)
+
     # -- chance and hidden cards ---------------------------------------------------------------------------
 
     def roll(self, purpose: str, stream: str = "dice") -> int:

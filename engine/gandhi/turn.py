@@ -62,7 +62,10 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 class SpecialActivity(msgspec.Struct, frozen=True):
-    """A Special Activity of a Faction. ``with_operations`` names those it may accompany (4.1.2; empty: any)."""
+    """A Special Activity of a Faction. ``with_operations`` names those it may accompany (4.1.2; empty: any).
+
+    ``opens`` tells whether, executed first, it makes an Operation possible that is not possible yet (4.1).
+    """
 
     id: str
     seat: str
@@ -70,6 +73,7 @@ class SpecialActivity(msgspec.Struct, frozen=True):
     why_closed: Callable[[Turn], Text | None]
     run: Callable[[Turn], Step]
     with_operations: tuple[str, ...] = ()
+    opens: Callable[[Turn], bool] | None = None
 
 
 class Turn:
@@ -123,11 +127,12 @@ class Turn:
         why: Reason,
         *,
         cost: Callable[[str], int] | None = None,
-        remaining: int | None = None,
+        remaining: int | Callable[[], int] | None = None,
         optional: bool | None = None,
     ) -> Generator[Decision, str, str]:
         """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
+        ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
         Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
         The space is noted as selected.
@@ -138,12 +143,13 @@ class Turn:
                 options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
             else:
                 options = [Option(space, SPACE_TEXTS[space], cost(space)) for space in candidates if why(space) is None]
+            left = remaining() if callable(remaining) else remaining
+            if left is not None:
+                left = min(left, len(options))
             may_stop = bool(self.selected) if optional is None else optional
             if may_stop or not options:
                 options.append(DONE_OPTION)
-            key = yield from self.ask(
-                kind, options, closed=lambda: closed_spaces(candidates, why), remaining=remaining, repeat=True
-            )
+            key = yield from self.ask(kind, options, closed=lambda: closed_spaces(candidates, why), remaining=left)
             if not key:
                 continue
             if key != DONE:
@@ -160,14 +166,15 @@ class Turn:
         remaining: int | None = None,
         default: str | None = None,
         space: str = "",
-        repeat: bool = False,
+        slip_in: bool = True,
     ) -> Generator[Decision, str, str]:
         """Ask the executing Faction, with whatever it may slip in here (4.1, 1.4.1, 1.5.2).
 
-        Returns the key, or an empty string after something was slipped in: then the caller asks again, because
+        With ``slip_in`` false only the question itself. Returns the key, or an empty string after something was
+        slipped in: then the caller asks again, because
         the options may have changed. Does not ask when `DONE` is the only answer.
         """
-        extra = self.interjections()
+        extra = self.interjections() if slip_in else []
         if not extra and len(options) == 1 and options[0].key == DONE:
             return DONE
         allowed = options + extra

@@ -1,0 +1,255 @@
+"""5.0 Events as data: each side is a list of steps, and a step names its verb, where, how many and whose choice.
+
+The data is `data/events.toml`. A field that does not fit is reported with its card and side.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from engine.core.errors import BadPosition
+from engine.core.text import text
+from engine.gandhi.board import BOARD, read_data
+
+Amount: TypeAlias = int | str
+"""A number, or an expression: ``restraint``, ``2*die``, ``cubes`` (see `events.AMOUNTS`)."""
+
+
+class Spaces(msgspec.Struct, frozen=True, tag="spaces", tag_field="do", forbid_unknown_fields=True):
+    """Select spaces and carry out ``steps`` in each. ``near`` allows only spaces adjacent to one selected before."""
+
+    where: tuple[str, ...] = ()
+    at_most: Amount = 1
+    up_to: bool = False
+    near: bool = False
+    among_selected: bool = False
+    steps: tuple[EventStep, ...] = ()
+
+
+class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", forbid_unknown_fields=True):
+    """Place pieces in the selected space, or in spaces that meet ``where``. ``origin``: available, out_of_play, either.
+
+    With ``either``, at most ``most_out_of_play`` come from Out of Play. ``per_space`` 0 means no limit.
+    """
+
+    pieces: tuple[str, ...]
+    at_most: Amount = 1
+    up_to: bool = True
+    where: tuple[str, ...] = ()
+    origin: str = "available"
+    most_out_of_play: int = 99
+    per_space: int = 0
+
+
+class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
+    """Take pieces off the selected space, or off spaces that meet ``where``: to available, jail or out_of_play.
+
+    ``first_to_available``: only the first so many go to Available, later ones Out of Play. ``adversaries``: only pieces
+    of other Factions. ``bases_last``, ``most_bases``: as the text says. ``gandhi_too`` includes Gandhi (to Jail only).
+    ``factions``: the pieces must belong to exactly that many Factions. ``all_or_none``: the full number or nothing.
+    """
+
+    pieces: tuple[str, ...]
+    at_most: Amount = 99
+    up_to: bool = True
+    where: tuple[str, ...] = ()
+    to: str = "available"
+    first_to_available: int = 99
+    per_space: int = 0
+    adversaries: bool = False
+    bases_last: bool = False
+    most_bases: int = 99
+    factions: int = 0
+    count_as: str = ""
+
+
+class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="do", forbid_unknown_fields=True):
+    """Replace pieces with others from Available; without one the piece is only removed (1.4.1)."""
+
+    pieces: tuple[str, ...]
+    by: tuple[str, ...]
+    at_most: Amount = 1
+    where: tuple[str, ...] = ()
+    per_space: int = 0
+    most_bases: int = 99
+
+
+class Shift(msgspec.Struct, frozen=True, tag="shift", tag_field="do", forbid_unknown_fields=True):
+    """Shift the selected space ``by`` levels toward Active Support (positive), or one level ``toward`` a level."""
+
+    by: int = 0
+    toward: str = ""
+
+
+class SetLevel(msgspec.Struct, frozen=True, tag="set_level", tag_field="do", forbid_unknown_fields=True):
+    """Set the selected space to a level."""
+
+    level: str
+
+
+class AddMarker(msgspec.Struct, frozen=True, tag="add_marker", tag_field="do", forbid_unknown_fields=True):
+    """Add one marker of a choice of kinds in the selected space, or up to ``at_most`` in spaces that meet ``where``."""
+
+    kinds: tuple[str, ...]
+    at_most: Amount = 1
+    up_to: bool = False
+    where: tuple[str, ...] = ()
+
+
+class RemoveMarker(msgspec.Struct, frozen=True, tag="remove_marker", tag_field="do", forbid_unknown_fields=True):
+    """Remove markers of a choice of kinds from the selected space, or from spaces that meet ``where``.
+
+    ``every``: all markers of these kinds, without a choice. ``steps`` follow in each space that lost one.
+    """
+
+    kinds: tuple[str, ...]
+    at_most: Amount = 1
+    up_to: bool = False
+    every: bool = False
+    where: tuple[str, ...] = ()
+    steps: tuple[EventStep, ...] = ()
+
+
+class Track(msgspec.Struct, frozen=True, tag="track", tag_field="do", forbid_unknown_fields=True):
+    """Shift Restraint or Unity ``by``, or set it ``to`` a value."""
+
+    track: str
+    by: int = 0
+    to: int = 0
+
+
+class Resources(msgspec.Struct, frozen=True, tag="resources", tag_field="do", forbid_unknown_fields=True):
+    """Give (positive) or take (negative ``times``) Resources: ``times`` x ``amount``."""
+
+    seat: str
+    amount: Amount
+    times: int = 1
+
+
+class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="do", forbid_unknown_fields=True):
+    """Move pieces from Out of Play to Available. ``factions``: they belong to exactly that many Factions."""
+
+    pieces: tuple[str, ...]
+    at_most: Amount
+    up_to: bool = True
+    factions: int = 0
+
+
+class Release(msgspec.Struct, frozen=True, tag="release", tag_field="do", forbid_unknown_fields=True):
+    """Let Activists out of Jail, to Available or (``to = "spaces"``) into at most ``most_spaces`` spaces."""
+
+    at_most: Amount
+    to: str = "available"
+    most_spaces: int = 99
+    up_to: bool = False
+
+
+class Flip(msgspec.Struct, frozen=True, tag="flip", tag_field="do", forbid_unknown_fields=True):
+    """Turn Guerrillas ``active`` or ``underground`` in the selected space, or in spaces that meet ``where``.
+
+    ``every``: all of them, without a choice. ``remember``: these spaces count as selected afterwards.
+    """
+
+    to: str
+    at_most: Amount = 99
+    up_to: bool = False
+    every: bool = False
+    where: tuple[str, ...] = ()
+    remember: bool = False
+
+
+class MoveGandhi(msgspec.Struct, frozen=True, tag="move_gandhi", tag_field="do", forbid_unknown_fields=True):
+    """Move Gandhi to the selected space, from Jail too if ``from_jail``."""
+
+    from_jail: bool = False
+
+
+class Eligibility(msgspec.Struct, frozen=True, tag="eligibility", tag_field="do", forbid_unknown_fields=True):
+    """A Faction (``acting`` or one of ``seats``, by choice) stays Eligible, or is Ineligible through the next card."""
+
+    stays: bool
+    seats: tuple[str, ...] = ("acting",)
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_unknown_fields=True):
+    """Either / or: ``keys`` name the alternatives (stable words), ``options`` hold their steps."""
+
+    keys: tuple[str, ...]
+    options: tuple[tuple[EventStep, ...], ...]
+
+
+class Named(msgspec.Struct, frozen=True, tag="named", tag_field="do", forbid_unknown_fields=True):
+    """A step that data cannot say: a function of `event_steps` by name."""
+
+    name: str
+
+
+EventStep: TypeAlias = (
+    Spaces
+    | Place
+    | Remove
+    | Replace
+    | Shift
+    | SetLevel
+    | AddMarker
+    | RemoveMarker
+    | Track
+    | Resources
+    | Enter
+    | Release
+    | Flip
+    | MoveGandhi
+    | Eligibility
+    | Choose
+    | Named
+)
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of an Event: our own wording, and the steps that carry it out."""
+
+    text: str
+    steps: tuple[EventStep, ...]
+
+
+class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An Arjuna mark of a card for some Factions, and where it comes from: known or inferred."""
+
+    seats: tuple[str, ...] = ()
+    source: str = "inferred"
+
+
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """5.2 A dual-use Event with the marks that Non-player Factions follow (8.8).
+
+    ``critical``: the Factions for which it is Critical. ``halo``: those that take the unshaded side. ``never``: those
+    for which it is never effective; ``never_unless_raj_plays`` the same while Raj is a Non-player Faction.
+    """
+
+    number: int
+    unshaded: Side
+    shaded: Side
+    critical: Mark = Mark()
+    halo: Mark = Mark()
+    never: tuple[str, ...] = ()
+    never_unless_raj_plays: tuple[str, ...] = ()
+
+
+def read_events(data: dict[str, Any]) -> dict[int, Event]:
+    """Every Event by number. Raises BadPosition naming the card and the field that does not fit."""
+    events: dict[int, Event] = {}
+    for row in data.get("event", []):
+        try:
+            event = msgspec.convert(row, Event)
+        except msgspec.ValidationError as error:
+            raise BadPosition(text("error.bad_event", card=str(row.get("number")), detail=str(error))) from error
+        if event.number not in BOARD.events:
+            raise BadPosition(text("error.unknown_card", field="number", card=str(event.number)))
+        events[event.number] = event
+    return events
+
+
+EVENTS = read_events(read_data("events.toml"))
+"""Every Event of the deck, read once."""

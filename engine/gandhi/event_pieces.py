@@ -1,0 +1,392 @@
+"""5.1 The steps of Events that move pieces: place, remove, arrest, replace, enter, release, flip, Gandhi."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import text
+from engine.gandhi import event_data as data
+from engine.gandhi.asking import DONE, DONE_OPTION, ask_count
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.event_places import meets
+from engine.gandhi.execution import Execution, Procedure, expand, expand_placed
+from engine.gandhi.ids import (
+    ACTIVISTS,
+    AVAILABLE,
+    BASES,
+    CONGRESS,
+    FACTION_OF,
+    GANDHI,
+    JAIL,
+    LEAGUE,
+    OUT_OF_PLAY,
+    POOL,
+    TROOPS,
+)
+from engine.gandhi.state import State
+
+
+def run_place(execution: Execution, step: data.Place, space: str) -> Step:
+    """5.1.1 Place pieces that are Available, or that the text takes from Out of Play."""
+    state = execution.state
+    left = execution.amount(step.at_most, space)
+    from_out_of_play = 0
+    kinds = expand_placed(step.pieces)
+    placed: dict[str, int] = {}
+    while left > 0:
+        boxes = placing_boxes(step, from_out_of_play)
+
+        def candidates(boxes: tuple[str, ...] = boxes) -> list[str]:
+            return [
+                name
+                for name in spaces_of(execution, step.where, space)
+                if not (step.per_space and placed.get(name, 0) >= step.per_space)
+                and any(can_place(state, kind, name, box) for kind in kinds for box in boxes)
+            ]
+
+        there = yield from execution.ask_candidates("event.to", candidates, optional=step.up_to, remaining=left)
+        if there == DONE:
+            return
+        ways = [(kind, box) for kind in kinds for box in boxes if can_place(state, kind, there, box)]
+        options = [
+            Option(f"{kind}:{box}" if box != AVAILABLE else kind, text(f"option.place.{box}", piece=kind))
+            for kind, box in ways
+        ]
+        if step.up_to and space:
+            options.append(DONE_OPTION)
+        key = yield from execution.ask_plain("event.what", options, space=there)
+        if key == DONE:
+            return
+        kind, _, box_name = key.partition(":")
+        box = box_name or AVAILABLE
+        most = min(left, stock(state, kind, box), step.per_space - placed.get(there, 0) if step.per_space else left)
+        if box == OUT_OF_PLAY:
+            most = min(most, step.most_out_of_play - from_out_of_play)
+        if kind in BASES:
+            most = min(most, GEOGRAPHY[there].population - state.spaces[there].bases)
+        least = 1 if step.up_to or len(ways) > 1 or not space else most
+        count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+        done = state.place(kind, there, count, box)
+        placed[there] = placed.get(there, 0) + done
+        left -= done
+        from_out_of_play += done if box == OUT_OF_PLAY else 0
+
+
+def placing_boxes(step: data.Place, from_out_of_play: int) -> tuple[str, ...]:
+    """Which boxes a step may still place from."""
+    if step.origin == "either":
+        return (AVAILABLE, OUT_OF_PLAY) if from_out_of_play < step.most_out_of_play else (AVAILABLE,)
+    return (step.origin,)
+
+
+def stock(state: State, piece: str, box: str) -> int:
+    """How many pieces of a kind lie in a box."""
+    return (state.available if box == AVAILABLE else state.out_of_play).get(POOL.get(piece, piece), 0)
+
+
+def can_place(state: State, piece: str, space: str, box: str) -> bool:
+    """1.4.1, 1.4.2 Whether a piece can be placed in a space from a box."""
+    if not stock(state, piece, box):
+        return False
+    if piece in BASES:
+        return state.has_room_for_base(space)
+    return piece != TROOPS or not state.is_state(space)
+
+
+def place_possible(execution: Execution, step: data.Place, space: str) -> bool:
+    """Whether any piece can be placed."""
+    boxes = placing_boxes(step, 0)
+    return execution.is_worth(step.at_most, space) and any(
+        can_place(execution.state, kind, name, box)
+        for name in spaces_of(execution, step.where, space)
+        for kind in expand_placed(step.pieces)
+        for box in boxes
+    )
+
+
+def spaces_of(execution: Execution, where: tuple[str, ...], space: str) -> Iterable[str]:
+    """The selected space, or every space that meets the conditions."""
+    if space:
+        return (space,)
+    return [name for name in BOARD.everywhere if meets(execution.state, execution.seat, name, where)]
+
+
+def removable(execution: Execution, step: data.Remove, space: str, factions: Sequence[str] = ()) -> list[str]:
+    """The kinds of pieces a step may take off a space now, Bases last where the text says so."""
+    here = execution.state.spaces[space]
+    kinds = [kind for kind in expand(step.pieces) if getattr(here, kind)]
+    if step.adversaries:
+        kinds = [kind for kind in kinds if FACTION_OF[kind] != execution.seat]
+    if step.factions and len(factions) >= step.factions:
+        kinds = [kind for kind in kinds if FACTION_OF[kind] in factions]
+    if step.bases_last and any(kind not in BASES for kind in kinds):
+        kinds = [kind for kind in kinds if kind not in BASES]
+    return kinds
+
+
+def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
+    """5.1.3 Remove or arrest pieces, as many as the text says and the executing Faction's choice of which."""
+    state = execution.state
+    left = execution.amount(step.at_most, space)
+    taken: dict[str, int] = {}
+    factions: list[str] = []
+    bases = total = 0
+
+    def kinds_in(name: str) -> list[str]:
+        kinds = removable(execution, step, name, factions)
+        return [kind for kind in kinds if kind not in BASES or bases < step.most_bases]
+
+    def candidates() -> list[str]:
+        return [
+            name
+            for name in spaces_of(execution, step.where, space)
+            if not (step.per_space and taken.get(name, 0) >= step.per_space) and kinds_in(name)
+        ]
+
+    while left > 0:
+        needs_more = step.factions > len(factions)
+        may_stop = step.up_to and not (total and needs_more)
+        everything = (
+            not step.up_to
+            and not step.factions
+            and not step.per_space
+            and sum(int(getattr(state.spaces[name], kind)) for name in candidates() for kind in kinds_in(name)) <= left
+        )
+        if everything:
+            there = next(iter(candidates()), DONE)
+        else:
+            there = yield from execution.ask_candidates("event.from", candidates, optional=may_stop, remaining=left)
+        if there == DONE:
+            break
+        kinds = kinds_in(there)
+        kind = kinds[0]
+        most = min(left, int(getattr(state.spaces[there], kind)))
+        if not everything:
+            options = [Option(name, text("piece", piece=name)) for name in kinds]
+            if may_stop and space:
+                options.append(DONE_OPTION)
+            kind = yield from execution.ask_plain("event.what", options, space=there)
+            if kind == DONE:
+                break
+            most = min(left, int(getattr(state.spaces[there], kind)))
+            if step.per_space:
+                most = min(most, step.per_space - taken.get(there, 0))
+            if kind in BASES:
+                most = min(most, step.most_bases - bases)
+            if (needs_more and FACTION_OF[kind] in factions) or (needs_more and not total):
+                most = min(most, max(1, left - (step.factions - len({*factions, FACTION_OF[kind]}))))
+            least = most if not step.up_to and len(kinds) == 1 and len(candidates()) == 1 else 1
+            most = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+        count = take_off(execution, step, kind, there, most, total)
+        if FACTION_OF[kind] not in factions:
+            factions.append(FACTION_OF[kind])
+        taken[there] = taken.get(there, 0) + count
+        bases += count if kind in BASES else 0
+        total += count
+        left -= count
+    if step.count_as:
+        execution.counts[step.count_as] = execution.counts.get(step.count_as, 0) + total
+
+
+def take_off(execution: Execution, step: data.Remove, kind: str, space: str, count: int, before: int) -> int:
+    """5.1.3 Arrested pieces go to Jail, removed ones to Available unless the text says Out of Play."""
+    state = execution.state
+    if step.to == JAIL and (kind in ACTIVISTS or kind == GANDHI):
+        return state.arrest(kind, space, count)
+    if step.to == JAIL:
+        return state.remove(kind, space, count)
+    if step.to == OUT_OF_PLAY:
+        return state.remove(kind, space, count, OUT_OF_PLAY)
+    to_available = min(count, max(0, step.first_to_available - before))
+    done = state.remove(kind, space, to_available)
+    return done + state.remove(kind, space, count - to_available, OUT_OF_PLAY)
+
+
+def remove_possible(execution: Execution, step: data.Remove, space: str) -> bool:
+    """Whether any piece can be taken off."""
+    return execution.is_worth(step.at_most, space) and any(
+        removable(execution, step, name) for name in spaces_of(execution, step.where, space)
+    )
+
+
+def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
+    """5.1.1 Replace pieces one by one; with none of the new kind Available they are only removed."""
+    state = execution.state
+    left = execution.amount(step.at_most, space)
+    done: dict[str, int] = {}
+    bases = 0
+
+    def kinds_in(name: str) -> list[str]:
+        here = state.spaces[name]
+        kinds = [kind for kind in expand(step.pieces) if getattr(here, kind)]
+        return [kind for kind in kinds if kind not in BASES or bases < step.most_bases]
+
+    def candidates() -> list[str]:
+        return [
+            name
+            for name in spaces_of(execution, step.where, space)
+            if not (step.per_space and done.get(name, 0) >= step.per_space) and kinds_in(name)
+        ]
+
+    while left > 0:
+        there = yield from execution.ask_candidates("event.from", candidates, optional=True, remaining=left)
+        if there == DONE:
+            return
+        options = [Option(name, text("piece", piece=name)) for name in kinds_in(there)]
+        if space:
+            options.append(DONE_OPTION)
+        kind = yield from execution.ask_plain("event.what", options, space=there)
+        if kind == DONE:
+            return
+        placeable = [name for name in expand_placed(step.by) if stock(state, name, AVAILABLE)]
+        options = [Option(name, text("piece", piece=name)) for name in placeable or expand_placed(step.by)[:1]]
+        new = yield from execution.ask_plain("event.by", options, space=there)
+        state.replace(kind, there, new)
+        done[there] = done.get(there, 0) + 1
+        bases += kind in BASES
+        left -= 1
+
+
+def replace_possible(execution: Execution, step: data.Replace, space: str) -> bool:
+    """Whether any piece can be replaced."""
+    return any(
+        getattr(execution.state.spaces[name], kind)
+        for name in spaces_of(execution, step.where, space)
+        for kind in expand(step.pieces)
+    )
+
+
+def run_enter(execution: Execution, step: data.Enter, space: str) -> Step:
+    """2.3.3 Move pieces from Out of Play to Available; the other NV Faction's Activist shifts Unity +1."""
+    state = execution.state
+    left = execution.amount(step.at_most, space)
+    factions: list[str] = []
+    while left > 0:
+        kinds = [kind for kind in expand_placed(step.pieces) if state.out_of_play.get(kind, 0)]
+        if step.factions and len(factions) >= step.factions:
+            kinds = [kind for kind in kinds if FACTION_OF[kind] in factions]
+        if not kinds:
+            return
+        options = [Option(kind, text("option.enter.piece", piece=kind)) for kind in kinds]
+        if step.up_to and not 0 < len(factions) < step.factions:
+            options.append(DONE_OPTION)
+        kind = yield from execution.ask_plain("event.enter", options, remaining=left)
+        if kind == DONE:
+            return
+        if kind in ACTIVISTS and execution.seat in ACTIVISTS:
+            state.enter_activist(kind, execution.seat)
+        else:
+            state.enter(kind)
+        if FACTION_OF[kind] not in factions:
+            factions.append(FACTION_OF[kind])
+        left -= 1
+
+
+def enter_possible(execution: Execution, step: data.Enter, space: str) -> bool:
+    """Whether any such piece is Out of Play."""
+    return any(execution.state.out_of_play.get(kind, 0) for kind in expand_placed(step.pieces))
+
+
+def run_release(execution: Execution, step: data.Release, space: str) -> Step:
+    """1.3.9 Release Activists from Jail, whose and where by the executing Faction's choice."""
+    state = execution.state
+    left = min(execution.amount(step.at_most, space), state.jail[CONGRESS] + state.jail[LEAGUE])
+    used: list[str] = []
+    while left > 0:
+        kinds = [kind for kind in ACTIVISTS if state.jail[kind]]
+        options = [Option(kind, text("piece", piece=kind)) for kind in kinds]
+        if step.up_to:
+            options.append(DONE_OPTION)
+        kind = yield from execution.ask_plain("event.release", options, remaining=left)
+        if kind == DONE:
+            return
+        target = AVAILABLE
+        if step.to == "spaces":
+
+            def candidates() -> list[str]:
+                return list(BOARD.everywhere) if len(used) < step.most_spaces else used
+
+            target = yield from execution.ask_candidates("event.to", candidates, optional=False, remaining=left)
+            if target not in used:
+                used.append(target)
+        most = min(left, state.jail[kind])
+        least = most if len(kinds) == 1 and target == AVAILABLE and not step.up_to else 1
+        count = yield from ask_count(execution.seat, "event.count", most, least, space=target, piece=kind)
+        state.release(kind, count, target)
+        left -= count
+
+
+def release_possible(execution: Execution, step: data.Release, space: str) -> bool:
+    """Whether an Activist is in Jail."""
+    return any(execution.state.jail[kind] for kind in ACTIVISTS)
+
+
+def flip_kind(step: data.Flip) -> str:
+    """Which side of the Guerrillas a step turns over."""
+    return "underground" if step.to == "active" else "active"
+
+
+def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
+    """1.4.3 Turn Guerrillas over."""
+    state = execution.state
+    kind = flip_kind(step)
+    flip = state.activate if step.to == "active" else state.hide
+
+    def candidates() -> list[str]:
+        return [name for name in spaces_of(execution, step.where, space) if getattr(state.spaces[name], kind)]
+
+    if step.every:
+        for there in candidates():
+            flip(there, 99)
+        return
+    left = execution.amount(step.at_most, space)
+    while left > 0:
+        there = yield from execution.ask_candidates("event.flip", candidates, optional=step.up_to, remaining=left)
+        if there == DONE:
+            return
+        most = min(left, getattr(state.spaces[there], kind))
+        least = most if not step.up_to and len(candidates()) == 1 else 1
+        count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+        flip(there, count)
+        left -= count
+        if step.remember and there not in execution.selected:
+            execution.selected.append(there)
+
+
+def flip_possible(execution: Execution, step: data.Flip, space: str) -> bool:
+    """Whether any such Guerrilla is there."""
+    return execution.is_worth(step.at_most, space) and any(
+        getattr(execution.state.spaces[name], flip_kind(step)) for name in spaces_of(execution, step.where, space)
+    )
+
+
+def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Step:
+    """1.4.5 Gandhi goes to the selected space, out of Jail only where the text says so."""
+    yield from ()
+    state = execution.state
+    origin = state.gandhi_space()
+    if origin:
+        state.move(GANDHI, origin, space)
+    elif step.from_jail:
+        state.release(GANDHI, 1, space)
+
+
+def move_gandhi_possible(execution: Execution, step: data.MoveGandhi, space: str) -> bool:
+    """Whether Gandhi would move."""
+    state = execution.state
+    origin = state.gandhi_space()
+    return origin != space if origin else step.from_jail and state.is_gandhi_in_jail
+
+
+PROCEDURES = {
+    data.Place: Procedure(run_place, place_possible),
+    data.Remove: Procedure(run_remove, remove_possible),
+    data.Replace: Procedure(run_replace, replace_possible),
+    data.Enter: Procedure(run_enter, enter_possible),
+    data.Release: Procedure(run_release, release_possible),
+    data.Flip: Procedure(run_flip, flip_possible),
+    data.MoveGandhi: Procedure(run_move_gandhi, move_gandhi_possible),
+}
+"""How each kind of step about pieces runs, and whether it would change anything."""

@@ -1,0 +1,139 @@
+"""5.0 Executing Events: one interpreter for the steps of `event_data`, with the general rules of 5.1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi import event_data as data
+from engine.gandhi import event_markers, event_pieces
+from engine.gandhi.asking import DONE
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.event_places import meets
+from engine.gandhi.event_steps import NAMED
+from engine.gandhi.execution import Execution, Procedure
+from engine.gandhi.state import State
+from engine.gandhi.turn import Turn
+
+NOT_AS_THE_EVENT_SAYS = why_not("not_as_the_event_says", "5.1.2")
+NOTHING_WOULD_CHANGE = why_not("nothing_would_change", "5.1.2")
+ALREADY_SELECTED = why_not("already_selected", "5.1.2")
+NOT_POSSIBLE_NOW = why_not("alternative_not_possible", "5.1.2")
+
+SIDES = ("unshaded", "shaded")
+
+
+def event_options(state: State, seat: str) -> list[Option]:
+    """5.2 Both sides of the current Event: the executing Faction may take either, even without effect (R-68)."""
+    if state.card not in data.EVENTS:
+        return []
+    return [Option(f"event:{side}", text(f"option.event.{side}", card=state.card)) for side in SIDES]
+
+
+def run_event(state: State, seat: str, side: str) -> Step:
+    """5.1 Execute one side of the current Event as far as it can be carried out."""
+    event = data.EVENTS[state.card]
+    state.note("begin", f"event:{side}", new=state.card)
+    turn = Turn(state, seat, {}, may_special=False)
+    turn.operation = "event"
+    yield from Execution(turn, PROCEDURES).run_steps(getattr(event, side).steps)
+
+
+def is_side_possible(state: State, seat: str, side: str) -> bool:
+    """5.1.2 Whether any part of a side would change anything now."""
+    event = data.EVENTS.get(state.card)
+    if event is None:
+        return False
+    execution = Execution(Turn(state, seat, {}, may_special=False), PROCEDURES)
+    return any(execution.is_possible(step) for step in getattr(event, side).steps)
+
+
+def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
+    """5.1.2 Select spaces in which at least a part of the text applies, and carry out the text in each."""
+    wanted = execution.amount(step.at_most, space)
+    chosen: list[str] = []
+    near = list(execution.selected)
+    while len(chosen) < wanted:
+
+        def why(name: str) -> Text | None:
+            if name in chosen:
+                return ALREADY_SELECTED
+            return why_not_space(execution, step, name, near)
+
+        left = wanted - len(chosen)
+        key = yield from execution.ask_space("event.space", why, optional=step.up_to, remaining=left)
+        if key == DONE:
+            return
+        chosen.append(key)
+        execution.selected.append(key)
+        execution.state.select(key)
+        yield from execution.run_steps(step.steps, key)
+
+
+def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> Text | None:
+    """5.1.2 Why a space cannot be selected for a step of an Event, or None."""
+    if not meets(execution.state, execution.seat, space, step.where):
+        return NOT_AS_THE_EVENT_SAYS
+    if step.near and not any(other in near for other in GEOGRAPHY[space].adjacent):
+        return NOT_AS_THE_EVENT_SAYS
+    if step.among_selected and space not in near:
+        return NOT_AS_THE_EVENT_SAYS
+    if step.steps and not any(execution.is_possible(inner, space) for inner in step.steps):
+        return NOTHING_WOULD_CHANGE
+    return None
+
+
+def can_select(execution: Execution, step: data.Spaces, space: str) -> bool:
+    """Whether any space can be selected."""
+    near = execution.selected
+    return any(why_not_space(execution, step, name, near) is None for name in BOARD.everywhere)
+
+
+def run_choose(execution: Execution, step: data.Choose, space: str) -> Step:
+    """5.1 Either / or: an alternative that would change nothing is closed while another would change something."""
+    execution_possible = [
+        any(execution.is_possible(inner, space) for inner in alternative) for alternative in step.options
+    ]
+    if not any(execution_possible):
+        return
+    card = execution.state.card
+    options = [
+        Option(key, text("option.event.choice", key=key, card=card))
+        for key, possible in zip(step.keys, execution_possible, strict=True)
+        if possible
+    ]
+    closed = [
+        Option(key, text("option.event.choice", key=key, card=card), 0, NOT_POSSIBLE_NOW)
+        for key, possible in zip(step.keys, execution_possible, strict=True)
+        if not possible
+    ]
+    key = yield from execution.ask_plain("event.choice", options, space=space, closed=closed)
+    yield from execution.run_steps(step.options[step.keys.index(key)], space)
+
+
+def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool:
+    """Whether any alternative would change something."""
+    return any(execution.is_possible(inner, space) for alternative in step.options for inner in alternative)
+
+
+def run_named(execution: Execution, step: data.Named, space: str) -> Step:
+    """5.1 A step that is a function of its own."""
+    yield from NAMED[step.name].run(execution, space)
+
+
+def named_possible(execution: Execution, step: data.Named, space: str) -> bool:
+    """Whether the named step would change anything."""
+    return NAMED[step.name].is_possible(execution, space)
+
+
+PROCEDURES: dict[Any, Procedure] = {
+    **event_pieces.PROCEDURES,
+    **event_markers.PROCEDURES,
+    data.Spaces: Procedure(run_spaces, can_select),
+    data.Choose: Procedure(run_choose, choose_possible),
+    data.Named: Procedure(run_named, named_possible),
+}
+"""How each kind of step runs, and whether it would change anything (5.1.2)."""

@@ -1,0 +1,138 @@
+"""5.1 An Event while it is executed: what it has selected, how it counts, and how it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, closed_spaces
+from engine.gandhi.board import BOARD
+from engine.gandhi.event_data import EventStep
+from engine.gandhi.event_places import AMOUNTS
+from engine.gandhi.ids import ACTIVISTS, BASES, CUBES, GUERRILLAS, UNDERGROUND
+from engine.gandhi.turn import Turn
+
+Asked = Generator[Decision, str, str]
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "cubes": CUBES,
+    "activists": ACTIVISTS,
+    "guerrillas": GUERRILLAS,
+    "bases": BASES,
+    "pieces": (*CUBES, *ACTIVISTS, *GUERRILLAS, *BASES),
+}
+"""Words of the data for several kinds of pieces. Gandhi is named on his own."""
+
+
+def expand(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of pieces on the map that the words of the data mean."""
+    return tuple(kind for word in words for kind in GROUPS.get(word, (word,)))
+
+
+def expand_placed(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds as they come from a box: Guerrillas Underground (1.4.3)."""
+    return tuple(dict.fromkeys(UNDERGROUND if kind in GUERRILLAS else kind for kind in expand(words)))
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """How a kind of step runs in a space (or none), and whether it would change anything there now."""
+
+    run: Callable[[Execution, Any, str], Step]
+    is_possible: Callable[[Execution, Any, str], bool]
+
+
+class Execution:
+    """One Event being executed by one Faction. ``counts`` keeps what later steps of the text count."""
+
+    def __init__(self, turn: Turn, procedures: Mapping[Any, Procedure]) -> None:
+        self.turn = turn
+        self.procedures = procedures
+        self.state = turn.state
+        self.seat = turn.seat
+        self.selected: list[str] = []
+        self.counts: dict[str, int] = {}
+
+    def run_steps(self, steps: Sequence[EventStep], space: str = "") -> Step:
+        """5.1 Carry out steps in order, in a space if one is selected. What cannot be done is left out (5.1.2)."""
+        for step in steps:
+            yield from self.procedures[type(step)].run(self, step, space)
+
+    def is_possible(self, step: EventStep, space: str = "") -> bool:
+        """5.1.2 Whether a step would change anything now."""
+        return self.procedures[type(step)].is_possible(self, step, space)
+
+    def amount(self, amount: int | str, space: str) -> int:
+        """The number an amount of the data means now; a die is rolled. ``2*die``, ``restraint``, ``counted:x``."""
+        if isinstance(amount, int):
+            return amount
+        times, name = amount.split("*", 1) if "*" in amount else ("1", amount)
+        if name == "die":
+            return int(times) * self.state.roll("event")
+        if name.startswith("counted:"):
+            return int(times) * self.counts.get(name.removeprefix("counted:"), 0)
+        return int(times) * AMOUNTS[name](self.state, self.seat, space)
+
+    def is_worth(self, amount: int | str, space: str) -> bool:
+        """Whether an amount is above zero, without rolling."""
+        if isinstance(amount, str) and ("die" in amount or amount.startswith("counted:")):
+            return True
+        return self.amount(amount, space) > 0
+
+    def ask_plain(
+        self,
+        kind: str,
+        options: list[Option],
+        *,
+        space: str = "",
+        remaining: int | None = None,
+        closed: Sequence[Option] = (),
+    ) -> Asked:
+        """Ask the executing Faction for one of some options; not when only one is there."""
+        if len(options) == 1:
+            return options[0].key
+        key = ""
+        while not key:
+            key = yield from self.turn.ask(
+                kind, options, space=space, remaining=remaining, closed=lambda: closed, slip_in=False
+            )
+        return key
+
+    def ask_candidates(
+        self, kind: str, candidates: Callable[[], list[str]], *, optional: bool, remaining: int | None = None
+    ) -> Asked:
+        """Ask for one of some spaces, or `DONE`: at once when none is left, and without asking when only one is."""
+        while True:
+            spaces = candidates()
+            if not spaces:
+                return DONE
+            if len(spaces) == 1 and not optional:
+                return spaces[0]
+            options = [SPACE_OPTIONS[space] for space in spaces]
+            if optional:
+                options.append(DONE_OPTION)
+            key = yield from self.turn.ask(kind, options, remaining=remaining)
+            if key:
+                return key
+
+    def ask_space(
+        self, kind: str, why: Callable[[str], Text | None], *, optional: bool, remaining: int | None = None
+    ) -> Asked:
+        """Ask for a space that ``why`` leaves open, or `DONE`."""
+        while True:
+            options = [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None]
+            if not options:
+                return DONE
+            if len(options) == 1 and not optional:
+                return options[0].key
+            if optional:
+                options.append(DONE_OPTION)
+            key = yield from self.turn.ask(
+                kind, options, closed=lambda: closed_spaces(BOARD.everywhere, why), remaining=remaining
+            )
+            if key:
+                return key
