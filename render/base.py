@@ -1,0 +1,259 @@
+"""The printed board without pieces: sea, land, borders, Railways, Towns, names. Drawn once and kept.
+
+Everything is drawn at three times the size and then reduced, because Pillow's polygons are not anti-aliased.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from render.board import Board, Point, Space, load_board
+from render.fonts import write
+from render.labels import Labels
+from render.themes import THEMES, Colour, Theme
+
+FINER = 3
+"""How many times finer than the picture the base is drawn."""
+EDGE = 11
+"""Width in board pixels of the tinted band along the inside of a border."""
+COUNTRIES = (
+    ("country.afghanistan", (96, 322), 30, 0),
+    ("country.tibet", (1120, 452), 30, 0),
+    ("country.nepal", (1010, 530), 22, 18),
+    ("country.burma", (1556, 905), 26, 78),
+    ("country.ceylon", (884, 1572), 20, 60),
+)
+SEAS = (("sea.arabian", (300, 1104), 30, 0), ("sea.bengal", (1130, 1092), 30, 0))
+
+
+class Pen:
+    """Draws in board pixels on a finer canvas."""
+
+    def __init__(self, image: Image.Image, factor: float, left: float = 0, top: float = 0) -> None:
+        self.image, self.factor, self.left, self.top = image, factor, left, top
+        self.draw = ImageDraw.Draw(image)
+
+    def points(self, line: Sequence[Point]) -> list[tuple[int, int]]:
+        """Return canvas coordinates, whole, so that the same input always gives the same picture."""
+        f = self.factor
+        return [(round((x - self.left) * f), round((y - self.top) * f)) for x, y in line]
+
+    def width(self, pixels: float) -> int:
+        """Return a width in canvas pixels, at least one."""
+        return max(1, round(pixels * self.factor))
+
+    def line(self, line: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
+        """Draw a line with round joints."""
+        points = self.points(line)
+        if closed:
+            points = [*points, points[0], points[1]]
+        self.draw.line(points, fill=colour, width=self.width(width), joint="curve")
+
+    def disc(
+        self, at: Point, radius: float, fill: Colour | None, outline: Colour | None = None, width: float = 1
+    ) -> None:
+        """Draw a disc."""
+        ((left, top), (right, bottom)) = self.points(
+            [(at[0] - radius, at[1] - radius), (at[0] + radius, at[1] + radius)]
+        )
+        self.draw.ellipse((left, top, right, bottom), fill=fill, outline=outline, width=self.width(width))
+
+    def box(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: Colour | None,
+        outline: Colour | None = None,
+        width: float = 1,
+    ) -> None:
+        """Draw a rectangle with round corners."""
+        (a, b) = self.points([(box[0], box[1]), (box[2], box[3])])
+        self.draw.rounded_rectangle((*a, *b), self.width(radius), fill, outline, self.width(width))
+
+    def write(
+        self,
+        at: Point,
+        text: str,
+        face: str,
+        size: float,
+        fill: Colour,
+        anchor: str = "mm",
+        halo: Colour | None = None,
+        halo_width: float = 0,
+    ) -> None:
+        """Write one line of text."""
+        write(
+            self.draw,
+            self.points([at])[0],
+            text,
+            face,
+            round(size * self.factor),
+            fill,
+            anchor=anchor,
+            halo=halo,
+            halo_width=round(halo_width * self.factor),
+        )
+
+
+@lru_cache(maxsize=6)
+def base_map(theme: str, labels: Labels, scale: int) -> Image.Image:
+    """Return the whole board without pieces, ``scale`` times 1600 wide. Copy before drawing on it."""
+    board = load_board()
+    colours = THEMES[theme]
+    factor = FINER * scale if scale == 1 else 2 * scale
+    image = Image.new("RGB", (board.width * factor, board.height * factor), colours.sea)
+    pen = Pen(image, factor)
+    _draw_waters(pen, board, colours)
+    for outline in board.context:
+        pen.draw.polygon(pen.points(outline), fill=colours.surroundings)
+        pen.line(outline, colours.surroundings_line, 1.2, closed=True)
+    for space in board.spaces.values():
+        if space.kind != "city":
+            _draw_land(image, factor, space, colours)
+    for border in board.borders:
+        pen.line(border, colours.ink, 2.6)
+    for railway in board.railways.values():
+        _draw_railway(pen, railway.line, colours)
+    for space in board.spaces.values():
+        if space.center is not None:
+            _draw_city(pen, space, colours)
+    _draw_words(pen, board, colours, labels)
+    return image.reduce(factor // scale)
+
+
+def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
+    """Draw three thin lines along the coast, as engravers did."""
+    coast = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]
+    for reach in (25, 16, 8):
+        for width, colour in ((2 * reach, colours.water_line), (2 * reach - 2.4, colours.sea)):
+            for outline in coast:
+                pen.line(outline, colour, width, closed=True)
+
+
+def land_colours(space: Space, colours: Theme) -> tuple[Colour, Colour, Colour | None]:
+    """Return fill, edge band, and the second band of a space that is both a State and Muslim."""
+    if space.kind == "state":
+        return colours.state, colours.state_edge, colours.muslim_edge if space.muslim else None
+    if space.muslim:
+        return colours.muslim, colours.muslim_edge, None
+    return colours.province, colours.province_edge, None
+
+
+def _draw_land(image: Image.Image, factor: int, space: Space, colours: Theme) -> None:
+    fill, edge, second = land_colours(space, colours)
+    for outline in space.outlines:
+        left = math.floor(min(x for x, _ in outline)) - 2
+        top = math.floor(min(y for _, y in outline)) - 2
+        right = math.ceil(max(x for x, _ in outline)) + 2
+        bottom = math.ceil(max(y for _, y in outline)) + 2
+        size = ((right - left) * factor, (bottom - top) * factor)
+        mask = Image.new("L", size, 0)
+        mask_pen = Pen(mask, factor, left, top)
+        mask_pen.draw.polygon(mask_pen.points(outline), fill=255)
+        land = Image.new("RGB", size, fill)
+        pen = Pen(land, factor, left, top)
+        if second is not None:
+            pen.line(outline, edge, 4 * EDGE, closed=True)
+            pen.line(outline, second, 2.4 * EDGE, closed=True)
+        else:
+            pen.line(outline, edge, 2 * EDGE, closed=True)
+        image.paste(land, (left * factor, top * factor), mask)
+
+
+def _draw_railway(pen: Pen, line: Sequence[Point], colours: Theme) -> None:
+    """Draw a Railway as maps of the time did: a dark line with cross ticks, on a pale bed."""
+    pen.line(line, colours.railway_light, 9.5)
+    pen.line(line, colours.railway, 4.2)
+    walked, next_tick = 0.0, 5.0
+    for a, b in pairwise(line):
+        length = math.dist(a, b)
+        while length > 0 and walked + length >= next_tick:
+            t = (next_tick - walked) / length
+            x, y = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+            nx, ny = -(b[1] - a[1]) / length * 6.5, (b[0] - a[0]) / length * 6.5
+            pen.line([(x - nx, y - ny), (x + nx, y + ny)], colours.railway, 2.4)
+            next_tick += 9.0
+        walked += length
+
+
+def _draw_city(pen: Pen, space: Space, colours: Theme) -> None:
+    center, radius = space.center, space.radius
+    if center is None:
+        return
+    pen.disc(center, radius + 4, colours.railway_light)
+    pen.disc(center, radius + 2.2, colours.ink)
+    pen.disc(center, radius - 0.6, colours.muslim_edge if space.muslim else colours.province_edge)
+    pen.disc(center, radius - 6, colours.ink)
+    pen.disc(center, radius - 7.2, colours.city)
+
+
+def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
+    for words, size, face, colour in (
+        (COUNTRIES, 0, "serif_italic", colours.soft_ink),
+        (SEAS, 0, "serif_italic", colours.soft_ink),
+    ):
+        for key, at, points, angle in words:
+            _write_turned(pen, at, labels[key], face, points + size, colour, angle)
+    for town in board.towns:
+        pen.disc(town.at, 10.5, colours.railway_light, colours.ink, 3)
+        pen.disc(town.at, 3.4, colours.ink)
+        left, top, right, bottom = town.label
+        around = colours.surroundings if town.name in ("Chittagong",) else colours.paper
+        pen.write(
+            ((left + right) / 2, (top + bottom) / 2),
+            labels[f"town.{town.name.lower()}"],
+            "serif",
+            board.town_size,
+            colours.ink,
+            halo=around,
+            halo_width=1.5,
+        )
+    for railway in board.railways.values():
+        x, y = railway.plate
+        w, h = board.plate[0] / 2, board.plate[1] / 2
+        pen.box((x - w, y - h, x + w, y + h), 5, colours.railway_light, colours.railway, 2.6)
+        pen.write((x, y - 0.5), str(railway.econ), "sans_black", 21, colours.railway)
+    for space in board.spaces.values():
+        _draw_name(pen, board, space, colours, labels)
+
+
+def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Labels) -> None:
+    left, top, right, bottom = space.name_box
+    halo = land_colours(space, colours)[0]
+    if space.kind == "city":
+        halo = colours.city
+        pen.box((left - 7, top - 1, right + 7, bottom + 3), 8, colours.city, colours.ink, 2)
+    lines = labels.lines(space.id, space.lines)
+    for index, line in enumerate(lines):
+        at = (
+            (left + right) / 2,
+            top + board.name_line * (index + 0.5) + (bottom - top - board.name_line * len(lines)) / 2,
+        )
+        pen.write(at, line, "serif_bold", board.name_size, colours.ink, halo=halo, halo_width=2.2)
+    x, y = space.level
+    half = board.badge / 2 - 5
+    pen.box((x - half, y - half, x + half, y + half), 7, None, colours.soft_ink, 1.2)
+    pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
+
+
+def _write_turned(pen: Pen, at: Point, text: str, face: str, size: int, colour: Colour, angle: int) -> None:
+    """Write spaced text, turned by an angle in degrees, centred on a point."""
+    spaced = " ".join(text)
+    if angle == 0:
+        pen.write(at, spaced, face, size, colour)
+        return
+    room = round(size * len(spaced) * pen.factor)
+    strip = Image.new("L", (room, round(size * 2 * pen.factor)), 0)
+    strip_draw = ImageDraw.Draw(strip)
+    write_at = (strip.width / 2, strip.height / 2)
+    from render.fonts import load_font
+
+    strip_draw.text(write_at, spaced, font=load_font(face, round(size * pen.factor)), fill=255, anchor="mm")
+    turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC)
+    (x, y) = pen.points([at])[0]
+    pen.image.paste(colour, (x - turned.width // 2, y - turned.height // 2), turned)

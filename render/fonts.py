@@ -1,0 +1,73 @@
+"""Fonts and text: loaded from the package, measured, fitted. All fonts are under the SIL Open Font License."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+
+from PIL import ImageDraw, ImageFont
+
+FOLDER = Path(__file__).parent / "fonts"
+FILES = {
+    "serif_bold": "source-serif-4-latin-700-normal.woff",
+    "serif": "source-serif-4-latin-600-normal.woff",
+    "serif_italic": "source-serif-4-latin-400-italic.woff",
+    "sans": "source-sans-3-latin-600-normal.woff",
+    "sans_bold": "source-sans-3-latin-700-normal.woff",
+    "sans_black": "source-sans-3-latin-900-normal.woff",
+}
+
+
+@cache
+def load_font(face: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return a face of `FILES` at a size in pixels; each is opened once."""
+    return ImageFont.truetype(str(FOLDER / FILES[face]), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=8192)
+def measure(text: str, face: str, size: int) -> int:
+    """Return the width of one line of text, in whole pixels rounded up."""
+    return -int(-load_font(face, size).getlength(text) // 1)
+
+
+@lru_cache(maxsize=4096)
+def fit_size(text: str, face: str, size: int, width: int, least: int = 10) -> int:
+    """Return the largest size from ``least`` to ``size`` at which the line is no wider than ``width``."""
+    while size > least and measure(text, face, size) > width:
+        size -= 1
+    return size
+
+
+def wrap(text: str, face: str, size: int, width: int) -> list[str]:
+    """Break a text into lines no wider than ``width``; a single longer word stays whole."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and measure(f"{lines[-1]} {word}", face, size) <= width:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def write(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    face: str,
+    size: int,
+    fill: tuple[int, int, int],
+    *,
+    anchor: str = "la",
+    halo: tuple[int, int, int] | None = None,
+    halo_width: int = 0,
+) -> None:
+    """Write one line of text, with a halo around the letters when one is given."""
+    draw.text(
+        at,
+        text,
+        font=load_font(face, size),
+        fill=fill,
+        anchor=anchor,
+        stroke_width=halo_width if halo is not None else 0,
+        stroke_fill=halo,
+    )

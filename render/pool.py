@@ -1,0 +1,35 @@
+"""Drawing off the event loop: a bounded pool of threads, for Pillow releases the interpreter while it works."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.labels import Labels
+from render.picture import Options, Picture, draw
+
+
+class RenderPool:
+    """Draws pictures for asynchronous callers, at most ``workers`` at a time; the rest wait in order."""
+
+    def __init__(self, workers: int = 2) -> None:
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="render")
+
+    async def draw(
+        self,
+        view: View,
+        changes: Sequence[Change] = (),
+        options: Options | None = None,
+        labels: Labels | None = None,
+    ) -> Picture:
+        """Draw as `render.draw` does, without blocking the event loop. Raises what drawing raises."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(draw, view, changes, options, labels))
+
+    def close(self) -> None:
+        """Finish what is being drawn, and stop. Pictures not yet begun are dropped."""
+        self._threads.shutdown(wait=True, cancel_futures=True)

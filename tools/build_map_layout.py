@@ -1,0 +1,417 @@
+"""Where names, badges and pieces stand on the board: a search for free room, done once, with the result committed.
+
+Every slot is a square that lies wholly inside its space, clear of the name, the badges, Railways, Towns and Cities.
+Lengths are board pixels; a slot's place is its centre.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypedDict
+
+from PIL import Image, ImageDraw
+
+from tools.build_map_shape import Line, Point, Shape
+
+LARGE, SMALL = 40, 28
+"""Sizes of a slot: the usual one, and the one for a crowded space."""
+GAP = 2
+BADGE = 38
+KINDS = 12
+"""What a land space or City may hold besides level and Control: nine kinds of pieces, Protest, Unrest, Muslim State."""
+RAIL_LARGE, RAIL_SMALL = 30, 22
+RAIL_KINDS = 9
+"""What a Railway may hold: Strike, Protest and every kind of piece but Bases (1.3.6, 1.10)."""
+PLATE = (34, 26)
+
+Box = tuple[int, int, int, int]
+Slots = tuple[int, list[tuple[int, int]]]
+
+
+class Hint(TypedDict, total=False):
+    """What a person decided about a space's layout: the centre of its name, and on which side the badges go."""
+
+    at: tuple[int, int]
+    badges: str
+
+
+@dataclass
+class Room:
+    """The free ground of one space, as a raster cut out of the board, with sums to test any rectangle at once."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    sums: list[list[int]]
+
+    def is_free(self, box: Box) -> bool:
+        """Tell whether the rectangle (left, top, right, bottom; board pixels, right and bottom excluded) is free."""
+        x0, y0, x1, y1 = box[0] - self.left, box[1] - self.top, box[2] - self.left, box[3] - self.top
+        if x0 < 0 or y0 < 0 or x1 > self.width or y1 > self.height:
+            return False
+        taken = self.sums[y1][x1] - self.sums[y0][x1] - self.sums[y1][x0] + self.sums[y0][x0]
+        return taken == 0
+
+
+def make_room(inside: list[Line], margin: int, blocked: Image.Image) -> Room:
+    """Make the room inside some polygons, ``margin`` pixels from their border and clear of what is blocked."""
+    xs = [x for ring in inside for x, _ in ring]
+    ys = [y for ring in inside for _, y in ring]
+    left, top = math.floor(min(xs)) - 2, math.floor(min(ys)) - 2
+    width, height = math.ceil(max(xs)) + 2 - left, math.ceil(max(ys)) + 2 - top
+    free = Image.new("L", (width, height), 0)
+    draw = ImageDraw.Draw(free)
+    for ring in inside:
+        points = [(x - left, y - top) for x, y in ring]
+        draw.polygon(points, fill=255)
+        draw.line([*points, points[0]], fill=0, width=2 * margin, joint="curve")
+    free.paste(0, (0, 0), blocked.crop((left, top, left + width, top + height)))
+    pixels = free.tobytes()
+    sums = [[0] * (width + 1)]
+    for y in range(height):
+        row, above = [0], sums[-1]
+        run = 0
+        for x in range(width):
+            run += pixels[y * width + x] == 0
+            row.append(above[x + 1] + run)
+        sums.append(row)
+    return Room(left, top, width, height, sums)
+
+
+def block_out(size: tuple[int, int], shape: Shape, boxes: list[Box]) -> Image.Image:
+    """Draw what no land slot may touch: Railways, Towns, Cities, and boxes (names, labels, the Railways' own slots)."""
+    blocked = Image.new("L", size, 0)
+    draw = ImageDraw.Draw(blocked)
+    for line in shape.railways.values():
+        draw.line(line, fill=255, width=15, joint="curve")
+    for x, y in shape.towns.values():
+        draw.ellipse((x - 16, y - 16, x + 16, y + 16), fill=255)
+    for city in shape.cities.values():
+        reach = city.radius + 5
+        (x, y) = city.center
+        draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
+    for box in boxes:
+        draw.rectangle((box[0] - 1, box[1] - 1, box[2], box[3]), fill=255)
+    return blocked
+
+
+def find_intervals(room: Room, size: int, y: int, taken: list[Box]) -> list[tuple[int, int]]:
+    """Return the runs of x at which a slot of this size, centred on row y, is free and clear of the taken boxes."""
+    half = size // 2
+    runs: list[tuple[int, int]] = []
+    start: int | None = None
+    near = [box for box in taken if box[1] - GAP < y + half and box[3] + GAP > y - half]
+    for x in range(room.left + half, room.left + room.width - half + 1):
+        free = room.is_free((x - half, y - half, x + half, y + half)) and not any(
+            box[0] - GAP < x + half and box[2] + GAP > x - half for box in near
+        )
+        if free and start is None:
+            start = x
+        elif not free and start is not None:
+            runs.append((start, x - 1))
+            start = None
+    if start is not None:
+        runs.append((start, room.left + room.width - half))
+    apart: list[tuple[int, int]] = []
+    for low, high in runs:
+        least = apart[-1][1] + size + GAP if apart else low
+        if max(low, least) <= high:
+            apart.append((max(low, least), high))
+    return apart
+
+
+class Grid:
+    """Rows of free runs for one size of slot, at every second height, so that many layouts can be tried quickly."""
+
+    def __init__(self, room: Room, size: int) -> None:
+        self.room, self.size, self.pitch = room, size, size + GAP + (size + GAP) % 2
+        half = size // 2
+        self.rows = {
+            y: find_intervals(room, size, y, []) for y in range(room.top + half, room.top + room.height - half, 2)
+        }
+
+    def _clear(self, y: int, taken: list[Box]) -> list[tuple[int, int]]:
+        half = self.size // 2
+        runs = self.rows[y]
+        for box in taken:
+            if box[1] - GAP >= y + half or box[3] + GAP <= y - half:
+                continue
+            low, high = box[0] - GAP - half, box[2] + GAP + half
+            cut: list[tuple[int, int]] = []
+            for a, b in runs:
+                if a <= min(b, low):
+                    cut.append((a, min(b, low)))
+                if max(a, high) <= b:
+                    cut.append((max(a, high), b))
+            runs = cut
+        return runs
+
+    def count(self, taken: list[Box]) -> int:
+        """Return how many slots fit at most, over all heights of the first row."""
+        heights = sorted(self.rows)
+        return max(
+            sum(
+                (high - low) // self.pitch + 1
+                for y in heights
+                if (y - heights[0]) % self.pitch == phase
+                for low, high in self._clear(y, taken)
+            )
+            for phase in range(0, self.pitch, 6)
+        )
+
+    def place(self, count: int, anchor: Point, taken: list[Box], step: int = 2) -> tuple[float, list[tuple[int, int]]]:
+        """Place slots in rows around the anchor; return the spread (sum of squared distances) and the centres.
+
+        When not all fit, the spread is infinite and as many centres as fit are returned.
+        """
+        best: tuple[float, list[tuple[int, int]]] = (math.inf, [])
+        heights = sorted(self.rows)
+        for phase in range(0, self.pitch, step):
+            runs = [
+                (y, low, high)
+                for y in heights
+                if (y - heights[0]) % self.pitch == phase
+                for low, high in self._clear(y, taken)
+            ]
+            filled = [0] * len(runs)
+            total = 0.0
+            for _ in range(count):
+                choices = [
+                    (self._spread(run, k + 1, anchor) - self._spread(run, k, anchor), index)
+                    for index, (run, k) in enumerate(zip(runs, filled, strict=True))
+                    if (run[2] - run[1]) // self.pitch >= k
+                ]
+                if not choices:
+                    total = math.inf
+                    break
+                more, index = min(choices)
+                total += more
+                filled[index] += 1
+            spots = [spot for run, k in zip(runs, filled, strict=True) for spot in self._spots(run, k, anchor)]
+            if total < best[0] or (best[0] == math.inf and len(spots) > len(best[1])):
+                best = (total, spots)
+        return best
+
+    def _spots(self, run: tuple[int, int, int], count: int, anchor: Point) -> list[tuple[int, int]]:
+        y, low, high = run
+        width = (count - 1) * self.pitch
+        start = min(max(round(anchor[0] - width / 2), low), high - width)
+        return [(start + index * self.pitch, y) for index in range(count)]
+
+    def _spread(self, run: tuple[int, int, int], count: int, anchor: Point) -> float:
+        return math.fsum((x - anchor[0]) ** 2 + 1.3 * (y - anchor[1]) ** 2 for x, y in self._spots(run, count, anchor))
+
+
+@dataclass
+class Land:
+    """The finished layout of a space: name box, the two badges, and for 1 to `KINDS` things their slots.
+
+    A State has no badge for Control: Raj Control is a matter of Cities and Provinces (1.7.1).
+    """
+
+    name: Box
+    level: tuple[int, int]
+    control: tuple[int, int] | None
+    slots: list[Slots]
+
+    @property
+    def taken(self) -> list[Box]:
+        """The boxes of name and badges."""
+        badges = [self.level] if self.control is None else [self.level, self.control]
+        return [self.name, *(around(badge, BADGE) for badge in badges)]
+
+
+def around(center: tuple[int, int], size: int) -> Box:
+    """Return the square of this size around a centre."""
+    half = size // 2
+    return (center[0] - half, center[1] - half, center[0] + half, center[1] + half)
+
+
+def find_middle(room: Room) -> Point:
+    """Return the centre of gravity of the free ground."""
+    total = x_sum = y_sum = 0
+    for y in range(0, room.height, 4):
+        for x in range(0, room.width, 4):
+            if room.is_free((room.left + x, room.top + y, room.left + x + 1, room.top + y + 1)):
+                total += 1
+                x_sum += x
+                y_sum += y
+    return (room.left + x_sum / total, room.top + y_sum / total)
+
+
+def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: bool) -> Land:
+    """Find the best place for a space's name, badges and slots.
+
+    A hint may fix ``at`` (name centre) and ``badges`` (below, above, right, left, split). Raises `ValueError` when
+    nothing holds all kinds at the small size.
+    """
+    grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
+    middle = find_middle(room)
+    best: tuple[float, Land] | None = None
+    for name, level, control in _candidates(room, name_size, hint, is_state):
+        land = Land(name, level, control, [])
+        taken = land.taken
+        if not all(room.is_free(box) for box in taken):
+            continue
+        if grids[SMALL].count(taken) < KINDS:
+            continue
+        anchor = _anchor(land, middle)
+        capacity = grids[LARGE].count(taken)
+        off = math.dist(((name[0] + name[2]) / 2, (name[1] + name[3]) / 2), (middle[0], middle[1] - 34))
+        score = 60 * min(capacity, 8) + 14 * capacity - 1.1 * off
+        if best is not None and score <= best[0]:
+            continue
+        few = min(6, capacity)
+        score -= 0.6 * math.sqrt(grids[LARGE].place(few, anchor, taken, 10)[0] / max(few, 1))
+        if best is None or score > best[0]:
+            best = (score, land)
+    if best is None:
+        raise ValueError("no layout holds every kind of piece")
+    land = best[1]
+    fill_slots(land, grids, _anchor(land, middle))
+    return land
+
+
+def _anchor(land: Land, middle: Point) -> Point:
+    x = (land.name[0] + land.name[2]) / 2
+    y = (land.name[3] + 30 + middle[1]) / 2
+    return ((x + middle[0]) / 2, y)
+
+
+def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point) -> None:
+    """Set the slots for every number of things, in the large size as long as all of them fit."""
+    large = len(grids[LARGE].place(KINDS, anchor, land.taken)[1])
+    for count in range(1, KINDS + 1):
+        size = LARGE if count <= large else SMALL
+        spread, spots = grids[size].place(count, anchor, land.taken)
+        if spread == math.inf:
+            raise ValueError(f"no room for {count} slots of {size} pixels")
+        land.slots.append((size, spots))
+
+
+def _candidates(
+    room: Room, name_size: tuple[int, int], hint: Hint, is_state: bool
+) -> list[tuple[Box, tuple[int, int], tuple[int, int] | None]]:
+    width, height = name_size
+    ways = (
+        [str(hint["badges"])]
+        if "badges" in hint
+        else ["below", "split", "above", "right", "left", "stack_right", "stack_left"]
+    )
+    places: list[tuple[int, int]]
+    if "at" in hint:
+        places = [hint["at"]]
+    else:
+        places = [
+            (x, y)
+            for y in range(room.top + height // 2, room.top + room.height - height // 2, 6)
+            for x in range(room.left + width // 2, room.left + room.width - width // 2, 6)
+        ]
+    half, b = BADGE // 2 + 2, BADGE // 2
+    found: list[tuple[Box, tuple[int, int], tuple[int, int] | None]] = []
+    for x, y in places:
+        box = (x - width // 2, y - height // 2, x + (width + 1) // 2, y + (height + 1) // 2)
+        if not room.is_free(box):
+            continue
+        if is_state:
+            alone = {
+                "below": (x, box[3] + b + 1),
+                "above": (x, box[1] - b - 1),
+                "right": (box[2] + b + 3, y),
+                "left": (box[0] - b - 3, y),
+            }
+            found += [(box, spot, None) for way, spot in alone.items() if way in ways]
+            continue
+        for way in ways:
+            if way == "below":
+                pair = ((x - half, box[3] + b + 1), (x + half, box[3] + b + 1))
+            elif way == "above":
+                pair = ((x - half, box[1] - b - 1), (x + half, box[1] - b - 1))
+            elif way == "split":
+                pair = ((box[0] - b - 3, y), (box[2] + b + 3, y))
+            elif way == "right":
+                pair = ((box[2] + b + 3, y), (box[2] + b + 3 + 2 * half, y))
+            elif way == "stack_right":
+                pair = ((box[2] + b + 3, y - half), (box[2] + b + 3, y + half))
+            elif way == "stack_left":
+                pair = ((box[0] - b - 3, y - half), (box[0] - b - 3, y + half))
+            else:
+                pair = ((box[0] - b - 3 - 2 * half, y), (box[0] - b - 3, y))
+            found.append((box, pair[0], pair[1]))
+    return found
+
+
+def lay_out_railway(
+    line: Line, clear_of: list[tuple[Point, float]], plate_at: float, offsets: tuple[float, ...]
+) -> tuple[tuple[int, int], list[Slots]]:
+    """Return the place of a Railway's Econ plate and, for 1 to `RAIL_KINDS` things, their slots along the line.
+
+    ``clear_of`` are discs to stay out of, ``plate_at`` the plate's place as a share of the free length. Small slots
+    stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when not all fit.
+    """
+    path = _walk(line, 1.0)
+    free = [
+        index
+        for index, point in enumerate(path)
+        if all(math.dist(point, center) > radius + RAIL_SMALL * 0.6 for center, radius in clear_of)
+    ]
+    plate_index = free[round(plate_at * (len(free) - 1))]
+    plate = (round(path[plate_index][0]), round(path[plate_index][1]))
+    layouts: list[Slots] = []
+    for count in range(1, RAIL_KINDS + 1):
+        for size, rows in ((RAIL_LARGE, (0.0,)), (RAIL_SMALL, offsets)):
+            spots = _along(path, free, plate_index, plate, size, count, rows, clear_of)
+            if len(spots) == count:
+                layouts.append((size, spots))
+                break
+        else:
+            raise ValueError(f"no room for {count} slots on the Railway")
+    return plate, layouts
+
+
+def _along(
+    path: Line,
+    free: list[int],
+    start: int,
+    plate: tuple[int, int],
+    size: int,
+    count: int,
+    offsets: tuple[float, ...],
+    clear_of: list[tuple[Point, float]],
+) -> list[tuple[int, int]]:
+    """Fill slots outwards from the plate, nearest first; fewer than asked when the line is full."""
+    spots: list[tuple[int, int]] = []
+    for index in sorted(free, key=lambda index: (abs(index - start), index)):
+        before, after = path[max(index - 4, 0)], path[min(index + 4, len(path) - 1)]
+        length = math.dist(before, after)
+        normal = ((before[1] - after[1]) / length, (after[0] - before[0]) / length)
+        for offset in offsets:
+            x = round(path[index][0] + normal[0] * offset)
+            y = round(path[index][1] + normal[1] * offset)
+            on_plate = abs(x - plate[0]) < (PLATE[0] + size) / 2 + 1 and abs(y - plate[1]) < (PLATE[1] + size) / 2 + 1
+            on_disc = any(_touches((x, y), size, disc) for disc in clear_of)
+            if not on_plate and not on_disc and all(max(abs(x - a), abs(y - b)) >= size + 2 for a, b in spots):
+                spots.append((x, y))
+                if len(spots) == count:
+                    return spots
+    return spots
+
+
+def _touches(center: tuple[int, int], size: int, disc: tuple[Point, float]) -> bool:
+    half = size / 2
+    dx = max(abs(center[0] - disc[0][0]) - half, 0)
+    dy = max(abs(center[1] - disc[0][1]) - half, 0)
+    return math.hypot(dx, dy) < disc[1] + 1
+
+
+def _walk(line: Line, step: float) -> Line:
+    points: Line = [line[0]]
+    for a, b in pairwise(line):
+        pieces = max(1, math.ceil(math.dist(a, b) / step))
+        points.extend(
+            (a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces) for k in range(1, pieces + 1)
+        )
+    return points
