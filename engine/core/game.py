@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
@@ -11,9 +10,9 @@ import msgspec
 from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import commit
-from engine.core.errors import CannotUndo, GameError, IllegalChoice, ReplayFailed
+from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Label, Result, Rules, Step
-from engine.core.record import Record, Start, TurnRecord, digest_changes
+from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
 STEPS_WITHOUT_DECISION = 1000
@@ -56,9 +55,14 @@ class Game:
     def resume(cls, rules: Rules, snapshot: bytes, keys: Sequence[str], *, start: Start, number: int) -> Self:
         """Load a game in the middle of a step: the stored snapshot, then the keys chosen since.
 
-        Raises ReplayFailed, naming the first key that no longer fits, after a change of the rules.
+        Raises BadPosition when the snapshot cannot be read, and ReplayFailed, naming the first key that no longer
+        fits, after a change of the rules.
         """
-        game = cls(rules, rules.decode(snapshot), start=start, number=number)
+        try:
+            state = rules.decode(snapshot)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise BadPosition(text("error.bad_snapshot")) from error
+        game = cls(rules, state, start=start, number=number)
         for index, key in enumerate(keys):
             try:
                 game.choose(key)
@@ -100,10 +104,11 @@ class Game:
         return changes
 
     def choose_all(self, keys: Sequence[str]) -> list[Change]:
-        """Answer several decisions in a row: all or nothing.
+        """Answer several decisions of one seat in a row: all or nothing.
 
         Raises IllegalChoice for the first key that is not allowed; its ``index`` tells which, and the game is as
-        it was.
+        it was. Only the last key may cross a barrier: a key behind a die, a revealed card or another seat's
+        decision is refused unseen, because its refusal or success would tell what lies there.
         """
         self.try_all(keys)
         changes: list[Change] = []
@@ -114,7 +119,10 @@ class Game:
     def try_all(self, keys: Sequence[str]) -> Self:
         """Play keys on a copy and return the copy. Raises IllegalChoice as `choose_all` does."""
         twin = self.clone()
+        seat, reveals = twin.decision.seat if twin.decision else "", twin.state.reveals
         for index, key in enumerate(keys):
+            if twin.decision is not None and (twin.decision.seat != seat or twin.state.reveals != reveals):
+                raise IllegalChoice(key, text("error.beyond_barrier", key=key), index)
             try:
                 twin.choose(key)
             except IllegalChoice as error:
@@ -193,7 +201,7 @@ class Game:
 
     def digest(self) -> str:
         """A short digest of the present state; equal states have equal digests."""
-        return hashlib.blake2b(self.rules.encode(self.state.copy()), digest_size=16).hexdigest()
+        return digest_bytes(self.rules.encode(self.state.copy()))
 
     def position(self) -> dict[str, Any]:
         """The public position with derived totals, in the position format of the design."""
@@ -243,6 +251,7 @@ class Game:
                 keys=tuple(self._keys),
                 changes=changes,
                 digest=digest_changes(changes),
+                state=digest_bytes(self.rules.encode(self._snapshot)),
             )
         )
         self.state.log = []

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.core.change import Change
-from engine.core.errors import BadPosition
+from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.protocol import Label, Result
 from engine.core.text import text
 
@@ -29,13 +29,17 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnRecord(msgspec.Struct, frozen=True):
-    """One finished step: its label, the keys chosen, what changed, and the digest of those changes."""
+    """One finished step: its label, the keys chosen, what changed, and the digest of those changes.
+
+    ``state`` is the digest of the state the step began from, secrets included.
+    """
 
     number: int
     label: Label
     keys: tuple[str, ...]
     changes: list[Change]
     digest: str
+    state: str = ""
 
 
 class TurnLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,6 +49,7 @@ class TurnLine(msgspec.Struct, frozen=True, omit_defaults=True):
     label: Label
     keys: tuple[str, ...] = ()
     digest: str = ""
+    state: str = ""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -68,13 +73,36 @@ def digest_changes(changes: Iterable[Change]) -> str:
     return hashlib.blake2b(msgspec.msgpack.encode(list(changes)), digest_size=8).hexdigest()
 
 
+def digest_bytes(data: bytes) -> str:
+    """A short digest of an encoded state."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def turn_line(turn: TurnRecord) -> TurnLine:
+    """A finished step as the record file keeps it."""
+    return TurnLine(turn.number, turn.label, turn.keys, turn.digest, turn.state)
+
+
+def verify_record(replayed: Record, recorded: RecordFile) -> None:
+    """Hold a replayed game against its record: every step's label, keys and digests, and the result.
+
+    Raises ReplayFailed naming the first step that differs. A record of a running game has no result: then the
+    replayed game must have as many steps.
+    """
+    mine = [turn_line(turn) for turn in replayed.turns]
+    for index, (one, other) in enumerate(zip(mine, recorded.turns, strict=False)):
+        if one != other:
+            raise ReplayFailed(text("error.replay_differs", step=other.number), index)
+    if len(mine) != len(recorded.turns) or replayed.result != recorded.result:
+        raise ReplayFailed(text("error.replay_ends_differently", step=len(recorded.turns)), len(recorded.turns))
+
+
 def write_record(record: Record) -> bytes:
     """The record as the bytes of a ``.gandhi.jsonl`` file."""
     lines: list[bytes] = [msgspec.json.encode(record.start)]
-    for turn in record.turns:
-        lines.append(msgspec.json.encode(TurnLine(turn.number, turn.label, turn.keys, turn.digest)))
+    lines += [msgspec.json.encode(turn_line(turn)) for turn in record.turns]
     if record.result is not None:
-        lines.append(msgspec.json.encode({"result": record.result}))
+        lines.append(msgspec.json.encode(_ResultLine(record.result)))
     return b"\n".join(lines) + b"\n"
 
 
@@ -83,23 +111,32 @@ class _ResultLine(msgspec.Struct):
 
 
 def read_record(data: bytes) -> RecordFile:
-    """Read a record file. Raises BadPosition with the number of the line that is wrong."""
-    lines = [line for line in data.splitlines() if line.strip()]
+    """Read a record file. Raises BadPosition with the number of the line that is wrong.
+
+    The steps must be all of the game's, in order from 0, and a result comes last.
+    """
+    lines = [(number, line) for number, line in enumerate(data.splitlines(), 1) if line.strip()]
     if not lines:
         raise BadPosition(text("error.empty_record"))
-    number = 1
+    number, header = lines[0]
+    turns: list[TurnLine] = []
+    result: Result | None = None
     try:
-        start = msgspec.json.decode(lines[0], type=Start)
-        result: Result | None = None
-        turns: list[TurnLine] = []
-        for line in lines[1:]:
-            number += 1
+        start = msgspec.json.decode(header, type=Start)
+        if start.format != FORMAT:
+            raise BadPosition(text("error.record_format", format=start.format))
+        if len(bytes.fromhex(start.seed)) > hashlib.blake2b.MAX_KEY_SIZE:
+            raise ValueError("The seed is too long.")
+        for number, line in lines[1:]:  # noqa: B007 (named in the error)
+            if result is not None:
+                raise ValueError("There is a line after the result.")
             if line.startswith(b'{"result"'):
                 result = msgspec.json.decode(line, type=_ResultLine).result
-            else:
-                turns.append(msgspec.json.decode(line, type=TurnLine))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                continue
+            turn = msgspec.json.decode(line, type=TurnLine)
+            if turn.number != len(turns):
+                raise ValueError(f"Step {len(turns)} is missing.")
+            turns.append(turn)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BadPosition(text("error.bad_record_line", line=number, detail=str(error))) from error
-    if start.format != FORMAT:
-        raise BadPosition(text("error.record_format", format=start.format))
     return RecordFile(start, turns, result)

@@ -1,0 +1,62 @@
+"""Decision, Option and Text: what may be answered, what not, and why not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.decision import Decision, Option
+from engine.core.text import Text, text, why_not
+
+OPEN = [Option("yes", text("yes")), Option("no", text("no"), 3)]
+
+
+def test_the_keys_are_those_of_the_allowed_options() -> None:
+    decision = Decision("raj", "ask", text("ask"), OPEN)
+    assert decision.keys == {"yes", "no"}
+    assert decision.closed() == []
+    assert decision.remaining is None
+    assert decision.default is None
+
+
+def test_an_option_with_a_reason_is_closed() -> None:
+    closed = Option("maybe", text("maybe"), why=why_not("undecided", "1.5.1", space="punjab"))
+    assert not closed.enabled
+    assert all(option.enabled for option in OPEN)
+    assert closed.why is not None
+    assert closed.why.rule == "1.5.1"
+    assert closed.why.key == "why.undecided"
+    assert closed.why.params["space"] == "punjab"
+
+
+def test_closed_options_are_worked_out_only_when_asked_for() -> None:
+    asked: list[str] = []
+
+    def closed() -> list[Option]:
+        asked.append("asked")
+        return [Option("maybe", text("maybe"), why=why_not("undecided", "1.5.1"))]
+
+    decision = Decision("raj", "ask", text("ask"), OPEN, closed=closed)
+    assert decision.option("no") is OPEN[1]
+    assert decision.keys == {"yes", "no"}
+    assert asked == []
+    assert [option.key for option in decision.closed()] == ["maybe"]
+    assert decision.option("maybe") is not None
+    assert decision.option("never") is None
+    assert len(asked) == 3
+
+
+def test_a_decision_can_be_read_in_a_message() -> None:
+    assert repr(Decision("raj", "ask", text("ask"), OPEN)) == "Decision(raj, ask, ['no', 'yes'])"
+
+
+def test_a_text_is_a_key_with_plain_parameters() -> None:
+    message = text("ask.count", at_most=3, space="punjab")
+    assert message.rule == ""
+    assert str(message) == "ask.count(at_most=3, space=punjab)"
+    assert str(text("ask.done")) == "ask.done"
+    assert msgspec.json.decode(msgspec.json.encode(message), type=Text) == message
+
+
+def test_a_parameter_may_be_called_key() -> None:
+    assert text("error.unknown_key", key="punjab").params == {"key": "punjab"}
+    assert why_not("unknown", "1.1", key="punjab").params == {"rule": "1.1", "key": "punjab"}

@@ -1,0 +1,389 @@
+"""The driver: one door, all or nothing, the way back to the last barrier, and loading in mid-step."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.decision import Decision, Option
+from engine.core.errors import BadPosition, CannotUndo, IllegalChoice, ReplayFailed
+from engine.core.game import Game
+from engine.core.protocol import Label, Step
+from engine.core.record import Start
+from engine.core.text import text
+from tests.core.counting import SEED, TURNS, CountingRules, CountingState, new_game, play
+
+Picture = tuple[object, ...]
+
+
+def picture(game: Game) -> Picture:
+    """Everything about a game that must be as it was after a refusal or an undo."""
+    decision = game.decision
+    asked = (decision.seat, decision.kind, [option.key for option in decision.options]) if decision else None
+    return (
+        game.digest(),
+        game.position(),
+        game.state.dice.counters,
+        asked,
+        game.keys,
+        game.turn_number,
+        game.label,
+        list(game.turns),
+        list(game.state.log),
+        game.snapshot(),
+    )
+
+
+# -- the one door ------------------------------------------------------------------------------------------
+
+
+def test_choosing_returns_what_changed() -> None:
+    game = new_game()
+    changes = game.choose("2")
+    assert [(change.verb, change.count, change.new) for change in changes] == [("add", 2, 2)]
+    assert [(change.verb, change.new) for change in game.choose("3")] == [("add", 5)]
+
+
+def test_choosing_returns_the_changes_of_every_step_it_runs_through() -> None:
+    game = new_game()
+    game.choose("2")
+    changes = game.choose("done")
+    assert [change.verb for change in changes] == ["pause"]
+    assert game.label == Label("turn", "right")
+    assert [turn.label.phase for turn in game.turns] == ["turn", "between"]
+    assert [len(turn.changes) for turn in game.turns] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"), [("4", "why.too_much"), ("seven", "error.unknown_key"), ("", "error.unknown_key")]
+)
+def test_an_illegal_choice_says_why_and_leaves_everything_as_it_was(key: str, reason: str) -> None:
+    game = new_game()
+    play(game, "2", "ask", "yes", "1")
+    before, undo_seat = picture(game), game.undo_seat
+    with pytest.raises(IllegalChoice) as caught:
+        game.choose(key)
+    assert caught.value.key == key
+    assert caught.value.text.key == reason
+    assert picture(game) == before
+    assert game.undo_seat == undo_seat
+    game.undo()
+    assert game.keys == ("2", "ask", "yes")
+
+
+def test_nothing_may_be_chosen_when_the_game_is_over() -> None:
+    game = new_game()
+    play(game, *["done"] * TURNS)
+    assert game.decision is None
+    assert game.result is not None
+    assert game.result.ranking == ("left", "right")
+    before = picture(game)
+    with pytest.raises(IllegalChoice) as caught:
+        game.choose("done")
+    assert caught.value.text.key == "error.game_over"
+    assert picture(game) == before
+
+
+# -- several keys at once ----------------------------------------------------------------------------------
+
+
+def test_a_batch_is_its_choices_one_by_one() -> None:
+    one, other = new_game(), new_game()
+    changes = one.choose_all(["1", "2", "3", "done"])
+    single = [change for key in ("1", "2", "3", "done") for change in other.choose(key)]
+    assert changes == single
+    assert picture(one) == picture(other)
+
+
+@pytest.mark.parametrize(
+    ("keys", "index", "reason"),
+    [
+        (["1", "2", "4", "nonsense"], 2, "why.too_much"),
+        (["nonsense", "4"], 0, "error.unknown_key"),
+        (["1", "2", "3", "no"], 3, "error.unknown_key"),
+    ],
+)
+def test_a_batch_is_all_or_nothing_and_names_the_first_illegal_key(keys: list[str], index: int, reason: str) -> None:
+    game = new_game()
+    game.choose("3")
+    before = picture(game)
+    with pytest.raises(IllegalChoice) as caught:
+        game.choose_all(keys)
+    assert (caught.value.index, caught.value.key, caught.value.text.key) == (index, keys[index], reason)
+    assert picture(game) == before
+
+
+def test_an_empty_batch_changes_nothing() -> None:
+    game = new_game()
+    before = picture(game)
+    assert game.choose_all([]) == []
+    assert picture(game) == before
+
+
+def test_a_batch_may_end_with_a_die_but_not_go_on_behind_it() -> None:
+    """What is legal behind a die tells what it showed: a refused batch would be a free look."""
+    game = new_game()
+    before = picture(game)
+    for beyond in ("1", "nonsense"):
+        with pytest.raises(IllegalChoice) as caught:
+            game.choose_all(["1", "roll", beyond])
+        assert (caught.value.index, caught.value.text.key) == (2, "error.beyond_barrier")
+        assert picture(game) == before
+    assert [change.verb for change in game.choose_all(["1", "roll"])] == ["add", "roll"]
+
+
+def test_a_batch_never_answers_for_another_seat() -> None:
+    game = new_game()
+    for keys in (["ask", "yes"], ["done", "1"]):
+        with pytest.raises(IllegalChoice) as caught:
+            game.choose_all(keys)
+        assert (caught.value.index, caught.value.text.key) == (1, "error.beyond_barrier")
+    game.choose_all(["ask"])
+    assert game.decision is not None
+    assert game.decision.seat == "right"
+    game.choose_all(["yes"])
+
+
+def test_trying_a_batch_leaves_the_game_alone_and_returns_the_copy() -> None:
+    game = new_game()
+    before = picture(game)
+    twin = game.try_all(["1", "2"])
+    assert picture(game) == before
+    assert twin.position()["total"] == 3
+    assert twin.keys == ("1", "2")
+
+
+# -- barriers ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "crosses"),
+    [("1", False), ("3", False), ("roll", True), ("turn_up", True), ("ask", True), ("done", True)],
+)
+def test_crossing_a_barrier_is_known_beforehand(key: str, crosses: bool) -> None:
+    game = new_game()
+    game.choose("2")
+    before = picture(game)
+    assert game.crosses_barrier(key) is crosses
+    assert picture(game) == before
+
+
+def test_crossing_a_barrier_tells_no_result() -> None:
+    """Two games that differ in seed and pile only give the same answer for every key."""
+    one, other = new_game(), new_game(SEED[::-1])
+    assert one.clone().choose("roll") != other.clone().choose("roll")
+    assert one.decision is not None
+    for key in one.decision.keys:
+        assert one.crosses_barrier(key) == other.crosses_barrier(key)
+
+
+def test_crossing_with_an_illegal_key_is_refused() -> None:
+    game = new_game()
+    with pytest.raises(IllegalChoice):
+        game.crosses_barrier("4")
+
+
+# -- taking back -------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_one_choice_after_another() -> None:
+    game = new_game()
+    pictures = [picture(game)]
+    for key in ("1", "2", "3"):
+        game.choose(key)
+        pictures.append(picture(game))
+    pictures.pop()
+    while pictures:
+        assert game.undo_seat == "left"
+        game.undo()
+        assert picture(game) == pictures.pop()
+    with pytest.raises(CannotUndo) as caught:
+        game.undo()
+    assert caught.value.text.key == "error.nothing_to_undo"
+    assert game.undo_seat == ""
+
+
+def test_undo_goes_back_across_the_end_of_a_step_while_nothing_was_revealed() -> None:
+    game = new_game()
+    play(game, "1", "2")
+    before = picture(game)
+    game.choose("done")
+    assert game.turn_number == 2
+    assert game.undo_seat == "left"
+    game.undo()
+    assert picture(game) == before
+    assert game.turns == []
+    game.undo()
+    assert game.keys == ("1",)
+    play(game, "3", "done")
+    assert [turn.number for turn in game.turns] == [0, 1]
+    assert game.turns[0].keys == ("1", "3", "done")
+
+
+@pytest.mark.parametrize("key", ["roll", "turn_up"])
+def test_undo_stops_at_a_die_and_at_a_revealed_card(key: str) -> None:
+    game = new_game()
+    play(game, "1", key)
+    assert game.undo_seat == ""
+    with pytest.raises(CannotUndo):
+        game.undo()
+    before = picture(game)
+    play(game, "2", "3")
+    game.undo()
+    game.undo()
+    assert picture(game) == before, "The die lies as it fell."
+    with pytest.raises(CannotUndo):
+        game.undo()
+
+
+def test_undo_stops_at_another_seats_choice() -> None:
+    game = new_game()
+    play(game, "1", "ask")
+    assert game.undo_seat == "left", "Nobody has answered yet: the question may be taken back."
+    game.choose("no")
+    assert game.undo_seat == "right"
+    game.undo()
+    assert game.decision is not None
+    assert game.decision.kind == "double"
+    with pytest.raises(CannotUndo):
+        game.undo()
+    play(game, "yes", "3")
+    game.undo()
+    assert game.decision.kind == "act"
+    with pytest.raises(CannotUndo):
+        game.undo()
+
+
+def test_undo_stops_at_another_seats_choice_in_the_next_step() -> None:
+    game = new_game()
+    play(game, "1", "done", "2")
+    game.undo()
+    assert game.label == Label("turn", "right")
+    with pytest.raises(CannotUndo):
+        game.undo()
+
+
+def test_after_an_undo_the_game_plays_on_as_if_nothing_had_been() -> None:
+    game, straight = new_game(), new_game()
+    play(game, "1", "2", "done")
+    game.undo()
+    game.undo()
+    play(game, "3", "done", "roll", "done")
+    play(straight, "1", "3", "done", "roll", "done")
+    assert picture(game) == picture(straight)
+
+
+def test_the_last_choice_of_the_game_may_be_taken_back() -> None:
+    game = new_game()
+    play(game, *["done"] * (TURNS - 1), "1")
+    before = picture(game)
+    game.choose("done")
+    assert game.decision is None
+    game.undo()
+    assert game.result is None
+    assert picture(game) == before
+
+
+# -- copies and loading ------------------------------------------------------------------------------------
+
+
+def test_a_clone_is_in_the_same_place_and_goes_its_own_way() -> None:
+    game = new_game()
+    play(game, "2", "done", "roll", "3")
+    before = picture(game)
+    twin = game.clone()
+    assert twin.digest() == game.digest()
+    assert twin.turn_number == game.turn_number
+    assert twin.keys == game.keys
+    assert twin.choose("roll") == game.clone().choose("roll")
+    play(twin, "done", "turn_up")
+    assert picture(game) == before
+    play(game, "roll", "done", "turn_up")
+    assert game.digest() == twin.digest()
+
+
+@pytest.mark.parametrize("keys", [(), ("1",), ("1", "roll"), ("1", "done", "2"), ("1", "done", "ask", "yes", "roll")])
+def test_a_resumed_game_equals_the_live_one(keys: tuple[str, ...]) -> None:
+    game = new_game()
+    play(game, *keys)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    assert loaded.digest() == game.digest()
+    assert loaded.keys == game.keys
+    assert loaded.turn_number == game.turn_number
+    assert loaded.label == game.label
+    assert loaded.view() == game.view()
+    assert loaded.decision is not None
+    assert game.decision is not None
+    assert loaded.decision.keys == game.decision.keys
+    play(loaded, *["no" for _ in range(loaded.decision.kind == "double")], "roll", "done", "2")
+    play(game, *["no" for _ in range(game.decision.kind == "double")], "roll", "done", "2")
+    assert loaded.digest() == game.digest()
+    assert [turn.digest for turn in loaded.turns] == [turn.digest for turn in game.turns[-len(loaded.turns) :]]
+
+
+def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
+    game = new_game()
+    play(game, "done", "1", "2")
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    loaded.undo()
+    loaded.undo()
+    assert loaded.turn_number == 2
+    assert loaded.keys == ()
+    with pytest.raises(CannotUndo):
+        loaded.undo()
+
+
+def test_a_finished_game_is_resumed_finished() -> None:
+    game = new_game()
+    play(game, *["done"] * TURNS)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    assert loaded.decision is None
+    assert loaded.result == game.result
+
+
+def test_keys_that_no_longer_fit_are_named() -> None:
+    game = new_game()
+    with pytest.raises(ReplayFailed) as caught:
+        Game.resume(game.rules, game.snapshot(), ["1", "2", "4", "1"], start=game.start, number=0)
+    assert caught.value.index == 2
+    assert caught.value.text.key == "why.too_much"
+
+
+@pytest.mark.parametrize("snapshot", [b"", b"\x00", b"\xc1", b"\x81\xa4dice\x01", b"\x81\xa5total\xa1\xff"])
+def test_a_snapshot_that_cannot_be_read_is_refused_in_one_sentence(snapshot: bytes) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Game.resume(CountingRules(), snapshot, [], start=Start("counting", ""), number=0)
+    assert caught.value.text.key == "error.bad_snapshot"
+
+
+def test_the_seeds_digest_is_public_and_the_same_all_the_game() -> None:
+    game = new_game()
+    digest = game.seed_digest
+    play(game, "roll", "done")
+    assert game.seed_digest == digest
+    assert SEED.hex() not in digest
+
+
+# -- rules that go wrong -----------------------------------------------------------------------------------
+
+
+def test_rules_that_never_ask_are_stopped() -> None:
+    def circle(state: CountingState) -> Step:
+        yield from ()
+
+    rules = CountingRules(circle)
+    with pytest.raises(RuntimeError, match="without a decision"):
+        Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
+
+
+def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
+    def silent(state: CountingState) -> Step:
+        state.steps += 1
+        if state.steps == 3:
+            yield Decision("left", "wait", text("ask.wait"), [Option("on", text("on"))])
+
+    rules = CountingRules(silent)
+    game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
+    assert game.turn_number == 2
+    assert game.choose("on") == []
+    game.undo()
+    assert game.turn_number == 2
