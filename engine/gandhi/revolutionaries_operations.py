@@ -1,20 +1,58 @@
-"""3.4 Revolutionaries Operations: Rally, March, Attack, Unrest."""
+"""3.4 Revolutionaries Operations: Rally, Attack and Unrest (March stands in `revolutionaries_march`)."""
 
 from __future__ import annotations
 
-from engine.core.decision import Option
+from collections.abc import Callable, Generator
+
+from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, ask_count, ask_option
+from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVE, REVOLUTIONARIES, REVOLUTIONARY_BASES, UNDERGROUND
+from engine.gandhi.ids import (
+    ACTIVE,
+    CONGRESS,
+    GANDHI,
+    LEAGUE,
+    LEAGUE_BASES,
+    REVOLUTIONARIES,
+    REVOLUTIONARY_BASES,
+    SEPOYS,
+    TROOPS,
+    UNDERGROUND,
+)
+from engine.gandhi.revolutionaries_march import march, price, selections_left, why_march_closed
+from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn
 
 RALLY_COST = 1
+ATTACK_COST = 1
+MOST_ATTACKED = 2
+
 RALLY_SUPPORT = why_not("at_support_without_base", "3.4.1")
 RALLY_RAILWAY = why_not("on_railway", "3.4.1")
 RALLY_CANNOT_PAY = why_not("cannot_pay", "3.4.1")
 NO_RALLY_SPACE = why_not("no_space", "3.4.1")
+TOO_FEW_GUERRILLAS = why_not("too_few_guerrillas", "3.4.1")
+NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
+NO_BASE_AVAILABLE = why_not("none_available", "1.4.1")
+
+ATTACK_RAILWAY = why_not("on_railway", "3.4.3")
+ATTACK_NO_GUERRILLAS = why_not("no_guerrillas", "3.4.3")
+ATTACK_CANNOT_PAY = why_not("cannot_pay", "3.4.3")
+NO_ATTACK_SPACE = why_not("no_space", "3.4.3")
+ATTACK_NOT_GANDHI = why_not("not_gandhi", "3.4.3")
+ATTACK_NOT_ACTIVE = why_not("not_active", "3.4.3")
+SEPOYS_FIRST = why_not("sepoys_first", "3.4.3")
+ACTIVISTS_FIRST = why_not("activists_first", "3.4.3")
+
+UNREST_NO_UNDERGROUND = why_not("no_underground_guerrilla", "3.4.4")
+UNREST_NOBODY = why_not("no_underground_guerrilla_nor_both_activists", "3.4.4")
+UNREST_CANNOT_PAY = why_not("cannot_pay", "3.4.4")
+NO_UNREST_SPACE = why_not("no_space", "3.4.4")
+
+ADVERSARIES = (SEPOYS, TROOPS, CONGRESS, LEAGUE, LEAGUE_BASES, GANDHI)
+"""Every kind of piece that is an adversary of the Revolutionaries (1.5)."""
 
 
 # -- 3.4.1 Rally -------------------------------------------------------------------------------------------
@@ -27,27 +65,40 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
     here = turn.state.spaces[space]
     if here.level > 0 and not here.revolutionary_bases:
         return RALLY_SUPPORT
-    return turn.why_not_selectable(space) or (None if turn.can_pay(RALLY_COST) else RALLY_CANNOT_PAY)
+    return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, RALLY_COST)) else RALLY_CANNOT_PAY)
 
 
 def rally(turn: Turn) -> Step:
-    """3.4.1 Rally: Guerrillas or a Base in each space for 1 Resource, then a Guerrilla from Out of Play."""
+    """3.4.1 Rally: Guerrillas or a Base in each space for 1 Resource, then a Guerrilla from Out of Play.
+
+    The Guerrilla from Out of Play comes after all placing (R-43), and not without a selected space (R-19).
+    """
     state = turn.state
+    cost = price(turn, RALLY_COST)
     while True:
         space = yield from turn.select_space(
             "rally.space",
             BOARD.everywhere,
             lambda space: why_not_rally(turn, space),
-            cost=lambda space: RALLY_COST,
-            remaining=state.resources[REVOLUTIONARIES] // RALLY_COST,
+            cost=lambda space: cost,
+            remaining=lambda: selections_left(turn, cost),
         )
         if space == DONE:
             break
-        turn.pay(RALLY_COST)
+        turn.pay(cost)
         yield from rally_in(turn, space)
-    if state.out_of_play[UNDERGROUND]:
+    if turn.selected and state.out_of_play[UNDERGROUND]:
         count = yield from ask_count(REVOLUTIONARIES, "rally.enter", 1, 0, default=1, action="rally")
         state.enter(UNDERGROUND, count)
+
+
+def why_no_rally_base(state: State, space: str) -> Text | None:
+    """3.4.1 Why Guerrillas in a space cannot be replaced with a Base, or None: it takes Unity of them (6.7, D-32)."""
+    if state.spaces[space].guerrillas < state.unity:
+        return TOO_FEW_GUERRILLAS
+    if not state.has_room_for_base(space):
+        return NO_ROOM_FOR_BASE
+    return None if state.available[REVOLUTIONARY_BASES] else NO_BASE_AVAILABLE
 
 
 def rally_in(turn: Turn, space: str) -> Step:
@@ -56,7 +107,7 @@ def rally_in(turn: Turn, space: str) -> Step:
     here = state.spaces[space]
     number = 1 + here.revolutionary_bases
     options = [Option("guerrillas", text("option.rally.guerrillas", count=min(number, state.available[UNDERGROUND])))]
-    if here.guerrillas >= state.unity and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES]:
+    if why_no_rally_base(state, space) is None:
         options.append(Option("base", text("option.rally.base", count=state.unity, piece=UNDERGROUND)))
     choice = yield from ask_option(REVOLUTIONARIES, "rally.what", options, space=space, action="rally")
     if choice == "guerrillas":
@@ -78,10 +129,197 @@ def rally_in(turn: Turn, space: str) -> Step:
 
 def why_rally_closed(turn: Turn) -> Text | None:
     """3.4.1 Why Rally cannot be chosen, or None."""
+    if not turn.can_pay(price(turn, RALLY_COST)):
+        return RALLY_CANNOT_PAY
     if any(why_not_rally(turn, space) is None for space in BOARD.lands):
         return None
     return NO_RALLY_SPACE
 
 
-REVOLUTIONARIES_OPERATIONS = (Operation("rally", REVOLUTIONARIES, "3.4.1", why_rally_closed, rally, closes=True),)
+# -- adversary pieces --------------------------------------------------------------------------------------
+
+
+def ask_adversary(
+    state: State,
+    kind: str,
+    space: str,
+    why: Callable[[str], Text | None],
+    *,
+    remaining: int | None = None,
+    optional: bool = False,
+) -> Generator[Decision, str, str]:
+    """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`."""
+    here = state.spaces[space]
+    present = [piece for piece in ADVERSARIES if getattr(here, piece)]
+    reasons = {piece: why(piece) for piece in present}
+    options = [piece_option(piece) for piece in present if reasons[piece] is None]
+    if optional:
+        options.append(DONE_OPTION)
+
+    def closed() -> list[Option]:
+        return [
+            Option(piece, text("piece", piece=piece), 0, reason)
+            for piece, reason in reasons.items()
+            if reason is not None
+        ]
+
+    key = yield from ask_option(
+        REVOLUTIONARIES, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
+    )
+    return key
+
+
+# -- 3.4.3 Attack ------------------------------------------------------------------------------------------
+
+
+def why_not_attack(turn: Turn, space: str) -> Text | None:
+    """3.4.3 Why a space cannot be selected for Attack, or None: a City, Province or State with Guerrillas (R-39)."""
+    if GEOGRAPHY[space].is_railway:
+        return ATTACK_RAILWAY
+    here = turn.state.spaces[space]
+    if not (here.underground or here.active):
+        return ATTACK_NO_GUERRILLAS
+    return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, ATTACK_COST)) else ATTACK_CANNOT_PAY)
+
+
+def attack(turn: Turn) -> Step:
+    """3.4.3 Attack in each selected space for 1 Resource. It needs no adversaries there (R-20)."""
+    cost = price(turn, ATTACK_COST)
+    while True:
+        space = yield from turn.select_space(
+            "attack.space",
+            BOARD.everywhere,
+            lambda space: why_not_attack(turn, space),
+            cost=lambda space: cost,
+            remaining=lambda: selections_left(turn, cost),
+        )
+        if space == DONE:
+            return
+        turn.pay(cost)
+        yield from attack_in(turn.state, space)
+
+
+def attack_in(state: State, space: str) -> Step:
+    """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest."""
+    here = state.spaces[space]
+    state.activate(space, here.underground)
+    if state.roll("attack") > here.guerrillas:
+        return
+    yield from remove_attacked(state, space)
+    add_attack_unrest(state, space)
+
+
+def remove_attacked(state: State, space: str) -> Step:
+    """3.4.3 Remove none, one or two Active adversary pieces to Available, of one Faction or of two (R-39)."""
+    for left in range(MOST_ATTACKED, 0, -1):
+        piece = yield from ask_adversary(
+            state,
+            "attack.remove",
+            space,
+            lambda piece: why_not_attackable(state, space, piece),
+            remaining=left,
+            optional=True,
+        )
+        if piece == DONE:
+            return
+        state.remove(piece, space)
+
+
+def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
+    """3.4.3 Why an adversary piece in a space cannot be removed by Attack now, or None.
+
+    Sepoys go before Troops (R-40). A Muslim League Base goes only when no Activists are left, on whichever side.
+    """
+    here = state.spaces[space]
+    if piece == GANDHI:
+        return ATTACK_NOT_GANDHI
+    if piece in (CONGRESS, LEAGUE):
+        return None if state.are_activists_active(space) else ATTACK_NOT_ACTIVE
+    if piece == TROOPS and here.sepoys:
+        return SEPOYS_FIRST
+    return ACTIVISTS_FIRST if piece == LEAGUE_BASES and here.activists else None
+
+
+def add_attack_unrest(state: State, space: str) -> None:
+    """3.4.3 After a success: Unrest where there is a Protest or, the removals counted, no Raj Control (R-41)."""
+    if state.spaces[space].protest or not state.has_control(space):
+        state.add_unrest(space)
+
+
+def why_attack_closed(turn: Turn) -> Text | None:
+    """3.4.3 Why Attack cannot be chosen, or None."""
+    if not turn.can_pay(price(turn, ATTACK_COST)):
+        return ATTACK_CANNOT_PAY
+    if any(why_not_attack(turn, space) is None for space in BOARD.lands):
+        return None
+    return NO_ATTACK_SPACE
+
+
+# -- 3.4.4 Unrest ------------------------------------------------------------------------------------------
+
+
+def unrest_cost(turn: Turn) -> int:
+    """3.4.4 What a space costs if it is selected now: Restraint (3.1.5)."""
+    return price(turn, turn.state.restraint)
+
+
+def why_not_unrest(turn: Turn, space: str) -> Text | None:
+    """3.4.4 Why a space cannot be selected for Unrest, or None (R-42).
+
+    It needs an Underground Guerrilla or, in a Crisis only (6.8), Activists of both NV Factions.
+    """
+    state = turn.state
+    here = state.spaces[space]
+    if not here.underground:
+        if not state.is_crisis:
+            return UNREST_NO_UNDERGROUND
+        if not (here.congress and here.league):
+            return UNREST_NOBODY
+    return turn.why_not_selectable(space) or (None if turn.can_pay(unrest_cost(turn)) else UNREST_CANNOT_PAY)
+
+
+def unrest(turn: Turn) -> Step:
+    """3.4.4 Unrest in each selected space for Restraint in Resources; Restraint -1 once, at the very end (R-45)."""
+    while True:
+        space = yield from turn.select_space(
+            "unrest.space",
+            BOARD.everywhere,
+            lambda space: why_not_unrest(turn, space),
+            cost=lambda space: unrest_cost(turn),
+            remaining=lambda: selections_left(turn, unrest_cost(turn)),
+        )
+        if space == DONE:
+            break
+        turn.pay(unrest_cost(turn))
+        spread_unrest(turn.state, space)
+    if turn.selected:
+        turn.state.shift_restraint(-1)
+
+
+def spread_unrest(state: State, space: str) -> None:
+    """3.4.4 Activate one Underground Guerrilla if there is one; then a Strike, or Unrest and a shift toward Neutral.
+
+    Without a marker left the rest still happens (R-09).
+    """
+    state.activate(space, 1)
+    state.add_unrest(space)
+    if not GEOGRAPHY[space].is_railway:
+        state.shift_toward_neutral(space)
+
+
+def why_unrest_closed(turn: Turn) -> Text | None:
+    """3.4.4 Why Unrest cannot be chosen, or None."""
+    if not turn.can_pay(unrest_cost(turn)):
+        return UNREST_CANNOT_PAY
+    if any(why_not_unrest(turn, space) is None for space in BOARD.everywhere):
+        return None
+    return NO_UNREST_SPACE
+
+
+REVOLUTIONARIES_OPERATIONS = (
+    Operation("rally", REVOLUTIONARIES, "3.4.1", why_rally_closed, rally, closes=True),
+    Operation("march", REVOLUTIONARIES, "3.4.2", why_march_closed, march, closes=True),
+    Operation("attack", REVOLUTIONARIES, "3.4.3", why_attack_closed, attack),
+    Operation("unrest", REVOLUTIONARIES, "3.4.4", why_unrest_closed, unrest, closes=True),
+)
 """3.4 The Operations of the Revolutionaries."""

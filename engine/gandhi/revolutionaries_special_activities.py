@@ -2,6 +2,291 @@
 
 from __future__ import annotations
 
-from engine.gandhi.turn import SpecialActivity
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, ask_option, ask_space, piece_option
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import (
+    CONGRESS,
+    GANDHI,
+    LEAGUE,
+    LEAGUE_BASES,
+    PROTEST,
+    REVOLUTIONARIES,
+    REVOLUTIONARY_BASES,
+    SEPOYS,
+    UNDERGROUND,
+)
+from engine.gandhi.revolutionaries_operations import ADVERSARIES, ask_adversary
+from engine.gandhi.state import State
+from engine.gandhi.turn import SpecialActivity, Turn
 
-REVOLUTIONARIES_SPECIALS: tuple[SpecialActivity, ...] = ()
+HIDING_COST = 1
+
+ALREADY_SELECTED = why_not("already_selected", "4.1.1")
+NO_GUERRILLAS = why_not("no_guerrillas", "4.5.1")
+AID_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.1")
+AID_NO_ACTIVE = why_not("no_active_guerrilla", "4.5.1")
+AID_CANNOT_PAY = why_not("cannot_pay", "4.5.1")
+NOTHING_LEFT_FOR_OPERATION = why_not("nothing_left_for_operation", "4.1")
+
+INFILTRATE_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.2")
+NOTHING_TO_INFILTRATE = why_not("nothing_to_replace", "4.5.2")
+ONLY_IN_CRISIS = why_not("only_in_crisis", "4.5.2")
+NOT_STATE_OR_PROVINCE = why_not("not_state_or_province", "4.5.2")
+BASE_HAS_CONTROL = why_not("has_control", "4.5.2")
+NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
+NO_BASE_AVAILABLE = why_not("none_available", "1.4.1")
+
+NOT_SELECTED_FOR_UNREST = why_not("not_selected_for_unrest", "4.5.3")
+NOBODY_TO_ASSASSINATE = why_not("no_active_adversary", "4.5.3")
+ASSASSINATE_NOT_GANDHI = why_not("not_gandhi", "4.5.3")
+ASSASSINATE_NOT_ACTIVE = why_not("not_active", "4.5.3")
+
+
+# -- 4.5.1 Aid ---------------------------------------------------------------------------------------------
+
+
+def why_not_earn(turn: Turn, space: str) -> Text | None:
+    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla."""
+    return None if turn.state.spaces[space].underground else AID_NO_UNDERGROUND
+
+
+def why_not_hide(turn: Turn, space: str) -> Text | None:
+    """4.5.1 Why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
+
+    Before the Operation it may not take the last Resource, since an Operation must follow (R-44); from a Railway
+    a March costs nothing.
+    """
+    state = turn.state
+    if not state.spaces[space].active:
+        return AID_NO_ACTIVE
+    if not turn.can_pay(HIDING_COST):
+        return AID_CANNOT_PAY
+    if turn.operation or turn.can_pay(HIDING_COST + 1):
+        return None
+    free_march = any(state.spaces[railway].guerrillas for railway in BOARD.railways)
+    return None if free_march else NOTHING_LEFT_FOR_OPERATION
+
+
+def why_not_aid(turn: Turn, space: str) -> Text | None:
+    """4.5.1 Why a space cannot be selected for Aid, or None (R-64)."""
+    if space in turn.special_selected:
+        return ALREADY_SELECTED
+    here = turn.state.spaces[space]
+    if here.underground:
+        return None
+    return why_not_hide(turn, space) if here.active else NO_GUERRILLAS
+
+
+def aid(turn: Turn) -> Step:
+    """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
+    while True:
+        space = yield from ask_space(
+            REVOLUTIONARIES,
+            "aid.space",
+            BOARD.everywhere,
+            lambda space: why_not_aid(turn, space),
+            optional=bool(turn.special_selected),
+            remaining=sum(why_not_aid(turn, space) is None for space in BOARD.everywhere),
+            action="aid",
+        )
+        if space == DONE:
+            return
+        turn.special_selected.append(space)
+        turn.state.select(space)
+        yield from aid_in(turn, space)
+
+
+def aid_in(turn: Turn, space: str) -> Step:
+    """4.5.1 Activate one Underground Guerrilla for Resources by Population, or pay 1 to turn all Underground.
+
+    Non-player Revolutionaries keep no Resources (8.1). A Railway has no Population, so it yields none (R-64).
+    """
+    state = turn.state
+    population = GEOGRAPHY[space].population
+    options: list[Option] = []
+    if why_not_earn(turn, space) is None:
+        options.append(Option("earn", text("option.aid.earn", count=population)))
+    if why_not_hide(turn, space) is None:
+        options.append(Option("hide", text("option.aid.hide", count=state.spaces[space].active), HIDING_COST))
+    choice = yield from ask_option(REVOLUTIONARIES, "aid.what", options, space=space, action="aid")
+    if choice == "hide":
+        turn.pay(HIDING_COST)
+        state.hide(space)
+        return
+    state.activate(space, 1)
+    if state.is_player(REVOLUTIONARIES):
+        state.earn(REVOLUTIONARIES, population)
+
+
+def why_aid_closed(turn: Turn) -> Text | None:
+    """4.5.1 Why Aid cannot be executed now, or None."""
+    reason = NO_GUERRILLAS
+    for space in BOARD.everywhere:
+        why = why_not_aid(turn, space)
+        if why is None:
+            return None
+        if why is not NO_GUERRILLAS:
+            reason = why
+    return reason
+
+
+def brings_resources(turn: Turn) -> bool:
+    """4.1, 4.5.1 Whether Aid comes up with the 1 Resource for an Attack where it Activates a Guerrilla."""
+    return any(turn.state.spaces[space].underground for space in BOARD.lands)
+
+
+# -- 4.5.2 Infiltrate --------------------------------------------------------------------------------------
+
+
+def replaceable(state: State, space: str) -> list[str]:
+    """4.5.2 What Infiltrate can replace in a space: a Sepoy, an Activist on either side, or a Protest (R-53)."""
+    here = state.spaces[space]
+    return [name for name in (SEPOYS, CONGRESS, LEAGUE, PROTEST) if getattr(here, name)]
+
+
+def why_no_infiltrated_base(state: State, space: str) -> Text | None:
+    """4.5.2 Why Infiltrate cannot place a Base in a space, or None (R-54).
+
+    In a Crisis (6.8) a State or Province takes it (D-47), without Raj Control and with room.
+    """
+    if not state.is_crisis:
+        return ONLY_IN_CRISIS
+    if not (state.is_province(space) or state.is_state(space)):
+        return NOT_STATE_OR_PROVINCE
+    if state.has_control(space):
+        return BASE_HAS_CONTROL
+    if not state.has_room_for_base(space):
+        return NO_ROOM_FOR_BASE
+    return None if state.available[REVOLUTIONARY_BASES] else NO_BASE_AVAILABLE
+
+
+def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
+    """4.5.2 Why a space cannot be selected for Infiltrate, or None."""
+    state = turn.state
+    if not state.spaces[space].underground:
+        return INFILTRATE_NO_UNDERGROUND
+    if replaceable(state, space) or why_no_infiltrated_base(state, space) is None:
+        return None
+    return NOTHING_TO_INFILTRATE
+
+
+def infiltrate(turn: Turn) -> Step:
+    """4.5.2 Infiltrate one space with an Underground Guerrilla, which stays Underground (R-54)."""
+    space = yield from ask_space(
+        REVOLUTIONARIES,
+        "infiltrate.space",
+        BOARD.everywhere,
+        lambda space: why_not_infiltrate(turn, space),
+        action="infiltrate",
+    )
+    turn.special_selected.append(space)
+    turn.state.select(space)
+    yield from infiltrate_in(turn.state, space)
+
+
+def infiltrate_in(state: State, space: str) -> Step:
+    """4.5.2 Replace a Sepoy, an Activist or a Protest with an Underground Guerrilla, or in a Crisis place a Base.
+
+    What is replaced goes to Available, a Protest to its box; without a Guerrilla Available nothing comes (R-03).
+    """
+    options = [piece_option(name) for name in replaceable(state, space)]
+    no_base = why_no_infiltrated_base(state, space)
+    base = Option("base", text("option.infiltrate.base", piece=REVOLUTIONARY_BASES), 0, no_base)
+    if no_base is None:
+        options.append(base)
+    choice = yield from ask_option(
+        REVOLUTIONARIES,
+        "infiltrate.what",
+        options,
+        closed=lambda: [base] if no_base is not None else [],
+        space=space,
+        action="infiltrate",
+    )
+    if choice == "base":
+        state.place(REVOLUTIONARY_BASES, space)
+    elif choice == PROTEST:
+        state.remove_protest(space)
+        state.place(UNDERGROUND, space)
+    else:
+        state.replace(choice, space, UNDERGROUND)
+
+
+def why_infiltrate_closed(turn: Turn) -> Text | None:
+    """4.5.2 Why Infiltrate cannot be executed now, or None."""
+    reason = INFILTRATE_NO_UNDERGROUND
+    for space in BOARD.everywhere:
+        why = why_not_infiltrate(turn, space)
+        if why is None:
+            return None
+        if why is NOTHING_TO_INFILTRATE:
+            reason = why
+    return reason
+
+
+# -- 4.5.3 Assassinate -------------------------------------------------------------------------------------
+
+
+def why_not_assassinated(state: State, space: str, piece: str) -> Text | None:
+    """4.5.3 Why an adversary piece cannot be assassinated, or None: any Active one, Troop or Base too (D-48)."""
+    if piece == GANDHI:
+        return ASSASSINATE_NOT_GANDHI
+    if piece in (CONGRESS, LEAGUE) and not state.are_activists_active(space):
+        return ASSASSINATE_NOT_ACTIVE
+    return None
+
+
+def why_not_assassinate(turn: Turn, space: str) -> Text | None:
+    """4.5.3 Why a space cannot be selected for Assassinate, or None: it must be selected for this Unrest (R-65)."""
+    if turn.operation != "unrest" or space not in turn.selected:
+        return NOT_SELECTED_FOR_UNREST
+    state = turn.state
+    here = state.spaces[space]
+    if any(getattr(here, piece) and why_not_assassinated(state, space, piece) is None for piece in ADVERSARIES):
+        return None
+    return NOBODY_TO_ASSASSINATE
+
+
+def assassinate(turn: Turn) -> Step:
+    """4.5.3 Assassinate in one space that is already selected for Unrest (4.1.1)."""
+    space = yield from ask_space(
+        REVOLUTIONARIES,
+        "assassinate.space",
+        BOARD.everywhere,
+        lambda space: why_not_assassinate(turn, space),
+        action="assassinate",
+    )
+    turn.special_selected.append(space)
+    turn.state.select(space)
+    yield from assassinate_in(turn.state, space)
+
+
+def assassinate_in(state: State, space: str) -> Step:
+    """4.5.3 Remove any one Active adversary piece to Available; Unity -1 for an NV piece, a Base included (R-65)."""
+    piece = yield from ask_adversary(
+        state, "assassinate.remove", space, lambda piece: why_not_assassinated(state, space, piece)
+    )
+    state.remove(piece, space)
+    if piece in (CONGRESS, LEAGUE, LEAGUE_BASES):
+        state.shift_unity(-1)
+
+
+def why_assassinate_closed(turn: Turn) -> Text | None:
+    """4.5.3 Why Assassinate cannot be executed now, or None."""
+    if turn.operation != "unrest" or not turn.selected:
+        return NOT_SELECTED_FOR_UNREST
+    if any(why_not_assassinate(turn, space) is None for space in turn.selected):
+        return None
+    return NOBODY_TO_ASSASSINATE
+
+
+REVOLUTIONARIES_SPECIALS = (
+    SpecialActivity("aid", REVOLUTIONARIES, "4.5.1", why_aid_closed, aid, opens=brings_resources),
+    SpecialActivity("infiltrate", REVOLUTIONARIES, "4.5.2", why_infiltrate_closed, infiltrate),
+    SpecialActivity(
+        "assassinate", REVOLUTIONARIES, "4.5.3", why_assassinate_closed, assassinate, with_operations=("unrest",)
+    ),
+)
+"""4.5 The Special Activities of the Revolutionaries."""

@@ -1,0 +1,202 @@
+"""3.4.2 March, and what a Revolutionaries Operation costs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, ask_space, piece_option
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import ACTIVE, GUERRILLAS, REVOLUTIONARIES, UNDERGROUND
+from engine.gandhi.state import State
+from engine.gandhi.turn import Turn
+
+MARCH_COST = 1
+UNNOTICED = 3
+"""3.4.2 Up to this many moving Guerrillas plus cubes, Guerrillas arrive Underground."""
+
+MARCH_NO_GUERRILLAS = why_not("no_guerrillas", "3.4.2")
+MARCH_ALREADY_MOVED = why_not("already_moved", "3.1.2")
+MARCH_CANNOT_PAY = why_not("cannot_pay", "3.4.2")
+NO_MARCH_SPACE = why_not("no_space", "3.4.2")
+SAME_SPACE = why_not("same_space", "3.4.2")
+ACTIVE_NEED_ADJACENT = why_not("active_move_to_adjacent", "3.4.2")
+OUT_OF_REACH = why_not("out_of_reach", "3.4.2")
+
+
+# -- 3.1 costs ---------------------------------------------------------------------------------------------
+
+
+def price(turn: Turn, cost: int) -> int:
+    """3.1 What the Revolutionaries really pay: nothing when an Event grants it or Arjuna runs them (8.1)."""
+    return 0 if turn.free or not turn.state.is_player(REVOLUTIONARIES) else cost
+
+
+def selections_left(turn: Turn, cost: int) -> int:
+    """3.1, 2.3.5 How many more spaces can be selected at most, at a cost each."""
+    if turn.limited:
+        return 1 - len(turn.selected)
+    return turn.state.resources[REVOLUTIONARIES] // cost if cost else len(BOARD.everywhere)
+
+
+# -- 3.4.2 where Guerrillas can go -------------------------------------------------------------------------
+
+
+def follow_chains(origin: str) -> frozenset[str]:
+    """3.4.2 Where an Underground Guerrilla can go: along Railways and Cities, then one space further (R-37)."""
+    seen = {origin}
+    waiting = [origin]
+    while waiting:
+        for space in GEOGRAPHY[waiting.pop()].adjacent:
+            if space not in seen:
+                seen.add(space)
+                if GEOGRAPHY[space].is_railway or GEOGRAPHY[space].is_city:
+                    waiting.append(space)
+    return frozenset(seen - {origin})
+
+
+ADJACENT = {space: frozenset(GEOGRAPHY[space].adjacent) for space in BOARD.everywhere}
+REACH = {
+    ACTIVE: ADJACENT,
+    UNDERGROUND: {space: follow_chains(space) for space in BOARD.everywhere},
+}
+"""Where Guerrillas of each side can go from a space. Nothing on the way stops them (R-37)."""
+
+
+class Arrivals(msgspec.Struct):
+    """The Guerrillas that March has moved into a space, by the side on which they came."""
+
+    underground: int = 0
+    active: int = 0
+
+
+Moved = dict[str, Arrivals]
+
+
+def count_arrivals(state: State, space: str, moved: Moved) -> Arrivals:
+    """The moved Guerrillas of a space as they lie now: a Special Activity in between may have turned some over."""
+    here = state.spaces[space]
+    came = moved.get(space)
+    if came is None:
+        return Arrivals()
+    total = min(came.underground + came.active, here.guerrillas)
+    underground = min(max(came.underground, total - here.active), here.underground, total)
+    return Arrivals(underground, total - underground)
+
+
+def count_movable(state: State, space: str, moved: Moved) -> dict[str, int]:
+    """3.1.2 The Guerrillas in a space that have not moved in this Operation, by side."""
+    here = state.spaces[space]
+    came = count_arrivals(state, space, moved)
+    return {UNDERGROUND: here.underground - came.underground, ACTIVE: here.active - came.active}
+
+
+# -- 3.4.2 March -------------------------------------------------------------------------------------------
+
+
+def march_cost(turn: Turn, origin: str) -> int:
+    """3.4.2 What an origin costs: 1 Resource, nothing on a Railway."""
+    return 0 if GEOGRAPHY[origin].is_railway else price(turn, MARCH_COST)
+
+
+def origins_left(turn: Turn) -> int:
+    """3.4.2 How many more origins can be selected at most: those that are paid for, and Railways."""
+    left = selections_left(turn, price(turn, MARCH_COST))
+    return left if turn.limited else left + sum(turn.state.spaces[space].guerrillas > 0 for space in BOARD.railways)
+
+
+def why_not_march(turn: Turn, origin: str, moved: Moved) -> Text | None:
+    """3.4.2 Why a space cannot be selected as an origin of March, or None: Guerrillas there have yet to move."""
+    here = turn.state.spaces[origin]
+    if not (here.underground or here.active):
+        return MARCH_NO_GUERRILLAS
+    reason = turn.why_not_selectable(origin)
+    if reason is not None:
+        return reason
+    if origin in moved and not any(count_movable(turn.state, origin, moved).values()):
+        return MARCH_ALREADY_MOVED
+    return None if turn.can_pay(march_cost(turn, origin)) else MARCH_CANNOT_PAY
+
+
+def march(turn: Turn) -> Step:
+    """3.4.2 March from each selected origin; after all moves Guerrillas that are noticed Activate (R-38)."""
+    moved: Moved = {}
+    while True:
+        origin = yield from turn.select_space(
+            "march.origin",
+            BOARD.everywhere,
+            lambda space: why_not_march(turn, space, moved),
+            cost=lambda space: march_cost(turn, space),
+            remaining=lambda: origins_left(turn),
+        )
+        if origin == DONE:
+            break
+        turn.pay(march_cost(turn, origin))
+        yield from march_from(turn.state, origin, moved)
+    for space in moved:
+        activate_arrivals(turn.state, space, moved)
+
+
+def march_from(state: State, origin: str, moved: Moved) -> Step:
+    """3.4.2 Move Guerrillas of one origin, each to a space of its own choice; at least one moves."""
+    started = False
+    while True:
+        movable = count_movable(state, origin, moved)
+        options = [piece_option(piece) for piece in GUERRILLAS if movable[piece]]
+        if not options:
+            return
+        if started:
+            options.append(DONE_OPTION)
+        piece = yield from ask_option(REVOLUTIONARIES, "march.piece", options, space=origin, action="march")
+        if piece == DONE:
+            return
+        count = yield from ask_count(
+            REVOLUTIONARIES, "march.count", movable[piece], 1, space=origin, action="march", piece=piece
+        )
+        reach = REACH[piece][origin]
+        too_far = ACTIVE_NEED_ADJACENT if piece == ACTIVE else OUT_OF_REACH
+
+        def why(
+            space: str, origin: str = origin, reach: frozenset[str] = reach, too_far: Text = too_far
+        ) -> Text | None:
+            if space in reach:
+                return None
+            return SAME_SPACE if space == origin else too_far
+
+        target = yield from ask_space(
+            REVOLUTIONARIES,
+            "march.destination",
+            BOARD.everywhere,
+            why,
+            action="march",
+            origin=origin,
+            piece=piece,
+            count=count,
+        )
+        state.move(piece, origin, target, count)
+        came = moved.setdefault(target, Arrivals())
+        setattr(came, piece, getattr(came, piece) + count)
+        started = True
+
+
+def activate_arrivals(state: State, space: str, moved: Moved) -> None:
+    """3.4.2 At Support or on a Railway, arrivals Activate when they and the cubes there are more than three (R-38)."""
+    here = state.spaces[space]
+    if here.level <= 0 and not GEOGRAPHY[space].is_railway:
+        return
+    came = count_arrivals(state, space, moved)
+    if came.underground + came.active + here.cubes > UNNOTICED:
+        state.activate(space, came.underground)
+
+
+def why_march_closed(turn: Turn) -> Text | None:
+    """3.4.2 Why March cannot be chosen, or None."""
+    reason = NO_MARCH_SPACE
+    for space in BOARD.everywhere:
+        why = why_not_march(turn, space, {})
+        if why is None:
+            return None
+        if why is MARCH_CANNOT_PAY:
+            reason = MARCH_CANNOT_PAY
+    return reason
