@@ -1,1 +1,68 @@
-"""Tables, repositories and migrations. Knows nothing of rules or Discord."""
+"""Tables, repositories and migrations. Knows nothing of rules or Discord.
+
+storage = await open_storage("sqlite:///games.sqlite3")
+async with storage.transaction() as tx:
+    game = await tx.create_game(...)
+async with storage.read() as view:
+    play = await view.load_play(game.id)
+await storage.close()
+"""
+
+from storage.errors import (
+    InteractionSeen,
+    NoOpenTurn,
+    NothingToUndo,
+    SeatTaken,
+    StaleVersion,
+    StorageError,
+    UnknownGame,
+)
+from storage.log import effective_keys
+from storage.models import (
+    Choice,
+    Draft,
+    Game,
+    GameStatus,
+    Json,
+    MessageRef,
+    Post,
+    Seat,
+    SeatKind,
+    SeenInteraction,
+    Statistic,
+    Timer,
+    Turn,
+    TurnStatus,
+)
+from storage.play import Play
+from storage.repository import Reader, Storage, Writer, open_storage
+
+__all__ = [
+    "Choice",
+    "Draft",
+    "Game",
+    "GameStatus",
+    "InteractionSeen",
+    "Json",
+    "MessageRef",
+    "NoOpenTurn",
+    "NothingToUndo",
+    "Play",
+    "Post",
+    "Reader",
+    "Seat",
+    "SeatKind",
+    "SeatTaken",
+    "SeenInteraction",
+    "StaleVersion",
+    "Statistic",
+    "Storage",
+    "StorageError",
+    "Timer",
+    "Turn",
+    "TurnStatus",
+    "UnknownGame",
+    "Writer",
+    "effective_keys",
+    "open_storage",
+]

@@ -1,0 +1,197 @@
+"""Connections: how a database is opened, and how its refusals are put into one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from storage.errors import StorageError
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+# A waiting unit of work is served in its turn. Only a database that hangs makes it wait this long (seconds).
+_POOL_TIMEOUT = 60.0
+_POSTGRESQL_CONNECTIONS = 5
+_SQLITE_READERS = 4
+
+
+def read_url(address: str) -> URL:
+    """The address of a database, with its driver filled in.
+
+    Accepts ``sqlite:///file`` and ``postgresql://user@host/name``, with or without the driver's name. Raises
+    StorageError for anything else, and for SQLite without a file, which nothing would survive.
+    """
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise StorageError(
+            "The database address is not one: it looks like sqlite:///games.sqlite3 or postgresql://user@host/name."
+        ) from None
+    driver = _DRIVERS.get(url.drivername)
+    if driver is None:
+        raise StorageError(f"Databases of the kind {url.drivername!r} are not supported: use sqlite or postgresql.")
+    if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
+        raise StorageError(
+            "The database needs a file, for example sqlite:///games.sqlite3: games must outlive the bot."
+        )
+    return url.set(drivername=driver)
+
+
+def create_engine(
+    url: URL,
+    *,
+    write: bool = True,
+    foreign_keys: bool = True,
+    busy_timeout: float = 5.0,
+    connections: int | None = None,
+) -> AsyncEngine:
+    """An engine for a URL that `read_url` gave.
+
+    SQLite: a writing engine has one connection, takes the write lock at BEGIN (so that nothing read in a transaction
+    can change under it), and waits ``busy_timeout`` seconds for other programs; a reading one cannot write.
+    ``foreign_keys`` is off for migrations only: rebuilding a table with them on deletes what refers to it.
+    PostgreSQL: rows are locked by the statements themselves, and ``connections`` bounds the pool.
+    Raises StorageError when the driver is not installed.
+    """
+    if url.get_backend_name() == "postgresql":
+        try:
+            return create_async_engine(
+                url, pool_size=connections or _POSTGRESQL_CONNECTIONS, max_overflow=0, pool_timeout=_POOL_TIMEOUT
+            )
+        except ModuleNotFoundError:
+            raise StorageError('PostgreSQL needs one more package: pip install "gandhi-bot[postgres]".') from None
+    engine = create_async_engine(
+        url,
+        pool_size=connections or (1 if write else _SQLITE_READERS),
+        max_overflow=0,
+        pool_timeout=_POOL_TIMEOUT,
+        connect_args={"timeout": busy_timeout},
+    )
+    pragmas = [
+        "journal_mode = WAL",
+        # What was acknowledged survives a loss of power.
+        "synchronous = FULL",
+        f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
+        f"query_only = {'OFF' if write else 'ON'}",
+    ]
+    begin = "BEGIN IMMEDIATE" if write else "BEGIN"
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        try:
+            # The driver would open transactions by itself, and too late: only before the first write.
+            connection.isolation_level = None
+            cursor = connection.cursor()
+            for pragma in pragmas:
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+        except Exception:
+            # The pool does not know of it yet, so nobody else would.
+            connection.close()
+            raise
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def prepare_file(url: URL, busy_timeout: float) -> None:
+    """Make an SQLite file and its folder, or see that what is there can be opened. Blocks: call it in a thread.
+
+    Raises StorageError when not. Nothing to do for PostgreSQL, where databases are made by its keepers.
+    """
+    if url.get_backend_name() != "sqlite" or url.database is None:
+        return
+    folder = Path(url.database).resolve().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"The folder of the database, {folder}, cannot be made: {error.strerror}.") from error
+    with explained(url, sqlite3.Error), closing(sqlite3.connect(url.database, timeout=busy_timeout)) as connection:
+        connection.execute("SELECT count(*) FROM sqlite_schema")
+
+
+@contextmanager
+def explained(url: URL, *kinds: type[Exception]) -> Iterator[None]:
+    """Turns errors of these kinds, where they are a database's refusal, into a StorageError."""
+    try:
+        yield
+    except kinds as error:
+        sentence = None if isinstance(error, StorageError) else _explain(error, url)
+        if sentence is None:
+            raise
+        raise sentence from error
+
+
+def _explain(error: Exception, url: URL) -> StorageError | None:
+    """The sentence for a database's refusal, or None for an error that is a mistake in the program."""
+    place = url.database if url.get_backend_name() == "sqlite" else f"{url.host or 'localhost'}:{url.port or 5432}"
+    if isinstance(error, PoolTimeoutError):
+        return StorageError(f"The database {place} did not answer within {_POOL_TIMEOUT:.0f} seconds.")
+    cause: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
+    while cause is not None and not isinstance(cause, sqlite3.Error | OSError) and cause.__cause__ is not None:
+        cause = cause.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return _explain_sqlite(cause, str(place))
+    if url.get_backend_name() == "postgresql":
+        return _explain_postgresql(error, cause, str(place))
+    return None
+
+
+def _explain_sqlite(error: sqlite3.Error, place: str) -> StorageError | None:
+    # The low byte of an SQLite result code names the family.
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StorageError(f"The database {place} is locked by another program: try again when that has finished.")
+        case sqlite3.SQLITE_FULL:
+            return StorageError(f"The disk is full: the database {place} cannot take anything more.")
+        case sqlite3.SQLITE_READONLY:
+            return StorageError(f"The database {place} may only be read: give the bot the right to write to it.")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return StorageError(f"The database {place} cannot be opened: it must be a file that the bot may write.")
+        case sqlite3.SQLITE_NOTADB:
+            return StorageError(f"{place} is not a database.")
+        case sqlite3.SQLITE_CORRUPT:
+            return StorageError(f"The database {place} is damaged: restore it from a backup.")
+        case sqlite3.SQLITE_IOERR:
+            return StorageError(f"The disk failed to read or write the database {place}.")
+        case _:
+            return None
+
+
+def _explain_postgresql(error: Exception, cause: BaseException | None, place: str) -> StorageError | None:
+    if isinstance(cause, OSError):
+        return StorageError(f"The PostgreSQL server at {place} cannot be reached.")
+    # Classes of SQLSTATE: 08 and 57 connection lost or server going down, 28 login, 3D no such database, 53 resources.
+    match str(getattr(cause, "sqlstate", None) or "")[:2]:
+        case "08" | "57":
+            return StorageError(f"The PostgreSQL server at {place} broke off the connection: try again in a moment.")
+        case "28":
+            return StorageError(f"The PostgreSQL server at {place} refused the user's name or password.")
+        case "3D":
+            return StorageError(f"The PostgreSQL server at {place} has no such database: create it first.")
+        case "53":
+            return StorageError(f"The PostgreSQL server at {place} is out of disk, memory or connections.")
+        case "25" | "42" if "read-only" in str(cause) or "permission denied" in str(cause):
+            return StorageError(f"The PostgreSQL server at {place} does not let the bot write to this database.")
+        case _ if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return StorageError(f"The PostgreSQL server at {place} broke off the connection: try again in a moment.")
+        case _:
+            return None

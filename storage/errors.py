@@ -1,0 +1,58 @@
+"""What can go wrong with stored games, each said in one sentence that a person may read."""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """The database cannot be used. The text is one clear sentence, and holds no password."""
+
+
+class UnknownGame(StorageError):
+    """No game with this id is stored."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"There is no game {game_id!r}.")
+        self.game_id = game_id
+
+
+class StaleVersion(StorageError):
+    """Somebody acted since the caller looked: ``expected`` is what it saw, ``actual`` what holds now."""
+
+    def __init__(self, game_id: str, expected: int, actual: int) -> None:
+        super().__init__(f"Game {game_id!r} has moved on from version {expected} to {actual}.")
+        self.game_id = game_id
+        self.expected = expected
+        self.actual = actual
+
+
+class SeatTaken(StorageError):
+    """The seat already has somebody, or the game has no such seat."""
+
+    def __init__(self, game_id: str, seat: str) -> None:
+        super().__init__(f"The seat {seat!r} of game {game_id!r} is not free.")
+        self.game_id = game_id
+        self.seat = seat
+
+
+class NoOpenTurn(StorageError):
+    """The game has no turn under way: it has not started, or it is over."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"Game {game_id!r} has no turn under way.")
+        self.game_id = game_id
+
+
+class NothingToUndo(StorageError):
+    """More choices were to be taken back than the open turn holds."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"The open turn of game {game_id!r} has no such choice to take back.")
+        self.game_id = game_id
+
+
+class InteractionSeen(StorageError):
+    """This interaction was answered before; its answer is stored."""
+
+    def __init__(self, interaction_id: int) -> None:
+        super().__init__(f"Interaction {interaction_id} was answered before.")
+        self.interaction_id = interaction_id

@@ -1,0 +1,216 @@
+"""Games and their seats."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from sqlmodel import col, select, update
+
+from storage.errors import SeatTaken, StaleVersion, UnknownGame
+from storage.models import Game, GameStatus, GameTable, Json, Seat, SeatKind, SeatTable, Statistic, StatisticTable
+from storage.unit import Unit, to_plain
+
+# Without letters and digits that look alike: people read these ids aloud.
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 6
+_MOST_GAMES = 100
+
+
+class GameChanges(TypedDict, total=False):
+    """What may be changed about a game besides its course."""
+
+    name: str
+    channel_id: int
+    thread_id: int | None
+    status: GameStatus
+    language: str
+    rules_version: str
+    host_user_id: int
+    options: Json
+
+
+class GameReader(Unit):
+    """Reads games and seats."""
+
+    async def game(self, game_id: str) -> Game:
+        """The game. Raises UnknownGame."""
+        return to_plain(Game, await self._find_game(game_id))
+
+    async def games_by(
+        self,
+        *,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        user_id: int | None = None,
+        statuses: Collection[GameStatus] | None = None,
+        limit: int = _MOST_GAMES,
+    ) -> list[Game]:
+        """The games that meet every condition given, the newest first.
+
+        ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it.
+        """
+        query = select(GameTable).order_by(col(GameTable.created).desc(), col(GameTable.id)).limit(limit)
+        if guild_id is not None:
+            query = query.where(col(GameTable.guild_id) == guild_id)
+        if channel_id is not None:
+            query = query.where((col(GameTable.thread_id) == channel_id) | (col(GameTable.channel_id) == channel_id))
+        if user_id is not None:
+            seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
+            query = query.where(col(GameTable.id).in_(seated))
+        if statuses is not None:
+            query = query.where(col(GameTable.status).in_(statuses))
+        return [to_plain(Game, row) for row in await self._session.exec(query)]
+
+    async def seats(self, game_id: str) -> list[Seat]:
+        """The seats of a game, in their order. Empty for an unknown game."""
+        query = select(SeatTable).where(col(SeatTable.game_id) == game_id).order_by(col(SeatTable.place))
+        return [to_plain(Seat, row) for row in await self._session.exec(query)]
+
+    async def statistic(self, game_id: str) -> Statistic | None:
+        """The facts of a finished game."""
+        row = await self._session.get(StatisticTable, game_id)
+        return None if row is None else to_plain(Statistic, row)
+
+    async def _find_game(self, game_id: str) -> GameTable:
+        row = await self._session.get(GameTable, game_id)
+        if row is None:
+            raise UnknownGame(game_id)
+        return row
+
+
+class GameWriter(GameReader):
+    """Changes games and seats."""
+
+    async def create_game(
+        self,
+        *,
+        name: str,
+        kind: str,
+        scenario: str,
+        seats: Sequence[str],
+        seed: bytes,
+        rules_version: str,
+        language: str,
+        host_user_id: int,
+        channel_id: int,
+        guild_id: int | None = None,
+        thread_id: int | None = None,
+        options: Json | None = None,
+    ) -> Game:
+        """A new, open game with empty seats, under a new short id."""
+        now = self._now()
+        game = GameTable(
+            id=await self._choose_id(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            thread_id=thread_id,
+            name=name,
+            kind=kind,
+            scenario=scenario,
+            language=language,
+            rules_version=rules_version,
+            seed=seed,
+            host_user_id=host_user_id,
+            options=options or {},
+            created=now,
+            updated=now,
+        )
+        self._session.add(game)
+        await self._session.flush()
+        self._session.add_all(SeatTable(game_id=game.id, seat=seat, place=place) for place, seat in enumerate(seats))
+        await self._session.flush()
+        return to_plain(Game, game)
+
+    async def lock_game(self, game_id: str) -> Game:
+        """The game, with every other writer of it kept out until this transaction ends. Raises UnknownGame.
+
+        On SQLite the whole database is locked from the start, and this only reads.
+        """
+        query = (
+            select(GameTable)
+            .where(col(GameTable.id) == game_id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+        row = (await self._session.exec(query)).one_or_none()
+        if row is None:
+            raise UnknownGame(game_id)
+        return to_plain(Game, row)
+
+    async def advance(self, game_id: str, expected_version: int) -> int:
+        """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if somebody was faster."""
+        game = await self.lock_game(game_id)
+        if game.version != expected_version:
+            raise StaleVersion(game_id, expected_version, game.version)
+        row = await self._find_game(game_id)
+        row.version = expected_version + 1
+        row.updated = self._now()
+        await self._session.flush()
+        return row.version
+
+    async def update_game(self, game_id: str, **changes: Unpack[GameChanges]) -> Game:
+        """Change what is named, and nothing else. Raises UnknownGame."""
+        await self.lock_game(game_id)
+        row = await self._find_game(game_id)
+        for name, value in changes.items():
+            setattr(row, name, value)
+        row.updated = self._now()
+        await self._session.flush()
+        return to_plain(Game, row)
+
+    async def finish_game(self, game_id: str, facts: Json) -> Game:
+        """The game is over; ``facts`` are kept for statistics. Raises UnknownGame."""
+        await self.lock_game(game_id)
+        row = await self._find_game(game_id)
+        row.status = "over"
+        row.finished = row.updated = self._now()
+        await self._session.flush()
+        await self._put(StatisticTable, game_id=game_id, facts=facts, created=row.finished)
+        return to_plain(Game, row)
+
+    async def take_seat(
+        self, game_id: str, seat: str, user_id: int | None, display_name: str, *, kind: SeatKind = "player"
+    ) -> Seat:
+        """Put a person (or, with another kind, no person) on an empty seat. Raises SeatTaken when it is not empty."""
+        return await self._change_seat(
+            game_id, seat, only_from="empty", kind=kind, user_id=user_id, display_name=display_name, joined=self._now()
+        )
+
+    async def leave_seat(self, game_id: str, seat: str) -> Seat:
+        """Empty a seat, whoever held it. Raises SeatTaken for a seat that the game does not have."""
+        return await self._change_seat(
+            game_id, seat, only_from=None, kind="empty", user_id=None, display_name="", joined=None
+        )
+
+    async def _change_seat(
+        self,
+        game_id: str,
+        seat: str,
+        *,
+        only_from: SeatKind | None,
+        kind: SeatKind,
+        user_id: int | None,
+        display_name: str,
+        joined: datetime | None,
+    ) -> Seat:
+        # One conditional statement: of two people who press at once, exactly one gets the seat.
+        statement = (
+            update(SeatTable)
+            .where(col(SeatTable.game_id) == game_id, col(SeatTable.seat) == seat)
+            .values(kind=kind, user_id=user_id, display_name=display_name, joined=joined)
+        )
+        if only_from is not None:
+            statement = statement.where(col(SeatTable.kind) == only_from)
+        if (await self._session.exec(statement)).rowcount != 1:
+            raise SeatTaken(game_id, seat)
+        row = await self._session.get_one(SeatTable, (game_id, seat), populate_existing=True)
+        return to_plain(Seat, row)
+
+    async def _choose_id(self) -> str:
+        while True:
+            game_id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+            if await self._session.get(GameTable, game_id) is None:
+                return game_id

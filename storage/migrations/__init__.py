@@ -1,0 +1,82 @@
+"""Numbered steps that bring a database to the tables of this version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+from sqlalchemy.engine import URL
+
+from storage.engine import create_engine, explained
+from storage.errors import StorageError
+from storage.models import Stored
+
+_HERE = Path(__file__).resolve().parent
+# Any number will do, as long as every process of the bot waits for the same one.
+_ADVISORY_LOCK = 19_301_947
+
+
+async def upgrade(url: URL, revision: str = "head", *, busy_timeout: float = 5.0) -> None:
+    """Bring the database to ``revision``, whole or not at all.
+
+    Raises StorageError when it cannot be written, holds another program's tables, or was written by a newer version.
+    """
+    await _migrate(url, revision, up=True, busy_timeout=busy_timeout)
+
+
+async def downgrade(url: URL, revision: str) -> None:
+    """Take the database back to ``revision`` (``base``: no tables). Errors as in `upgrade`."""
+    await _migrate(url, revision, up=False, busy_timeout=5.0)
+
+
+async def find_differences(url: URL) -> list[object]:
+    """What a database at the newest revision and the tables in `storage.models` do not agree on."""
+    engine = create_engine(url)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(_compare)
+    finally:
+        await engine.dispose()
+
+
+async def _migrate(url: URL, revision: str, *, up: bool, busy_timeout: float) -> None:
+    engine = create_engine(url, foreign_keys=False, busy_timeout=busy_timeout, connections=1)
+    try:
+        with explained(url, Exception):
+            async with engine.begin() as connection:
+                await connection.run_sync(_run, revision, up)
+    finally:
+        await engine.dispose()
+
+
+def _run(connection: Connection, revision: str, up: bool) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+    config = Config()
+    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    _refuse_foreign_tables(connection, ScriptDirectory.from_config(config))
+    (command.upgrade if up else command.downgrade)(config, revision)
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        if broken is not None:
+            raise StorageError(f"The database was left as it was: table {broken[0]!r} refers to rows that are missing.")
+
+
+def _refuse_foreign_tables(connection: Connection, scripts: ScriptDirectory) -> None:
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is None:
+        if set(inspect(connection).get_table_names()) - {"alembic_version"}:
+            raise StorageError("The database holds another program's tables: give the bot one of its own.")
+    elif current not in {script.revision for script in scripts.walk_revisions()}:
+        raise StorageError(f"The database was written by a newer version of the bot (its tables are {current}).")
+
+
+def _compare(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    return list(compare_metadata(context, Stored.metadata))

@@ -1,0 +1,103 @@
+"""Timers, and what people and servers asked for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import col, func, select, update
+
+from storage.models import (
+    Json,
+    ServerSettingTable,
+    Timer,
+    TimerTable,
+    UserPreferenceTable,
+)
+from storage.unit import Unit, to_plain
+
+
+class PeopleReader(Unit):
+    """Reads timers, preferences and settings."""
+
+    async def timers(self, game_id: str) -> list[Timer]:
+        """The waiting timers of a game, the next first."""
+        query = (
+            select(TimerTable)
+            .where(col(TimerTable.game_id) == game_id, col(TimerTable.status) == "waiting")
+            .order_by(col(TimerTable.due), col(TimerTable.id))
+        )
+        return [to_plain(Timer, row) for row in await self._session.exec(query)]
+
+    async def next_timer_due(self) -> datetime | None:
+        """When the next timer of any game is due; None when none waits."""
+        query = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting")
+        return (await self._session.exec(query)).one()
+
+    async def user_preferences(self, user_id: int) -> Json:
+        """What a person asked for; empty when nothing."""
+        row = await self._session.get(UserPreferenceTable, user_id)
+        return {} if row is None else dict(row.preferences)
+
+    async def server_settings(self, guild_id: int) -> Json:
+        """What a server's keepers set; empty when nothing."""
+        row = await self._session.get(ServerSettingTable, guild_id)
+        return {} if row is None else dict(row.settings)
+
+
+class PeopleWriter(PeopleReader):
+    """Writes timers, preferences and settings."""
+
+    async def set_timer(
+        self,
+        game_id: str,
+        kind: str,
+        due: datetime,
+        version: int,
+        *,
+        seat: str | None = None,
+        payload: Json | None = None,
+    ) -> Timer:
+        """Have something done at ``due`` (with time zone), if the game is then still at ``version``."""
+        row = TimerTable(game_id=game_id, kind=kind, seat=seat, due=due, version=version, payload=payload or {})
+        self._session.add(row)
+        await self._session.flush()
+        return to_plain(Timer, row)
+
+    async def cancel_timers(self, game_id: str, *, kind: str | None = None, seat: str | None = None) -> int:
+        """Cancel a game's waiting timers, or those of one kind or seat: how many there were."""
+        statement = (
+            update(TimerTable)
+            .where(col(TimerTable.game_id) == game_id, col(TimerTable.status) == "waiting")
+            .values(status="cancelled")
+        )
+        if kind is not None:
+            statement = statement.where(col(TimerTable.kind) == kind)
+        if seat is not None:
+            statement = statement.where(col(TimerTable.seat) == seat)
+        return (await self._session.exec(statement)).rowcount
+
+    async def fire_timers(self, *, limit: int = 10) -> list[Timer]:
+        """Take the timers that are due, each for exactly one caller.
+
+        Do what they ask in this same transaction: then both are kept or neither, and no timer fires twice.
+        """
+        query = (
+            select(TimerTable)
+            .where(col(TimerTable.status) == "waiting", col(TimerTable.due) <= self._now())
+            .order_by(col(TimerTable.due), col(TimerTable.id))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        rows = (await self._session.exec(query)).all()
+        for row in rows:
+            row.status = "fired"
+        await self._session.flush()
+        return [to_plain(Timer, row) for row in rows]
+
+    async def put_user_preferences(self, user_id: int, preferences: Json) -> None:
+        """Keep what a person asked for, in place of what was kept before."""
+        await self._put(UserPreferenceTable, user_id=user_id, preferences=preferences)
+
+    async def put_server_settings(self, guild_id: int, settings: Json) -> None:
+        """Keep what a server's keepers set, in place of what was kept before."""
+        await self._put(ServerSettingTable, guild_id=guild_id, settings=settings)

@@ -1,0 +1,180 @@
+"""What goes out and what came in: the outbox, where messages are, which interactions were answered."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import case, exists
+from sqlalchemy.orm import aliased
+from sqlmodel import col, delete, func, select, update
+
+from storage.errors import InteractionSeen
+from storage.models import (
+    Json,
+    MessageRef,
+    MessageRefTable,
+    Post,
+    PostStatus,
+    PostTable,
+    SeenInteraction,
+    SeenInteractionTable,
+)
+from storage.unit import Unit, to_plain
+
+_WAITING: tuple[PostStatus, ...] = ("queued", "sending")
+_LEASE = timedelta(minutes=2)
+
+
+class PostReader(Unit):
+    """Reads the outbox, message references and seen interactions."""
+
+    async def posts(self, game_id: str) -> list[Post]:
+        """Every post of a game, in order, whatever became of it."""
+        query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
+        return [to_plain(Post, row) for row in await self._session.exec(query)]
+
+    async def next_post_due(self) -> datetime | None:
+        """When the next post may be claimed, a queued one or one whose lease runs out; None when there is none."""
+        moment = case(
+            (col(PostTable.status) == "queued", col(PostTable.not_before)), else_=col(PostTable.claimed_until)
+        )
+        query = select(func.min(moment)).where(col(PostTable.status).in_(_WAITING))
+        due: datetime | None = (await self._session.exec(query)).one()
+        return due
+
+    async def message_ref(self, game_id: str, kind: str) -> MessageRef | None:
+        """Where a game's message of this kind is, or None."""
+        row = await self._session.get(MessageRefTable, (game_id, kind))
+        return None if row is None else to_plain(MessageRef, row)
+
+    async def seen_interaction(self, interaction_id: int) -> SeenInteraction | None:
+        """The stored answer to an interaction, or None when it is new."""
+        row = await self._session.get(SeenInteractionTable, interaction_id)
+        return None if row is None else to_plain(SeenInteraction, row)
+
+
+class PostWriter(PostReader):
+    """Writes the outbox, message references and seen interactions."""
+
+    async def enqueue(
+        self,
+        game_id: str,
+        kind: str,
+        target: str,
+        payload: Json,
+        *,
+        not_before: datetime | None = None,
+        supersede: bool = False,
+    ) -> Post:
+        """Queue a message; it goes out after the game's earlier ones. Call inside a transaction that locked the game.
+
+        ``supersede`` drops queued messages of the same kind and target, for messages of which only the newest counts.
+        """
+        if supersede:
+            await self._session.exec(
+                update(PostTable)
+                .where(
+                    col(PostTable.game_id) == game_id,
+                    col(PostTable.kind) == kind,
+                    col(PostTable.target) == target,
+                    col(PostTable.status) == "queued",
+                )
+                .values(status="superseded")
+            )
+        query = select(func.max(PostTable.seq)).where(col(PostTable.game_id) == game_id)
+        seq = ((await self._session.exec(query)).one() or 0) + 1
+        now = self._now()
+        row = PostTable(
+            game_id=game_id,
+            seq=seq,
+            kind=kind,
+            target=target,
+            payload=payload,
+            nonce=f"{game_id}-{seq}",
+            not_before=not_before or now,
+            created=now,
+        )
+        self._session.add(row)
+        await self._session.flush()
+        return to_plain(Post, row)
+
+    async def claim_due(self, *, limit: int = 10, lease: timedelta = _LEASE) -> list[Post]:
+        """Take posts to send, at most one a game and each game's oldest first; nobody else gets them during the lease.
+
+        A post whose worker died is claimed again after its lease: its nonce tells the receiver of a repetition. Commit
+        before sending.
+        """
+        now = self._now()
+        earlier = aliased(PostTable)
+        waits_for_earlier = exists().where(
+            col(earlier.game_id) == col(PostTable.game_id),
+            col(earlier.seq) < col(PostTable.seq),
+            col(earlier.status).in_(_WAITING),
+        )
+        is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
+        is_abandoned = (col(PostTable.status) == "sending") & (col(PostTable.claimed_until) <= now)
+        query = (
+            select(PostTable)
+            .where(is_free | is_abandoned, ~waits_for_earlier)
+            .order_by(col(PostTable.not_before), col(PostTable.id))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        rows = (await self._session.exec(query)).all()
+        for row in rows:
+            row.status = "sending"
+            row.claimed_until = now + lease
+            row.attempts += 1
+        await self._session.flush()
+        return [to_plain(Post, row) for row in rows]
+
+    async def release_claims(self) -> int:
+        """Queue again whatever is being sent: how many there were.
+
+        For the start of the only process that serves this database: what it finds claimed, it claimed before it died.
+        """
+        statement = update(PostTable).where(col(PostTable.status) == "sending")
+        return (await self._session.exec(statement.values(status="queued", claimed_until=None))).rowcount
+
+    async def mark_sent(self, post_id: int, message_id: int | None = None) -> None:
+        """The post has arrived, as this message."""
+        await self._end_claim(post_id, "sent", message_id=message_id, sent=self._now())
+
+    async def mark_failed(self, post_id: int, error: str, *, retry_at: datetime | None = None) -> None:
+        """The post did not arrive. It is queued again for ``retry_at``, or, without that, given up for good."""
+        if retry_at is None:
+            await self._end_claim(post_id, "failed", error=error)
+        else:
+            await self._end_claim(post_id, "queued", error=error, not_before=retry_at)
+
+    async def put_message_ref(self, game_id: str, kind: str, channel_id: int, message_id: int) -> None:
+        """Remember where a game's message of this kind is, in place of the one before."""
+        await self._put(MessageRefTable, game_id=game_id, kind=kind, channel_id=channel_id, message_id=message_id)
+
+    async def delete_message_ref(self, game_id: str, kind: str) -> None:
+        """Forget a message, if it is known."""
+        row = await self._session.get(MessageRefTable, (game_id, kind))
+        if row is not None:
+            await self._session.delete(row)
+            await self._session.flush()
+
+    async def remember_interaction(self, interaction_id: int, answer: Json, *, game_id: str | None = None) -> None:
+        """Store the answer to an interaction. Raises InteractionSeen when it already has one.
+
+        Call it in the transaction that does what the interaction asks, so that both are kept or neither.
+        """
+        is_new = await self._insert_new(
+            SeenInteractionTable, id=interaction_id, game_id=game_id, answer=answer, created=self._now()
+        )
+        if not is_new:
+            raise InteractionSeen(interaction_id)
+
+    async def forget_interactions(self, before: datetime) -> int:
+        """Drop the answers older than this (nobody can ask for them again): how many there were."""
+        statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
+        return (await self._session.exec(statement)).rowcount
+
+    async def _end_claim(self, post_id: int, status: PostStatus, **values: object) -> None:
+        # A worker that comes back late must not undo what the one that took over has done.
+        statement = update(PostTable).where(col(PostTable.id) == post_id, col(PostTable.status) == "sending")
+        await self._session.exec(statement.values(status=status, claimed_until=None, **values))

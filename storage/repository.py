@@ -1,0 +1,116 @@
+"""The door to everything stored: units of work, whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from storage.columns import utc_now
+from storage.engine import create_engine, explained, prepare_file, read_url
+from storage.migrations import upgrade
+from storage.people import PeopleReader, PeopleWriter
+from storage.play import PlayReader, PlayWriter
+from storage.post import PostReader, PostWriter
+
+Value = TypeVar("Value")
+
+
+class Reader(PlayReader, PostReader, PeopleReader):
+    """Reads everything as of one moment."""
+
+
+class Writer(PlayWriter, PostWriter, PeopleWriter, Reader):
+    """Reads and writes, in one transaction."""
+
+
+class Storage:
+    """A database with the tables of this version. Made by `open_storage`; close it at the end."""
+
+    def __init__(self, url: URL, writer: AsyncEngine, reader: AsyncEngine, now: Callable[[], datetime]) -> None:
+        self._url = url
+        self._writer = writer
+        self._reader = reader
+        self._now = now
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Writer]:
+        """A unit of work: committed at the end of the block, undone whole when the block raises.
+
+        On SQLite units wait for each other; on PostgreSQL those wait that lock the same game. Keep drawing, sending
+        and long thinking out of it. If the task is cancelled while the commit is under way, the commit is completed
+        before the cancellation goes on: ask the database, not the exception, whether it happened. Raises StorageError
+        when the database refuses.
+        """
+        async with self._session(self._writer) as session:
+            yield Writer(session, self._now)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Reader]:
+        """A look at the database as of one moment; cannot write, and waits for no writer. Raises StorageError."""
+        options: dict[str, Any] = {}
+        if self._url.get_backend_name() == "postgresql":
+            options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        async with self._session(self._reader, options) as session:
+            yield Reader(session, self._now)
+
+    async def close(self) -> None:
+        """Close every connection. The storage is of no use afterwards."""
+        await self._writer.dispose()
+        await self._reader.dispose()
+
+    @asynccontextmanager
+    async def _session(self, engine: AsyncEngine, options: dict[str, Any] | None = None) -> AsyncIterator[AsyncSession]:
+        # Nothing is loaded anew behind the program's back: after the commit no query could run.
+        session = AsyncSession(engine, expire_on_commit=False)
+        # To connect can fail in many ways; after that, only what the driver reports is the database's doing.
+        with explained(self._url, DBAPIError):
+            try:
+                with explained(self._url, Exception):
+                    await session.connection(execution_options=options or {})
+                yield session
+                await _complete(session.commit())
+            except BaseException:
+                await _complete(session.rollback())
+                raise
+            finally:
+                await _complete(session.close())
+
+
+async def _complete(work: Coroutine[Any, Any, Value]) -> Value:
+    """Await work to its end even when the awaiting task is cancelled; the cancellation goes on afterwards."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as error:
+            cancelled = error
+        except BaseException:  # noqa: S110 - the task keeps it, and gives it below
+            pass
+    value = task.result()
+    if cancelled is not None:
+        raise cancelled
+    return value
+
+
+async def open_storage(address: str, *, now: Callable[[], datetime] = utc_now, busy_timeout: float = 5.0) -> Storage:
+    """Open a database by its address, made or brought up to date where needed.
+
+    ``busy_timeout`` is how many seconds another program's lock is waited for. Raises StorageError, in one sentence,
+    when the database cannot be reached or written, is locked or full, or was written by a newer version.
+    """
+    url = read_url(address)
+    await asyncio.to_thread(prepare_file, url, busy_timeout)
+    await upgrade(url, busy_timeout=busy_timeout)
+    writer = create_engine(url, busy_timeout=busy_timeout)
+    if url.get_backend_name() == "postgresql":
+        return Storage(url, writer, writer, now)
+    return Storage(url, writer, create_engine(url, write=False, busy_timeout=busy_timeout), now)

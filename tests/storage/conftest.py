@@ -1,0 +1,88 @@
+"""Every test that asks for ``address`` or ``storage`` runs on SQLite, and on PostgreSQL where a server is installed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from storage import Storage, open_storage
+from storage.engine import read_url
+from storage.migrations import upgrade
+from tests.storage.server import find_binaries, run_postgresql
+
+TEMPLATE = "template_gandhi"
+_numbers = iter(range(1, 1_000_000))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Name the databases to run on. In CI both must be there; elsewhere PostgreSQL is left out where it is missing."""
+    if "database" in metafunc.fixturenames:
+        names = ["sqlite"]
+        if find_binaries() is not None or os.environ.get("CI") == "true":
+            names.append("postgresql")
+        metafunc.parametrize("database", names, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
+    """The PostgreSQL server to run on, by its address; None for SQLite, which needs none."""
+    if request.param == "sqlite":
+        yield None
+        return
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.fail("In CI the storage tests need PostgreSQL, and neither /usr/lib/postgresql nor PATH has initdb.")
+    with run_postgresql(binaries) as server:
+        asyncio.run(make_template(server))
+        yield server
+
+
+async def make_template(server: str) -> None:
+    """A database with the tables of this version, to be copied for each test in a fraction of the time."""
+    await run_sql(f"{server}/postgres", f"CREATE DATABASE {TEMPLATE}")
+    await upgrade(read_url(f"{server}/{TEMPLATE}"))
+
+
+async def run_sql(address: str, statement: str) -> None:
+    """Run one statement outside any transaction."""
+    engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text(statement))
+    finally:
+        await engine.dispose()
+
+
+async def make_database(server: str | None, folder: Path, template: str) -> str:
+    """The address of a new database: a file, or on PostgreSQL a copy of a template."""
+    if server is None:
+        return f"sqlite+aiosqlite:///{folder}/games.sqlite3"
+    name = f"test_{next(_numbers)}"
+    await run_sql(f"{server}/postgres", f"CREATE DATABASE {name} TEMPLATE {template}")
+    return f"{server}/{name}"
+
+
+@pytest.fixture
+async def empty_address(database: str | None, tmp_path: Path) -> str:
+    """The address of a database without tables."""
+    return await make_database(database, tmp_path, "template0")
+
+
+@pytest.fixture
+async def address(database: str | None, tmp_path: Path) -> str:
+    """The address of a database of this test's own; `open_storage` sees to its tables."""
+    return await make_database(database, tmp_path, TEMPLATE)
+
+
+@pytest.fixture
+async def storage(address: str) -> AsyncIterator[Storage]:
+    """A database of this test's own, open."""
+    opened = await open_storage(address)
+    yield opened
+    await opened.close()

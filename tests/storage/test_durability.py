@@ -1,0 +1,164 @@
+"""What was acknowledged survives; what was not done whole is not done at all."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from storage import Storage, StorageError, UnknownGame, open_storage
+from storage.play import PlayWriter
+from tests.storage.helpers import create_game, start_game
+
+ROOT = Path(__file__).resolve().parents[2]
+ACKNOWLEDGED_BEFORE_THE_KILL = 25
+
+
+async def test_a_killed_writer_loses_no_acknowledged_choice(address: str) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    for _ in range(2):
+        await storage.close()
+        async with asyncio.timeout(60):
+            acknowledged = await write_until_killed(address, game.id)
+        storage = await open_storage(address)
+        async with storage.read() as view:
+            play = await view.load_play(game.id)
+            posts = await view.posts(game.id)
+        # One more may have been kept than was heard of: it was killed between the commit and saying so.
+        assert play.game.version - 1 in (acknowledged, acknowledged + 1)
+        assert play.keys == tuple(f"key {number}" for number in range(play.game.version))
+        assert [post.payload["number"] for post in posts] == list(range(play.game.version))
+        # The writer counts from zero, so the next one needs a game of its own.
+        game = await start_game(storage)
+    await storage.close()
+
+
+async def write_until_killed(address: str, game_id: str) -> int:
+    """Kill a writer in mid-work: the last number it had acknowledged."""
+    writer = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.storage.writer", address, game_id, cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert writer.stdout is not None
+    for _ in range(ACKNOWLEDGED_BEFORE_THE_KILL):
+        await writer.stdout.readline()
+    writer.kill()
+    rest = (await writer.stdout.read()).split(b"\n")[:-1]
+    assert await writer.wait() == -9
+    return ACKNOWLEDGED_BEFORE_THE_KILL - 1 + len(rest)
+
+
+async def test_a_cancelled_unit_is_done_whole_or_not_at_all(storage: Storage) -> None:
+    game = await start_game(storage)
+    done: list[int] = []
+
+    async def choose(number: int) -> None:
+        async with storage.transaction() as tx:
+            seen = await tx.lock_game(game.id)
+            await tx.append_choices(game.id, seen.version, "raj", [f"{number} begun", f"{number} ended"])
+        done.append(number)
+
+    tasks = [asyncio.create_task(choose(number)) for number in range(60)]
+    for steps, task in enumerate(tasks):
+        for _ in range(steps % 7):
+            await asyncio.sleep(0)
+        if steps % 3:
+            task.cancel()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert {type(result) for result in results} == {type(None), asyncio.CancelledError}
+    async with storage.read() as view:
+        play = await view.load_play(game.id)
+    begun = [key.split()[0] for key in play.keys[::2]]
+    assert begun == [key.split()[0] for key in play.keys[1::2]]
+    assert play.game.version == len(begun)
+    assert {str(number) for number in done} <= set(begun)
+    # The connections are all still there and none is left in a transaction.
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, play.game.version, "raj", ["after"])
+
+
+async def test_a_commit_under_way_is_completed_before_a_cancellation_goes_on(storage: Storage) -> None:
+    game = await start_game(storage)
+    chosen = asyncio.Event()
+
+    async def choose() -> None:
+        async with storage.transaction() as tx:
+            await tx.append_choices(game.id, 0, "raj", ["deploy"])
+            chosen.set()
+
+    task = asyncio.create_task(choose())
+    await chosen.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with storage.read() as view:
+        play = await view.load_play(game.id)
+    assert (play.game.version, play.keys) == (1, ("deploy",))
+
+
+async def test_a_reader_cannot_write(storage: Storage) -> None:
+    game = await start_game(storage)
+    with pytest.raises(StorageError, match=r"may only be read|does not let the bot write"):
+        async with storage.read() as view:
+            await PlayWriter(view._session, view._now).put_draft(game.id, "raj", 0, [])
+    async with storage.transaction() as tx:
+        await tx.put_draft(game.id, "raj", 0, ["after"])
+
+
+async def test_a_reader_sees_one_moment_and_waits_for_nobody(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == ()
+        async with storage.transaction() as tx:
+            await tx.append_choices(game.id, 0, "raj", ["deploy"])
+            async with storage.read() as other, asyncio.timeout(5):
+                assert (await other.load_play(game.id)).keys == ()
+        assert await view.choices(game.id) == []
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == ("deploy",)
+
+
+async def test_two_programs_over_one_database_lose_nothing(address: str) -> None:
+    first, second = await open_storage(address), await open_storage(address)
+    game = await start_game(first)
+
+    async def advance(storage: Storage) -> None:
+        async with storage.transaction() as tx:
+            seen = await tx.lock_game(game.id)
+            await tx.advance(game.id, seen.version)
+
+    await asyncio.gather(*(advance(storage) for storage in (first, second) for _ in range(10)))
+    async with second.read() as view:
+        assert (await view.game(game.id)).version == 20
+    await first.close()
+    await second.close()
+
+
+async def test_games_survive_closing_and_opening(address: str) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    await storage.close()
+    storage = await open_storage(address)
+    async with storage.read() as view:
+        assert await view.game(game.id) == game
+    await storage.close()
+
+
+async def test_an_error_of_the_program_keeps_its_own_kind(storage: Storage) -> None:
+    with pytest.raises(FileNotFoundError):
+        async with storage.transaction() as tx:
+            await create_game(tx)
+            raise FileNotFoundError("a picture")
+    with pytest.raises(UnknownGame):
+        async with storage.transaction() as tx:
+            await tx.lock_game("nosuch")
+    with pytest.raises(DBAPIError):
+        async with storage.transaction() as tx:
+            await (await tx._session.connection()).execute(text("SELECT nonsense FROM nowhere"))
+    async with storage.read() as view:
+        assert await view.games_by() == []

@@ -1,0 +1,208 @@
+"""Games and seats: what is stored comes back, and of two who reach for one thing one gets it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from storage import SeatTaken, StaleVersion, Storage, UnknownGame
+from storage.columns import UtcTime
+from storage.models import SeatTable
+from tests.storage.helpers import CHANNEL, HOST, SEATS, SEED, SERVER, create_game, start_game
+
+
+async def test_a_game_comes_back_as_it_was_stored(storage: Storage) -> None:
+    before = datetime.now(UTC)
+    async with storage.transaction() as tx:
+        created = await create_game(tx)
+    async with storage.read() as view:
+        game = await view.game(created.id)
+    assert game == created
+    assert (game.guild_id, game.channel_id, game.thread_id, game.host_user_id) == (SERVER, CHANNEL, None, HOST)
+    assert (game.seed, game.options, game.status, game.version) == (SEED, {"pace": "day"}, "open", 0)
+    assert game.created.tzinfo is UTC
+    assert before <= game.created <= datetime.now(UTC)
+
+
+async def test_the_seed_is_in_no_printed_form_of_a_game(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+    assert "seed" not in repr(game)
+    assert "seed" not in str(game)
+
+
+async def test_ids_are_short_and_their_own(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        ids = {(await create_game(tx)).id for _ in range(50)}
+    assert len(ids) == 50
+    assert all(len(game_id) == 6 and game_id.isalnum() and game_id == game_id.lower() for game_id in ids)
+
+
+async def test_an_unknown_game_is_said_to_be_unknown(storage: Storage) -> None:
+    async with storage.read() as view:
+        with pytest.raises(UnknownGame, match="no game 'nosuch'"):
+            await view.game("nosuch")
+        assert await view.seats("nosuch") == []
+
+
+async def test_seats_come_in_their_order_and_empty(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+    async with storage.read() as view:
+        seats = await view.seats(game.id)
+    assert tuple(seat.seat for seat in seats) == SEATS
+    assert {(seat.kind, seat.user_id) for seat in seats} == {("empty", None)}
+
+
+async def test_a_seat_is_taken_once_and_can_be_left(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        seat = await tx.take_seat(game.id, "raj", 7, "Asha")
+    assert (seat.kind, seat.user_id, seat.display_name) == ("player", 7, "Asha")
+    assert seat.joined is not None
+    with pytest.raises(SeatTaken):
+        async with storage.transaction() as tx:
+            await tx.take_seat(game.id, "raj", 8, "Ben")
+    async with storage.transaction() as tx:
+        left = await tx.leave_seat(game.id, "raj")
+        arjuna = await tx.take_seat(game.id, "raj", None, "Arjuna", kind="arjuna")
+    assert (left.kind, left.user_id, left.joined) == ("empty", None, None)
+    assert arjuna.kind == "arjuna"
+
+
+async def test_a_seat_that_the_game_does_not_have_cannot_be_taken_or_left(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        with pytest.raises(SeatTaken):
+            await tx.take_seat(game.id, "princes", 7, "Asha")
+        with pytest.raises(SeatTaken):
+            await tx.leave_seat(game.id, "princes")
+
+
+async def test_of_many_who_take_a_seat_at_once_one_gets_it(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+
+    async def take(user_id: int) -> int | None:
+        try:
+            async with storage.transaction() as tx:
+                await tx.take_seat(game.id, "raj", user_id, f"player {user_id}")
+        except SeatTaken:
+            return None
+        return user_id
+
+    taken = [user for user in await asyncio.gather(*map(take, range(20))) if user is not None]
+    async with storage.read() as view:
+        assert [(await view.seats(game.id))[0].user_id] == taken
+
+
+async def test_a_seat_needs_its_game(storage: Storage) -> None:
+    with pytest.raises(IntegrityError):
+        async with storage.transaction() as tx:
+            tx._session.add(SeatTable(game_id="nosuch", seat="raj", place=0))
+
+
+async def test_two_seats_of_one_name_or_place_are_refused(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+    for seat, place in (("raj", 9), ("princes", 0)):
+        with pytest.raises(IntegrityError):
+            async with storage.transaction() as tx:
+                tx._session.add(SeatTable(game_id=game.id, seat=seat, place=place))
+
+
+async def test_games_are_found_by_place_person_and_status(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        first = await create_game(tx, name="first")
+        second = await create_game(tx, name="second", channel_id=5)
+        await tx.update_game(second.id, thread_id=6, status="playing")
+        await tx.take_seat(second.id, "league", 7, "Asha")
+    async with storage.read() as view:
+        assert {game.id for game in await view.games_by(guild_id=SERVER)} == {first.id, second.id}
+        assert [game.id for game in await view.games_by(channel_id=CHANNEL)] == [first.id]
+        assert [game.id for game in await view.games_by(channel_id=5)] == [second.id]
+        assert [game.id for game in await view.games_by(channel_id=6)] == [second.id]
+        assert [game.id for game in await view.games_by(user_id=7)] == [second.id]
+        assert [game.id for game in await view.games_by(statuses=["open"])] == [first.id]
+        assert await view.games_by(user_id=7, statuses=["open", "over"]) == []
+        assert len(await view.games_by(limit=1)) == 1
+
+
+async def test_the_newest_game_comes_first(storage: Storage) -> None:
+    for name in ("first", "second", "third"):
+        async with storage.transaction() as tx:
+            await create_game(tx, name=name)
+    async with storage.read() as view:
+        assert [game.name for game in await view.games_by()] == ["third", "second", "first"]
+
+
+async def test_an_update_changes_what_is_named_only(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+    async with storage.transaction() as tx:
+        changed = await tx.update_game(game.id, language="it", options={"pace": "hour"})
+    assert changed == game.model_copy(
+        update={"language": "it", "options": {"pace": "hour"}, "updated": changed.updated}
+    )
+    assert changed.updated > game.updated
+    async with storage.read() as view:
+        assert await view.game(game.id) == changed
+
+
+async def test_a_finished_game_keeps_its_facts(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        assert await tx.statistic(game.id) is None
+        over = await tx.finish_game(game.id, {"winner": "congress"})
+    async with storage.transaction() as tx:
+        await tx.finish_game(game.id, {"winner": "league"})
+    assert over.status == "over"
+    assert over.finished is not None
+    async with storage.read() as view:
+        statistic = await view.statistic(game.id)
+    assert statistic is not None
+    assert statistic.facts == {"winner": "league"}
+
+
+async def test_a_version_counts_up_and_an_old_one_is_refused(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        assert await tx.advance(game.id, 0) == 1
+        assert await tx.advance(game.id, 1) == 2
+    with pytest.raises(StaleVersion) as stale:
+        async with storage.transaction() as tx:
+            await tx.advance(game.id, 1)
+    assert (stale.value.expected, stale.value.actual) == (1, 2)
+
+
+async def test_no_update_is_lost_when_a_hundred_come_at_once(storage: Storage) -> None:
+    game = await start_game(storage)
+
+    async def advance() -> None:
+        async with storage.transaction() as tx:
+            seen = await tx.lock_game(game.id)
+            await asyncio.sleep(0)
+            await tx.advance(game.id, seen.version)
+
+    await asyncio.gather(*(advance() for _ in range(100)))
+    async with storage.read() as view:
+        assert (await view.game(game.id)).version == 100
+
+
+def test_a_moment_without_a_time_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        UtcTime().process_bind_param(datetime(1930, 3, 12), None)  # type: ignore[arg-type]  # noqa: DTZ001
+
+
+async def test_a_moment_keeps_its_microseconds_and_its_place_in_time(storage: Storage) -> None:
+    elsewhere = datetime.fromisoformat("1930-03-12T06:30:00.000001+05:30")
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.set_timer(game.id, "reminder", elsewhere, 0)
+    async with storage.read() as view:
+        (timer,) = await view.timers(game.id)
+    assert timer.due == elsewhere
+    assert timer.due.utcoffset() == timedelta(0)

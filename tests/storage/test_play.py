@@ -1,0 +1,260 @@
+"""Turns and the log: it only grows, and what holds follows from it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy.exc import IntegrityError
+
+from storage import Choice, NoOpenTurn, NothingToUndo, StaleVersion, Storage, UnknownGame, effective_keys
+from storage.models import ChoiceKind, ChoiceTable
+from tests.storage.helpers import create_game, open_turn, start_game
+
+
+def line(seq: int, kind: ChoiceKind, key: str = "") -> Choice:
+    """A line of a log."""
+    return Choice(
+        game_id="g", seq=seq, turn_number=1, kind=kind, seat="raj", key=key, created=datetime(1930, 3, 12, tzinfo=UTC)
+    )
+
+
+def test_an_undo_takes_back_the_last_key_that_holds() -> None:
+    log = [
+        line(1, "choose", "deploy"),
+        line(2, "choose", "punjab"),
+        line(3, "undo"),
+        line(4, "choose", "delhi"),
+        line(5, "choose", "done"),
+        line(6, "undo"),
+        line(7, "undo"),
+    ]
+    assert effective_keys(log[:4]) == ("deploy", "delhi")
+    assert effective_keys(log) == ("deploy",)
+    assert effective_keys([]) == ()
+
+
+def test_a_rewind_leaves_nothing_of_its_turn() -> None:
+    assert effective_keys([line(1, "choose", "deploy"), line(2, "rewind", "1")]) == ()
+
+
+def test_an_undo_of_nothing_is_no_log_of_ours() -> None:
+    with pytest.raises(ValueError, match="Line 1"):
+        effective_keys([line(1, "undo")])
+
+
+@given(st.lists(st.sampled_from(["a", "b", "undo"])))
+def test_keys_that_hold_are_those_of_a_pile(actions: list[str]) -> None:
+    pile: list[str] = []
+    log: list[Choice] = []
+    for action in actions:
+        if action != "undo":
+            pile.append(action)
+            log.append(line(len(log), "choose", action))
+        elif pile:
+            pile.pop()
+            log.append(line(len(log), "undo"))
+    assert effective_keys(log) == tuple(pile)
+
+
+async def test_a_turn_in_progress_is_its_snapshot_and_its_keys(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        version = await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab", "delhi"], user_id=7)
+        version = await tx.append_undo(game.id, version, "raj", user_id=7)
+        version = await tx.append_choices(game.id, version, "raj", ["assam"], user_id=7)
+    async with storage.read() as view:
+        play = await view.load_play(game.id)
+        log = await view.choices(game.id)
+    assert play.game.version == version == 3
+    assert play.turn is not None
+    assert (play.turn.number, play.turn.snapshot, play.turn.digest) == (1, b"start", "digest of start")
+    assert play.turn.label == {"phase": "card", "seat": "raj", "card": 12}
+    assert play.keys == ("deploy", "punjab", "assam")
+    assert [(line.seq, line.kind, line.key) for line in log] == [
+        (1, "choose", "deploy"),
+        (2, "choose", "punjab"),
+        (3, "choose", "delhi"),
+        (4, "undo", ""),
+        (5, "choose", "assam"),
+    ]
+    assert {line.user_id for line in log} == {7}
+
+
+async def test_a_game_not_started_has_no_turn(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        play = await tx.load_play(game.id)
+    assert (play.turn, play.keys) == (None, ())
+    with pytest.raises(NoOpenTurn):
+        async with storage.transaction() as tx:
+            await tx.append_choices(game.id, 0, "raj", ["deploy"])
+    async with storage.read() as view:
+        assert (await view.game(game.id)).version == 0
+        with pytest.raises(UnknownGame):
+            await view.load_play("nosuch")
+
+
+async def test_a_turn_ends_and_the_next_begins(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["pass"])
+        done = await tx.finish_turn(game.id, b"changes")
+        await open_turn(tx, game.id, b"second")
+        await tx.append_choices(game.id, 1, "congress", ["rally"])
+    assert (done.status, done.changes) == ("done", b"changes")
+    assert done.finished is not None
+    async with storage.read() as view:
+        play = await view.load_play(game.id)
+        assert [turn.number for turn in await view.turns(game.id)] == [1]
+        assert [turn.number for turn in await view.turns(game.id, statuses=["done", "open"])] == [1, 2]
+        assert [turn.number for turn in await view.turns(game.id, statuses=["done", "open"], last=1)] == [2]
+        assert effective_keys(await view.choices(game.id, 1)) == ("pass",)
+        first = await view.turn(game.id, 1)
+        assert await view.turn(game.id, 3) is None
+    assert first == done
+    assert play.turn is not None
+    assert (play.turn.number, play.turn.snapshot, play.keys) == (2, b"second", ("rally",))
+
+
+async def test_only_one_turn_is_open(storage: Storage) -> None:
+    game = await start_game(storage)
+    with pytest.raises(IntegrityError):
+        async with storage.transaction() as tx:
+            await open_turn(tx, game.id)
+    async with storage.transaction() as tx:
+        await tx.finish_turn(game.id, b"")
+        with pytest.raises(NoOpenTurn):
+            await tx.finish_turn(game.id, b"")
+
+
+async def test_a_number_of_the_log_is_given_once(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy"])
+    with pytest.raises(IntegrityError):
+        async with storage.transaction() as tx:
+            tx._session.add(
+                ChoiceTable(
+                    game_id=game.id, seq=1, turn_number=1, kind="choose", seat="raj", key="pass", created=tx._now()
+                )
+            )
+
+
+async def test_a_choice_from_an_old_view_changes_nothing(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy"])
+    for stale in (0, 2):
+        with pytest.raises(StaleVersion):
+            async with storage.transaction() as tx:
+                await tx.append_choices(game.id, stale, "raj", ["pass"])
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == ("deploy",)
+
+
+async def test_of_many_who_choose_from_one_view_one_is_heard(storage: Storage) -> None:
+    game = await start_game(storage)
+
+    async def choose(key: str) -> str | None:
+        try:
+            async with storage.transaction() as tx:
+                await tx.append_choices(game.id, 0, "raj", [key])
+        except StaleVersion:
+            return None
+        return key
+
+    heard = [key for key in await asyncio.gather(*(choose(f"key {n}") for n in range(20))) if key]
+    assert len(heard) == 1
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == tuple(heard)
+
+
+async def test_a_unit_of_work_that_fails_leaves_nothing(storage: Storage) -> None:
+    game = await start_game(storage)
+    with pytest.raises(RuntimeError, match="the rules said no"):
+        async with storage.transaction() as tx:
+            await tx.append_choices(game.id, 0, "raj", ["deploy"])
+            await tx.enqueue(game.id, "turn", "thread", {"text": "Deploy"})
+            raise RuntimeError("the rules said no")
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == ()
+        assert (await view.game(game.id)).version == 0
+        assert await view.posts(game.id) == []
+
+
+async def test_more_cannot_be_taken_back_than_was_chosen(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"])
+    for count in (0, 3):
+        with pytest.raises(NothingToUndo):
+            async with storage.transaction() as tx:
+                await tx.append_undo(game.id, 1, "raj", count=count)
+    async with storage.transaction() as tx:
+        assert await tx.append_undo(game.id, 1, "raj", count=2) == 2
+        assert (await tx.load_play(game.id)).keys == ()
+
+
+async def test_a_turn_taken_back_to_its_start_keeps_its_log(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"])
+        again = await tx.rewind(game.id, 1, 1, "raj")
+    assert (again.number, again.snapshot, again.status) == (2, b"start", "open")
+    async with storage.read() as view:
+        play = await view.load_play(game.id)
+        first = await view.turn(game.id, 1)
+        log = await view.choices(game.id)
+    assert (play.turn, play.keys, play.game.version) == (again, (), 2)
+    assert first is not None
+    assert first.status == "rolled_back"
+    assert [(line.turn_number, line.kind, line.key) for line in log] == [
+        (1, "choose", "deploy"),
+        (1, "choose", "punjab"),
+        (1, "rewind", "1"),
+    ]
+
+
+async def test_a_game_rewound_goes_on_from_the_earlier_turn(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        for number, snapshot in enumerate([b"second", b"third"]):
+            await tx.append_choices(game.id, number, "raj", ["pass"])
+            await tx.finish_turn(game.id, b"changes")
+            await open_turn(tx, game.id, snapshot)
+        again = await tx.rewind(game.id, 2, 2, "league", user_id=7)
+        with pytest.raises(NoOpenTurn):
+            await tx.rewind(game.id, 3, 2, "league")
+    assert (again.number, again.snapshot) == (4, b"second")
+    async with storage.read() as view:
+        every = await view.turns(game.id, statuses=["open", "done", "rolled_back"])
+    assert [(turn.number, turn.status, turn.changes) for turn in every] == [
+        (1, "done", b"changes"),
+        (2, "rolled_back", b"changes"),
+        (3, "rolled_back", None),
+        (4, "open", None),
+    ]
+
+
+async def test_a_draft_is_kept_replaced_and_forgotten(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        assert await tx.draft(game.id, "raj") is None
+        await tx.put_draft(game.id, "raj", 0, ["deploy"])
+        await tx.put_draft(game.id, "congress", 0, ["rally"])
+    async with storage.transaction() as tx:
+        assert await tx.draft(game.id, "raj") is not None
+        await tx.put_draft(game.id, "raj", 1, ["deploy", "punjab"])
+        draft = await tx.draft(game.id, "raj")
+    assert draft is not None
+    assert (draft.base_version, draft.keys) == (1, ["deploy", "punjab"])
+    async with storage.transaction() as tx:
+        await tx.delete_draft(game.id, "raj")
+        await tx.delete_draft(game.id, "raj")
+    async with storage.read() as view:
+        assert await view.draft(game.id, "raj") is None
+        assert await view.draft(game.id, "congress") is not None

@@ -1,0 +1,268 @@
+"""The outbox sends each message once and in order; an interaction is answered once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from storage import Game, InteractionSeen, Post, Storage, open_storage
+from tests.storage.helpers import create_game, start_game
+
+START = datetime(1930, 3, 12, 6, 30, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time that the storage of the test sees."""
+    return Clock()
+
+
+@pytest.fixture
+async def storage(address: str, clock: Clock) -> AsyncIterator[Storage]:
+    """A database of this test's own, with the test's clock."""
+    opened = await open_storage(address, now=clock)
+    yield opened
+    await opened.close()
+
+
+async def enqueue(storage: Storage, game: Game, *texts: str) -> list[Post]:
+    """Queue messages of a game."""
+    async with storage.transaction() as tx:
+        await tx.lock_game(game.id)
+        return [await tx.enqueue(game.id, "turn", "thread", {"text": text}) for text in texts]
+
+
+async def claim(storage: Storage, limit: int = 10) -> list[Post]:
+    """What a worker gets now."""
+    async with storage.transaction() as tx:
+        return await tx.claim_due(limit=limit, lease=MINUTE)
+
+
+def texts(posts: list[Post]) -> list[str]:
+    """What the posts say."""
+    return [post.payload["text"] for post in posts]
+
+
+async def test_a_post_comes_back_as_it_was_queued(storage: Storage) -> None:
+    game = await start_game(storage)
+    (queued,) = await enqueue(storage, game, "Congress: Rally")
+    async with storage.read() as view:
+        assert await view.posts(game.id) == [queued]
+    assert (queued.seq, queued.kind, queued.target, queued.status) == (1, "turn", "thread", "queued")
+    assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", START, START)
+
+
+async def test_a_nonce_is_short_enough_and_its_own(storage: Storage) -> None:
+    first, second = await start_game(storage), await start_game(storage)
+    posts = [*await enqueue(storage, first, "a", "b"), *await enqueue(storage, second, "c")]
+    assert len({post.nonce for post in posts}) == 3
+    assert max(len(f"{first.id}-{10**15}"), *(len(post.nonce) for post in posts)) <= 25
+
+
+async def test_a_game_sends_in_order_one_at_a_time(storage: Storage) -> None:
+    first, second = await start_game(storage), await start_game(storage)
+    await enqueue(storage, first, "first 1", "first 2")
+    await enqueue(storage, second, "second 1")
+    claimed = await claim(storage)
+    assert texts(claimed) == ["first 1", "second 1"]
+    assert {(post.status, post.attempts, post.claimed_until) for post in claimed} == {("sending", 1, START + MINUTE)}
+    assert await claim(storage) == []
+    async with storage.transaction() as tx:
+        await tx.mark_sent(claimed[0].id, 555)
+    assert texts(await claim(storage)) == ["first 2"]
+    async with storage.read() as view:
+        sent = (await view.posts(first.id))[0]
+    assert (sent.status, sent.message_id, sent.sent, sent.claimed_until) == ("sent", 555, START, None)
+
+
+async def test_a_claim_takes_no_more_than_asked(storage: Storage) -> None:
+    for _ in range(3):
+        await enqueue(storage, await start_game(storage), "text")
+    assert len(await claim(storage, limit=2)) == 2
+    assert len(await claim(storage, limit=2)) == 1
+
+
+async def test_a_post_of_a_worker_that_died_is_claimed_again(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "text")
+    await claim(storage)
+    async with storage.read() as view:
+        assert await view.next_post_due() == START + MINUTE
+    clock.now += MINUTE
+    (again,) = await claim(storage)
+    assert again.attempts == 2
+
+
+async def test_the_only_process_takes_its_claims_back_at_its_start(storage: Storage) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "text")
+    await claim(storage)
+    async with storage.transaction() as tx:
+        assert await tx.release_claims() == 1
+        assert await tx.release_claims() == 0
+    assert texts(await claim(storage)) == ["text"]
+
+
+async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "first", "second")
+    (post,) = await claim(storage)
+    async with storage.transaction() as tx:
+        await tx.mark_failed(post.id, "connection reset", retry_at=START + MINUTE)
+        assert await tx.next_post_due() == START
+    assert await claim(storage) == []
+    clock.now += MINUTE
+    (again,) = await claim(storage)
+    assert (again.payload, again.error) == ({"text": "first"}, "connection reset")
+    async with storage.transaction() as tx:
+        await tx.mark_failed(again.id, "no such channel")
+    assert texts(await claim(storage)) == ["second"]
+
+
+async def test_a_worker_that_comes_back_late_undoes_nothing(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "text")
+    (late,) = await claim(storage)
+    clock.now += MINUTE
+    (taken_over,) = await claim(storage)
+    async with storage.transaction() as tx:
+        await tx.mark_sent(taken_over.id, 555)
+        await tx.mark_failed(late.id, "timed out", retry_at=START)
+    async with storage.read() as view:
+        (post,) = await view.posts(game.id)
+        assert await view.next_post_due() is None
+    assert (post.status, post.message_id) == ("sent", 555)
+
+
+async def test_a_newer_message_can_stand_for_older_ones(storage: Storage) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "a turn")
+    async with storage.transaction() as tx:
+        await tx.enqueue(game.id, "board", "thread", {"text": "old board"}, supersede=True)
+        await tx.enqueue(game.id, "board", "elsewhere", {"text": "other board"}, supersede=True)
+        await tx.enqueue(game.id, "board", "thread", {"text": "new board"}, supersede=True)
+    async with storage.read() as view:
+        posts = await view.posts(game.id)
+    assert [(post.payload["text"], post.status) for post in posts] == [
+        ("a turn", "queued"),
+        ("old board", "superseded"),
+        ("other board", "queued"),
+        ("new board", "queued"),
+    ]
+
+
+async def test_a_post_can_wait_for_its_time(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.enqueue(game.id, "reminder", "thread", {"text": "later"}, not_before=START + MINUTE)
+        assert await tx.next_post_due() == START + MINUTE
+    assert await claim(storage) == []
+    clock.now += MINUTE
+    assert texts(await claim(storage)) == ["later"]
+
+
+async def test_many_workers_claim_each_post_once(storage: Storage) -> None:
+    games = [await start_game(storage) for _ in range(5)]
+    for game in games:
+        await enqueue(storage, game, "1", "2", "3", "4")
+    claimed: list[Post] = []
+
+    async def work() -> None:
+        while posts := await claim(storage, limit=2):
+            claimed.extend(posts)
+            for post in posts:
+                await asyncio.sleep(0)
+                async with storage.transaction() as tx:
+                    await tx.mark_sent(post.id)
+
+    # A worker stops when it finds nothing, which it may while others are sending: so there are rounds.
+    for _ in range(4):
+        await asyncio.gather(*(work() for _ in range(4)))
+    assert len(claimed) == len({post.id for post in claimed}) == 20
+    for game in games:
+        assert [post.seq for post in claimed if post.game_id == game.id] == [1, 2, 3, 4]
+
+
+async def test_an_interaction_is_answered_once(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        assert await tx.seen_interaction(2**62) is None
+        await tx.remember_interaction(2**62, {"text": "done"}, game_id=game.id)
+    with pytest.raises(InteractionSeen):
+        async with storage.transaction() as tx:
+            await tx.remember_interaction(2**62, {"text": "again"})
+    async with storage.read() as view:
+        seen = await view.seen_interaction(2**62)
+    assert seen is not None
+    assert (seen.answer, seen.game_id) == ({"text": "done"}, game.id)
+
+
+async def test_an_interaction_that_comes_many_times_at_once_acts_once(storage: Storage) -> None:
+    game = await start_game(storage)
+
+    async def press() -> bool:
+        try:
+            async with storage.transaction() as tx:
+                await tx.remember_interaction(1, {"text": "done"})
+                seen = await tx.lock_game(game.id)
+                await tx.append_choices(game.id, seen.version, "raj", ["deploy"])
+        except InteractionSeen:
+            return False
+        return True
+
+    assert sum(await asyncio.gather(*(press() for _ in range(20)))) == 1
+    async with storage.read() as view:
+        assert (await view.load_play(game.id)).keys == ("deploy",)
+
+
+async def test_an_interaction_is_forgotten_with_the_work_that_failed(storage: Storage) -> None:
+    with pytest.raises(RuntimeError, match="no"):
+        async with storage.transaction() as tx:
+            await tx.remember_interaction(1, {})
+            raise RuntimeError("no")
+    async with storage.read() as view:
+        assert await view.seen_interaction(1) is None
+
+
+async def test_old_answers_are_dropped(storage: Storage, clock: Clock) -> None:
+    async with storage.transaction() as tx:
+        await tx.remember_interaction(1, {})
+        clock.now += MINUTE
+        await tx.remember_interaction(2, {})
+        assert await tx.forget_interactions(START + MINUTE) == 1
+        assert await tx.seen_interaction(1) is None
+        assert await tx.seen_interaction(2) is not None
+
+
+async def test_a_message_is_found_again(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        assert await tx.message_ref(game.id, "board") is None
+        await tx.put_message_ref(game.id, "board", 5, 2**62)
+        await tx.put_message_ref(game.id, "board", 5, 2**62 + 1)
+        await tx.put_message_ref(game.id, "prompt", 6, 9)
+    async with storage.transaction() as tx:
+        ref = await tx.message_ref(game.id, "board")
+        await tx.delete_message_ref(game.id, "prompt")
+        await tx.delete_message_ref(game.id, "prompt")
+        assert await tx.message_ref(game.id, "prompt") is None
+    assert ref is not None
+    assert (ref.channel_id, ref.message_id) == (5, 2**62 + 1)
+    with pytest.raises(IntegrityError):
+        async with storage.transaction() as tx:
+            await tx.put_message_ref("nosuch", "board", 5, 6)
