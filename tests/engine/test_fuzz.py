@@ -1,0 +1,156 @@
+"""Random legal play under watch: a short run, the failures kept from longer ones, and proof that the watch sees.
+
+``make fuzz`` plays for as long as it is told (``make fuzz ARGS="--seconds 600"``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.decision import Decision
+from engine.gandhi import asking, position, turn
+from engine.gandhi.facts import Facts
+from engine.gandhi.rules import GandhiRules
+from engine.gandhi.state import State
+from engine.gandhi.view import View
+from tools.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_random_legal_play_breaks_nothing(seed: str) -> None:
+    report = fuzz(seed, games=6, fixtures=None)
+    assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
+    assert report.games == 6
+    assert set(report.checks) == {"undo", "copies", "refusal", "twin", "barrier", "batch"}
+
+
+def test_the_failures_of_the_past_stay_mended() -> None:
+    """Every record that the fuzzer has left, played again under the same watch."""
+    for path in sorted(FIXTURES.glob("*.gandhi.jsonl")):
+        try:
+            replay_fixture(path.read_bytes())
+        except Exception as error:
+            error.add_note(f"in {path.name}")
+            raise
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    one, other = (fuzz("again", ("position",), games=2, fixtures=None) for _ in range(2))
+    assert (one.choices, one.kinds, one.verbs) == (other.choices, other.kinds, other.verbs)
+
+
+def test_the_command_reports_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "1", "--scenario", "position", "--seed", "cli", "--json"]) == 0
+    assert '"failures":[]' in capsys.readouterr().out
+    assert main(["--games", "1", "--scenario", "position", "--seed", "cli"]) == 0
+    assert "nothing broke" in capsys.readouterr().out
+    for wrong in (["--seconds", "-1"], ["--seconds", "nan"], ["--games", "-1"], ["--scenario", "long"]):
+        with pytest.raises(SystemExit) as caught:
+            main(wrong)
+        assert caught.value.code == 2
+
+
+# -- proof that the watch sees -----------------------------------------------------------------------------
+
+
+def broken(games: int = 4) -> Report:
+    """A few games with something wrong in the rules."""
+    return fuzz("sabotage", ("short", "position"), games=games, fixtures=None)
+
+
+def names(report: Report) -> set[str]:
+    """What broke."""
+    return {failure.name for failure in report.failures}
+
+
+def test_pieces_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(state: State, piece: str, space: str, count: int = 1, target: str = "available") -> int:
+        here = state.spaces[space]
+        count = min(count, getattr(here, piece))
+        setattr(here, piece, getattr(here, piece) - count)
+        return count
+
+    monkeypatch.setattr(State, "remove", lose)
+    assert "piece totals" in names(broken())
+
+
+def test_control_on_a_tie_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Facts.has_control
+
+    def generous(state: Facts, space: str) -> bool:
+        here = state.spaces[space]
+        return honest(state, space) or (here.cubes > 0 and here.cubes == here.active)
+
+    monkeypatch.setattr(Facts, "has_control", generous)
+    assert "Control is as recomputed" in names(broken(8))
+
+
+def test_resources_without_a_limit_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(State, "earn", lambda state, seat, amount: state._set_resources(seat, 60))
+    assert "Resources from 0 to 50" in names(broken())
+
+
+def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = position.view_of
+
+    def telling(state: State, decision: Decision | None) -> View:
+        view = honest(state, decision)
+        view.resources["raj"] = state.deck[0] % 50 if state.deck else 0
+        return view
+
+    monkeypatch.setattr(GandhiRules, "view", lambda rules, state, decision: telling(state, decision))
+    assert "nothing shows seed or deck" in names(broken())
+
+
+def test_rules_that_remember_outside_of_the_state_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    honest = State.pay
+
+    def counting(state: State, seat: str, amount: int) -> int:
+        told.append(seat)
+        return honest(state, seat, len(told) % 7)
+
+    monkeypatch.setattr(State, "pay", counting)
+    assert names(broken()) & {
+        "a clone is in the same place",
+        "a loaded game is in the same place",
+        "undo and the same choice again lead to the same place",
+        "the same choice changes the same after an undo",
+        "a batch is its choices one by one",
+        "a refused batch changes nothing",
+        "ReplayFailed",
+        "IllegalChoice",
+    }
+
+
+def test_an_endless_way_without_an_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn, "DONE_OPTION", asking.space_option("punjab"))
+    monkeypatch.setattr(turn, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
+    assert "no key twice" in names(broken())
+
+
+def test_a_closed_option_that_is_open_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def both(spaces: Iterable[str], why: Any) -> list[Any]:
+        return [asking.space_option(space) for space in spaces]
+
+    monkeypatch.setattr(turn, "closed_spaces", both)
+    assert names(broken()) == {"nothing is both allowed and closed"}
+
+
+def test_a_crash_is_written_down_and_replayed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def crash(state: State, railway: str) -> bool:
+        raise KeyError(railway)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(State, "add_strike", crash)
+        report = fuzz("sabotage", ("main",), games=1, fixtures=tmp_path)
+        (failure,) = report.failures
+        assert failure.name == "KeyError"
+        record = Path(failure.record).read_bytes()
+        with pytest.raises(KeyError):
+            replay_fixture(record)
+    assert replay_fixture(record) > 50, "With the rules mended the whole record plays."

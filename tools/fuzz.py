@@ -1,0 +1,290 @@
+"""Play random legal games and check after every choice that no state is illegal.
+
+``python -m tools.fuzz [--games N | --seconds S] [--scenario short|main|position|all] [--seed X] [--json]``
+
+Every failure is written as a record under ``tests/fixtures/fuzz``, where a test replays it for ever after. The same
+``--seed`` plays the same games. Exit code 0: nothing broke. 1: something did. 2: the command was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from engine import Game
+from engine.core.change import Change
+from engine.core.protocol import Label
+from engine.core.record import Record, TurnRecord, read_record, write_record
+from tools.invariants import Watch, hold
+from tools.playing import pick, random_game, random_position
+from tools.progress import Progress
+from tools.sameness import (
+    barrier_of,
+    check_batch,
+    check_copies,
+    check_record,
+    check_refusal,
+    check_twin,
+    picture,
+)
+
+FIXTURES = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "fuzz"
+SOURCES = ("short", "main", "position")
+
+MOST_CHOICES = 20_000
+"""A game that is longer than this does not end."""
+MOST_FROM_POSITION = 120
+"""Choices played from a random position: enough for a few turns and often a Campaign Round."""
+
+OFTEN = {"undo": 1 / 4, "copies": 1 / 12, "refusal": 1 / 12, "twin": 1 / 12, "barrier": 1 / 12, "batch": 1 / 24}
+"""How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
+MOST_UNDOS = 12
+"""Choices taken back in a row: a Redeploy may have a hundred."""
+
+
+class Failure(msgspec.Struct):
+    """One broken game: what broke, how often it was met, and the record that shows it."""
+
+    name: str
+    detail: str
+    record: str
+    game: str
+
+
+class Report(msgspec.Struct):
+    """What a run of the fuzzer did. ``kinds`` counts the decisions met, ``verbs`` the changes."""
+
+    seed: str
+    games: int = 0
+    choices: int = 0
+    seconds: float = 0.0
+    failures: list[Failure] = []
+    checks: Counter[str] = msgspec.field(default_factory=Counter)
+    kinds: Counter[str] = msgspec.field(default_factory=Counter)
+    verbs: Counter[str] = msgspec.field(default_factory=Counter)
+
+
+# -- one game ----------------------------------------------------------------------------------------------
+
+
+class Run:
+    """One random game under watch. ``keys`` are all keys chosen since its start, the failing one included."""
+
+    def __init__(self, game: Game, chance: Random, report: Report) -> None:
+        self.game = game
+        self.chance = chance
+        self.report = report
+        self.keys: list[str] = []
+        self.watch = Watch()
+
+    def play(self, most: int, must_end: bool) -> None:
+        """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
+        game = self.game
+        self.watch.check(game)
+        while (decision := game.decision) is not None and len(self.keys) < most:
+            self.report.kinds[decision.kind] += 1
+            self.check_before()
+            key = pick(decision, self.chance)
+            self.keys.append(key)
+            crossed = self.foretell(key)
+            where = barrier_of(game)
+            changes = game.choose(key)
+            self.report.choices += 1
+            self.report.verbs.update(change.verb for change in changes)
+            if crossed is not None:
+                hold(crossed == (barrier_of(game) != where), "crossing a barrier is known beforehand", key)
+            self.watch.check(game)
+            self.check_after(key, changes)
+        hold(game.decision is None or not must_end, "the game ends", f"{len(self.keys)} choices")
+        check_record(game)
+
+    def due(self, check: str) -> bool:
+        """Whether a dearer check is made now."""
+        if self.chance.random() >= OFTEN[check]:
+            return False
+        self.report.checks[check] += 1
+        return True
+
+    def foretell(self, key: str) -> bool | None:
+        """What `crosses_barrier` says beforehand, if asked."""
+        return self.game.crosses_barrier(key) if self.due("barrier") else None
+
+    def check_before(self) -> None:
+        """The checks that look at a pending decision."""
+        if self.due("refusal"):
+            check_refusal(self.game, self.chance)
+        if self.due("copies"):
+            check_copies(self.game)
+        if self.due("twin"):
+            check_twin(self.game, self.chance)
+        if self.due("batch"):
+            check_batch(self.game, self.chance)
+
+    def check_after(self, key: str, changes: list[Change]) -> None:
+        """Take the choice back, and choose it again: both must lead to exactly the same place."""
+        game = self.game
+        if not game.undo_seat or not self.due("undo"):
+            return
+        after, seat, counters = picture(game), game.undo_seat, dict(game.state.dice.counters)
+        game.undo()
+        hold(game.decision is not None and game.decision.seat == seat, "undo leads back to its own seat")
+        hold(game.state.dice.counters == counters, "no undo past a die")
+        hold(game.choose(key) == changes, "the same choice changes the same after an undo", key)
+        hold(picture(game) == after, "undo and the same choice again lead to the same place", key)
+        if self.chance.random() < 0.1:
+            self.undo_to_the_barrier()
+            hold(picture(game) == after, "undo to the barrier and back leads to the same place")
+
+    def undo_to_the_barrier(self) -> None:
+        """Take back what can be taken back, then choose it all again."""
+        taken = 0
+        while self.game.undo_seat and taken < MOST_UNDOS:
+            self.game.undo()
+            taken += 1
+        for key in self.keys[len(self.keys) - taken :]:
+            self.game.choose(key)
+
+
+# -- many games --------------------------------------------------------------------------------------------
+
+
+def start_game(source: str, chance: Random) -> Game:
+    """A game of a scenario, or from a random position."""
+    if source == "position":
+        return Game.at(random_position(chance), seed=chance.randbytes(32))
+    return random_game(source, chance)
+
+
+def fuzz_one(number: int, source: str, report: Report, fixtures: Path | None) -> None:
+    """Play one game, and write a failure down in the report and as a record."""
+    name = f"{report.seed}-{number}"
+    chance = Random(name)
+    run: Run | None = None
+    report.games += 1
+    try:
+        run = Run(start_game(source, chance), chance, report)
+        if source == "position":
+            run.play(MOST_FROM_POSITION, must_end=False)
+        else:
+            run.play(MOST_CHOICES, must_end=True)
+    except Exception as error:  # Whatever the rules raise is what the fuzzer looks for.
+        what = getattr(error, "name", type(error).__name__)
+        path = write_failure(run, str(what), f"{source}-{name}", fixtures) if run and fixtures else None
+        detail = "".join(traceback.format_exception(error))
+        report.failures.append(Failure(str(what), detail, str(path or ""), f"{source} {name}"))
+
+
+def write_failure(run: Run, what: str, name: str, fixtures: Path) -> Path:
+    """The failing game as a record with all its keys in one line, so that it replays even when a step broke off."""
+    fixtures.mkdir(parents=True, exist_ok=True)
+    slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60]
+    path = fixtures / f"{slug}-{name}.gandhi.jsonl"
+    line = TurnRecord(0, Label("fuzz"), tuple(run.keys), [], "")
+    path.write_bytes(write_record(Record(run.game.start, [line])))
+    return path
+
+
+def replay_fixture(data: bytes) -> int:
+    """Play a failure's record again under watch. Returns how many keys were chosen; raises what still breaks.
+
+    A key that is no longer allowed ends the replay: then the rules have stopped offering what led to the failure.
+    """
+    record = read_record(data)
+    game, watch, chosen = Game.from_start(record.start), Watch(), 0
+    watch.check(game)
+    for key in (key for turn in record.turns for key in turn.keys):
+        if game.decision is None or key not in game.decision.keys:
+            break
+        check_copies(game)
+        game.choose(key)
+        watch.check(game)
+        chosen += 1
+    return chosen
+
+
+def numbers(games: int, seconds: float, progress: Progress, report: Report) -> Iterator[int]:
+    """The numbers of the games to play: so many, or until the time is over."""
+    began = time.monotonic()
+    number = 0
+    while True:
+        report.seconds = time.monotonic() - began
+        done = number / games if games else report.seconds / seconds
+        note = f"{number} games, {report.choices:,} choices, {len(report.failures)} failures"
+        progress.show(done, note)
+        if done >= 1:
+            return
+        yield number
+        number += 1
+
+
+def fuzz(
+    seed: str,
+    sources: tuple[str, ...] = SOURCES,
+    games: int = 0,
+    seconds: float = 0.0,
+    fixtures: Path | None = FIXTURES,
+) -> Report:
+    """Play ``games`` games, or for ``seconds``, and report. ``fixtures`` is the folder for failures (None: nowhere)."""
+    report, progress = Report(seed), Progress()
+    for number in numbers(games, seconds, progress, report):
+        fuzz_one(number, sources[number % len(sources)], report, fixtures)
+    progress.close()
+    return report
+
+
+def print_report(report: Report) -> None:
+    """The report for people."""
+    rate = report.choices / report.seconds if report.seconds else 0.0
+    print(
+        f"seed {report.seed}: {report.games} games, {report.choices:,} choices in {report.seconds:.0f} s "
+        f"({rate:,.0f} checked choices a second)"
+    )
+    print("checks: " + ", ".join(f"{name} {count:,}" for name, count in sorted(report.checks.items())))
+    print(f"{len(report.kinds)} kinds of decision, {len(report.verbs)} verbs")
+    for failure in report.failures:
+        print(f"\nBROKEN in {failure.game}: {failure.name}\n{failure.detail}record: {failure.record}")
+    print("nothing broke" if not report.failures else f"\n{len(report.failures)} games broke")
+
+
+def positive(value: str) -> float:
+    """A number above zero, for the command line."""
+    number = float(value)
+    if not number > 0:
+        raise ValueError
+    return number
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description="Random legal play under watch.")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--games", type=int, default=0, help="play this many games (default: 60)")
+    length.add_argument("--seconds", type=positive, default=0.0, help="play for so long")
+    parser.add_argument("--scenario", choices=(*SOURCES, "all"), default="all", help="what to play (default: all)")
+    parser.add_argument("--seed", default="", help="play the same games again (default: another one each time)")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    options = parser.parse_args(arguments)
+    if options.games < 0:
+        parser.error("--games must be above zero")
+    games = options.games or (0 if options.seconds else 60)
+    seed = options.seed or f"{time.time_ns():x}"
+    sources = SOURCES if options.scenario == "all" else (options.scenario,)
+    report = fuzz(seed, sources, games, options.seconds)
+    if options.json:
+        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+    else:
+        print_report(report)
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

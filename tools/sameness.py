@@ -1,0 +1,140 @@
+"""What must be the same: a game and its copies, a record and its replay, and two games that differ in secrets only."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from engine import Game
+from engine.core.decision import Option
+from engine.core.errors import BadPosition, IllegalChoice
+from engine.core.record import Start, read_record, verify_record, write_record
+from tools.invariants import hold
+from tools.playing import pick
+
+
+def barrier_of(game: Game) -> tuple[object, ...]:
+    """What changes when a barrier is crossed: the step, what is revealed, and who decides."""
+    return game.turn_number, game.state.reveals, game.decision.seat if game.decision else ""
+
+
+def plain(options: list[Option]) -> list[tuple[object, ...]]:
+    """Options as comparable data."""
+    return [(option.key, str(option.text), option.cost, str(option.why)) for option in options]
+
+
+def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
+    """All that must be equal in two games in the same place; without the hidden state if not ``secret``."""
+    decision = game.decision
+    asked: tuple[object, ...] = ()
+    if decision is not None:
+        asked = (
+            decision.seat,
+            decision.kind,
+            str(decision.prompt),
+            decision.remaining,
+            decision.default,
+            decision.space,
+            decision.action,
+            plain(decision.options),
+            plain(decision.closed()),
+        )
+    state = (game.digest(), game.snapshot()) if secret else (msgspec.json.encode(game.view()), game.position())
+    return (*state, game.label, game.keys, game.turn_number, list(game.state.log), game.result, asked)
+
+
+def check_refusal(game: Game, chance: Random) -> None:
+    """A closed or unknown key is refused with a reason, and changes nothing."""
+    decision = game.decision
+    if decision is None:
+        return
+    closed = decision.closed()
+    key = chance.choice(closed).key if closed and chance.random() < 0.8 else "no such key"
+    before, undo_seat = picture(game), game.undo_seat
+    try:
+        game.choose(key)
+    except IllegalChoice as error:
+        hold(bool(error.text.key), "a refusal says why", key)
+    else:
+        hold(False, "closed keys are refused", key)
+    hold(picture(game) == before and game.undo_seat == undo_seat, "a refusal changes nothing", key)
+
+
+def check_copies(game: Game) -> None:
+    """A clone and a game loaded in mid-step are in the same place, and choosing in a copy leaves the game alone."""
+    before = picture(game)
+    twin = game.clone()
+    hold(picture(twin) == before, "a clone is in the same place")
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    hold(picture(loaded) == before, "a loaded game is in the same place")
+    if twin.decision is not None:
+        key = twin.decision.options[0].key
+        hold(twin.choose(key) == loaded.choose(key), "a clone plays on as a loaded game does", key)
+        hold(twin.digest() == loaded.digest(), "a clone plays on as a loaded game does", key)
+    hold(picture(game) == before, "a copy's choices leave the game alone")
+    if game.state.phase == "turn" and not game.keys:
+        check_position(game)
+
+
+def check_position(game: Game) -> None:
+    """The public position at the start of a turn can be loaded, and says the same again."""
+    position = game.position()
+    try:
+        again = Game.at(position, seed=b"another seed").position()
+    except BadPosition as error:
+        hold(False, "a position of the game can be loaded", error)
+        return
+    for name in ("spaces", "control", "available", "out_of_play", "jail", "totals", "margins", "resources"):
+        hold(again[name] == position[name], "a loaded position says the same", name)
+
+
+def check_twin(game: Game, chance: Random) -> None:
+    """A game that differs in seed and in the deck below the visible cards only looks exactly the same."""
+    state = game.rules.decode(game.snapshot())
+    if state.reveals != game.state.reveals:
+        return  # Chance has already spoken in this step: the two games have gone different ways.
+    state.dice.seed = chance.randbytes(32)
+    chance.shuffle(state.deck)
+    start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
+    twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.turn_number)
+    hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
+    if game.decision is not None:
+        key = pick(game.decision, chance)
+        hold(game.crosses_barrier(key) == twin.crosses_barrier(key), "a barrier tells nothing of seed or deck", key)
+
+
+def check_batch(game: Game, chance: Random) -> None:
+    """Up to three keys in one call do what they do one by one, up to a barrier; a wrong end spoils all of them."""
+    one = game.clone()
+    keys: list[str] = []
+    for _ in range(3):
+        if one.decision is None:
+            break
+        keys.append(pick(one.decision, chance))
+        where = barrier_of(one)
+        one.choose(keys[-1])
+        if barrier_of(one) != where:
+            break
+    whole = game.clone()
+    whole.choose_all(keys)
+    hold(whole.digest() == one.digest(), "a batch is its choices one by one", keys)
+    before, undo_seat = picture(game), game.undo_seat
+    try:
+        game.choose_all([*keys, "no such key"])
+    except IllegalChoice as error:
+        hold(error.index == len(keys), "a batch names its first illegal key", (keys, error.index))
+    else:
+        hold(False, "a batch with an illegal key is refused", keys)
+    hold(picture(game) == before and game.undo_seat == undo_seat, "a refused batch changes nothing", keys)
+
+
+def check_record(game: Game) -> None:
+    """A record is read back as it was written and replays to the same digests."""
+    record = game.record()
+    data = write_record(record)
+    again = Game.load(read_record(data))
+    verify_record(again.record(), read_record(data))
+    hold(write_record(again.record()) == data, "a record replays to the same bytes")
+    if game.decision is None:
+        hold(again.digest() == game.digest(), "a replayed game ends in the same state")
