@@ -37,7 +37,10 @@ class GameReader(Unit):
 
     async def game(self, game_id: str) -> Game:
         """The game. Raises UnknownGame."""
-        return to_plain(Game, await self._find_game(game_id))
+        row = await self._session.get(GameTable, game_id)
+        if row is None:
+            raise UnknownGame(game_id)
+        return to_plain(Game, row)
 
     async def games_by(
         self,
@@ -73,12 +76,6 @@ class GameReader(Unit):
         """The facts of a finished game."""
         row = await self._session.get(StatisticTable, game_id)
         return None if row is None else to_plain(Statistic, row)
-
-    async def _find_game(self, game_id: str) -> GameTable:
-        row = await self._session.get(GameTable, game_id)
-        if row is None:
-            raise UnknownGame(game_id)
-        return row
 
 
 class GameWriter(GameReader):
@@ -129,23 +126,13 @@ class GameWriter(GameReader):
 
         On SQLite the whole database is locked from the start, and this only reads.
         """
-        query = (
-            select(GameTable)
-            .where(col(GameTable.id) == game_id)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-        row = (await self._session.exec(query)).one_or_none()
-        if row is None:
-            raise UnknownGame(game_id)
-        return to_plain(Game, row)
+        return to_plain(Game, await self._lock_game(game_id))
 
     async def advance(self, game_id: str, expected_version: int) -> int:
         """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if somebody was faster."""
-        game = await self.lock_game(game_id)
-        if game.version != expected_version:
-            raise StaleVersion(game_id, expected_version, game.version)
-        row = await self._find_game(game_id)
+        row = await self._lock_game(game_id)
+        if row.version != expected_version:
+            raise StaleVersion(game_id, expected_version, row.version)
         row.version = expected_version + 1
         row.updated = self._now()
         await self._session.flush()
@@ -153,8 +140,7 @@ class GameWriter(GameReader):
 
     async def update_game(self, game_id: str, **changes: Unpack[GameChanges]) -> Game:
         """Change what is named, and nothing else. Raises UnknownGame."""
-        await self.lock_game(game_id)
-        row = await self._find_game(game_id)
+        row = await self._lock_game(game_id)
         for name, value in changes.items():
             setattr(row, name, value)
         row.updated = self._now()
@@ -163,8 +149,7 @@ class GameWriter(GameReader):
 
     async def finish_game(self, game_id: str, facts: Json) -> Game:
         """The game is over; ``facts`` are kept for statistics. Raises UnknownGame."""
-        await self.lock_game(game_id)
-        row = await self._find_game(game_id)
+        row = await self._lock_game(game_id)
         row.status = "over"
         row.finished = row.updated = self._now()
         await self._session.flush()
@@ -184,6 +169,13 @@ class GameWriter(GameReader):
         return await self._change_seat(
             game_id, seat, only_from=None, kind="empty", user_id=None, display_name="", joined=None
         )
+
+    async def _lock_game(self, game_id: str) -> GameTable:
+        query = select(GameTable).where(col(GameTable.id) == game_id).with_for_update()
+        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
+        if row is None:
+            raise UnknownGame(game_id)
+        return row
 
     async def _change_seat(
         self,
