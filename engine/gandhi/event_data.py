@@ -18,13 +18,19 @@ Amount: TypeAlias = int | str
 
 
 class Spaces(msgspec.Struct, frozen=True, tag="spaces", tag_field="do", forbid_unknown_fields=True):
-    """Select spaces and carry out ``steps`` in each. ``near`` allows only spaces adjacent to one selected before."""
+    """Select spaces and carry out ``steps`` in each. ``near`` allows only spaces adjacent to one selected before.
+
+    ``every``: all spaces that meet ``where``, without a choice. ``or_where``: a space in which the steps would change
+    nothing may still be selected if it meets these conditions, because a later step uses the selection.
+    """
 
     where: tuple[str, ...] = ()
     at_most: Amount = 1
     up_to: bool = False
+    every: bool = False
     near: bool = False
     among_selected: bool = False
+    or_where: tuple[str, ...] = ()
     steps: tuple[EventStep, ...] = ()
 
 
@@ -46,15 +52,20 @@ class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", forbid_unk
 class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
     """Take pieces off the selected space, or off spaces that meet ``where``: to available, jail or out_of_play.
 
-    ``first_to_available``: only the first so many go to Available, later ones Out of Play. ``adversaries``: only pieces
-    of other Factions. ``bases_last``, ``most_bases``: as the text says. ``gandhi_too`` includes Gandhi (to Jail only).
-    ``factions``: the pieces must belong to exactly that many Factions. ``all_or_none``: the full number or nothing.
+    ``pieces`` may name gandhi (to Jail only), and the markers protest, unrest and strike. ``among_selected``: only off
+    spaces selected before, ``most_spaces`` of them at most. ``boxes``: out of Available or Jail too, when they go Out
+    of Play. ``first_to_available``: only the first so many go to Available, later ones Out of Play. ``adversaries``:
+    only pieces of other Factions. ``bases_last``, ``most_bases``: as the text says. ``factions``: the pieces must
+    belong to exactly that many Factions. ``count_as``: a later ``counted:`` amount means how many there were.
     """
 
     pieces: tuple[str, ...]
     at_most: Amount = 99
     up_to: bool = True
     where: tuple[str, ...] = ()
+    among_selected: bool = False
+    most_spaces: int = 99
+    boxes: tuple[str, ...] = ()
     to: str = "available"
     first_to_available: int = 99
     per_space: int = 0
@@ -138,7 +149,7 @@ class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="do", forbid_unk
 
 
 class Release(msgspec.Struct, frozen=True, tag="release", tag_field="do", forbid_unknown_fields=True):
-    """Let Activists out of Jail, to Available or (``to = "spaces"``) into at most ``most_spaces`` spaces."""
+    """Let Activists out of Jail: ``to`` available, the ``selected`` space, or at most ``most_spaces`` ``spaces``."""
 
     at_most: Amount
     to: str = "available"
@@ -161,9 +172,17 @@ class Flip(msgspec.Struct, frozen=True, tag="flip", tag_field="do", forbid_unkno
 
 
 class MoveGandhi(msgspec.Struct, frozen=True, tag="move_gandhi", tag_field="do", forbid_unknown_fields=True):
-    """Move Gandhi to the selected space, from Jail too if ``from_jail``."""
+    """Move Gandhi to the selected space, from the map (unless ``from_map`` is false), from Jail if ``from_jail``."""
 
+    from_map: bool = True
     from_jail: bool = False
+
+
+class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unknown_fields=True):
+    """Roll a die; at ``at_most`` or less carry out ``steps``, in which ``counted:roll`` means the roll."""
+
+    at_most: Amount
+    steps: tuple[EventStep, ...]
 
 
 class Eligibility(msgspec.Struct, frozen=True, tag="eligibility", tag_field="do", forbid_unknown_fields=True):
@@ -203,6 +222,7 @@ EventStep: TypeAlias = (
     | MoveGandhi
     | Eligibility
     | Choose
+    | Test
     | Named
 )
 

@@ -8,7 +8,7 @@ from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
 from engine.gandhi import event_data as data
-from engine.gandhi.asking import DONE
+from engine.gandhi.asking import DONE, DONE_OPTION, piece_option
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.event_pieces import spaces_of
 from engine.gandhi.execution import Execution, Procedure
@@ -86,11 +86,17 @@ def run_add_marker(execution: Execution, step: data.AddMarker, space: str) -> St
         ]
 
     while left > 0:
-        there = yield from execution.ask_candidates("event.marker_to", candidates, optional=step.up_to, remaining=left)
+        there = yield from execution.ask_candidates(
+            "event.marker_to", candidates, optional=step.up_to, remaining=left, space=space
+        )
         if there == DONE:
             return
-        options = [Option(kind, text("piece", piece=kind)) for kind in step.kinds if can_add(state, kind, there)]
+        options = [piece_option(kind) for kind in step.kinds if can_add(state, kind, there)]
+        if step.up_to and space:
+            options.append(DONE_OPTION)
         kind = yield from execution.ask_plain("event.marker", options, space=there)
+        if kind == DONE:
+            return
         yield from add_marker(state, kind, there)
         left -= 1
 
@@ -142,12 +148,16 @@ def run_remove_marker(execution: Execution, step: data.RemoveMarker, space: str)
     left = execution.amount(step.at_most, space)
     while left > 0:
         there = yield from execution.ask_candidates(
-            "event.marker_from", candidates, optional=step.up_to, remaining=left
+            "event.marker_from", candidates, optional=step.up_to, remaining=left, space=space
         )
         if there == DONE:
             return
-        options = [Option(kind, text("piece", piece=kind)) for kind in step.kinds if MARKER_COUNTS[kind](state, there)]
+        options = [piece_option(kind) for kind in step.kinds if MARKER_COUNTS[kind](state, there)]
+        if step.up_to and space:
+            options.append(DONE_OPTION)
         kind = yield from execution.ask_plain("event.marker", options, space=there)
+        if kind == DONE:
+            return
         remove_marker(state, kind, there)
         yield from execution.run_steps(step.steps, there)
         left -= 1

@@ -1,8 +1,8 @@
-"""5.1 The steps of Events that move pieces: place, remove, arrest, replace, enter, release, flip, Gandhi."""
+"""5.1 The steps of Events that bring, turn and move pieces: place, replace, enter, release, flip, Gandhi."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
@@ -19,7 +19,6 @@ from engine.gandhi.ids import (
     CONGRESS,
     FACTION_OF,
     GANDHI,
-    JAIL,
     LEAGUE,
     OUT_OF_PLAY,
     POOL,
@@ -46,7 +45,9 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
                 and any(can_place(state, kind, name, box) for kind in kinds for box in boxes)
             ]
 
-        there = yield from execution.ask_candidates("event.to", candidates, optional=step.up_to, remaining=left)
+        there = yield from execution.ask_candidates(
+            "event.to", candidates, optional=step.up_to, remaining=left, space=space
+        )
         if there == DONE:
             return
         ways = [(kind, box) for kind in kinds for box in boxes if can_place(state, kind, there, box)]
@@ -56,7 +57,7 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
         ]
         if step.up_to and space:
             options.append(DONE_OPTION)
-        key = yield from execution.ask_plain("event.what", options, space=there)
+        key = yield from execution.ask_plain("event.what", options, space=there, remaining=left)
         if key == DONE:
             return
         kind, _, box_name = key.partition(":")
@@ -106,109 +107,12 @@ def place_possible(execution: Execution, step: data.Place, space: str) -> bool:
     )
 
 
-def spaces_of(execution: Execution, where: tuple[str, ...], space: str) -> Iterable[str]:
-    """The selected space, or every space that meets the conditions."""
+def spaces_of(execution: Execution, where: tuple[str, ...], space: str, among_selected: bool = False) -> Iterable[str]:
+    """The selected space, or every space that meets the conditions, perhaps only among those selected before."""
     if space:
         return (space,)
-    return [name for name in BOARD.everywhere if meets(execution.state, execution.seat, name, where)]
-
-
-def removable(execution: Execution, step: data.Remove, space: str, factions: Sequence[str] = ()) -> list[str]:
-    """The kinds of pieces a step may take off a space now, Bases last where the text says so."""
-    here = execution.state.spaces[space]
-    kinds = [kind for kind in expand(step.pieces) if getattr(here, kind)]
-    if step.adversaries:
-        kinds = [kind for kind in kinds if FACTION_OF[kind] != execution.seat]
-    if step.factions and len(factions) >= step.factions:
-        kinds = [kind for kind in kinds if FACTION_OF[kind] in factions]
-    if step.bases_last and any(kind not in BASES for kind in kinds):
-        kinds = [kind for kind in kinds if kind not in BASES]
-    return kinds
-
-
-def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
-    """5.1.3 Remove or arrest pieces, as many as the text says and the executing Faction's choice of which."""
-    state = execution.state
-    left = execution.amount(step.at_most, space)
-    taken: dict[str, int] = {}
-    factions: list[str] = []
-    bases = total = 0
-
-    def kinds_in(name: str) -> list[str]:
-        kinds = removable(execution, step, name, factions)
-        return [kind for kind in kinds if kind not in BASES or bases < step.most_bases]
-
-    def candidates() -> list[str]:
-        return [
-            name
-            for name in spaces_of(execution, step.where, space)
-            if not (step.per_space and taken.get(name, 0) >= step.per_space) and kinds_in(name)
-        ]
-
-    while left > 0:
-        needs_more = step.factions > len(factions)
-        may_stop = step.up_to and not (total and needs_more)
-        everything = (
-            not step.up_to
-            and not step.factions
-            and not step.per_space
-            and sum(int(getattr(state.spaces[name], kind)) for name in candidates() for kind in kinds_in(name)) <= left
-        )
-        if everything:
-            there = next(iter(candidates()), DONE)
-        else:
-            there = yield from execution.ask_candidates("event.from", candidates, optional=may_stop, remaining=left)
-        if there == DONE:
-            break
-        kinds = kinds_in(there)
-        kind = kinds[0]
-        most = min(left, int(getattr(state.spaces[there], kind)))
-        if not everything:
-            options = [Option(name, text("piece", piece=name)) for name in kinds]
-            if may_stop and space:
-                options.append(DONE_OPTION)
-            kind = yield from execution.ask_plain("event.what", options, space=there)
-            if kind == DONE:
-                break
-            most = min(left, int(getattr(state.spaces[there], kind)))
-            if step.per_space:
-                most = min(most, step.per_space - taken.get(there, 0))
-            if kind in BASES:
-                most = min(most, step.most_bases - bases)
-            if (needs_more and FACTION_OF[kind] in factions) or (needs_more and not total):
-                most = min(most, max(1, left - (step.factions - len({*factions, FACTION_OF[kind]}))))
-            least = most if not step.up_to and len(kinds) == 1 and len(candidates()) == 1 else 1
-            most = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
-        count = take_off(execution, step, kind, there, most, total)
-        if FACTION_OF[kind] not in factions:
-            factions.append(FACTION_OF[kind])
-        taken[there] = taken.get(there, 0) + count
-        bases += count if kind in BASES else 0
-        total += count
-        left -= count
-    if step.count_as:
-        execution.counts[step.count_as] = execution.counts.get(step.count_as, 0) + total
-
-
-def take_off(execution: Execution, step: data.Remove, kind: str, space: str, count: int, before: int) -> int:
-    """5.1.3 Arrested pieces go to Jail, removed ones to Available unless the text says Out of Play."""
-    state = execution.state
-    if step.to == JAIL and (kind in ACTIVISTS or kind == GANDHI):
-        return state.arrest(kind, space, count)
-    if step.to == JAIL:
-        return state.remove(kind, space, count)
-    if step.to == OUT_OF_PLAY:
-        return state.remove(kind, space, count, OUT_OF_PLAY)
-    to_available = min(count, max(0, step.first_to_available - before))
-    done = state.remove(kind, space, to_available)
-    return done + state.remove(kind, space, count - to_available, OUT_OF_PLAY)
-
-
-def remove_possible(execution: Execution, step: data.Remove, space: str) -> bool:
-    """Whether any piece can be taken off."""
-    return execution.is_worth(step.at_most, space) and any(
-        removable(execution, step, name) for name in spaces_of(execution, step.where, space)
-    )
+    names = execution.selected if among_selected else BOARD.everywhere
+    return [name for name in names if meets(execution.state, execution.seat, name, where)]
 
 
 def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
@@ -231,7 +135,9 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
         ]
 
     while left > 0:
-        there = yield from execution.ask_candidates("event.from", candidates, optional=True, remaining=left)
+        there = yield from execution.ask_candidates(
+            "event.from", candidates, optional=True, remaining=left, space=space
+        )
         if there == DONE:
             return
         options = [Option(name, text("piece", piece=name)) for name in kinds_in(there)]
@@ -292,6 +198,8 @@ def enter_possible(execution: Execution, step: data.Enter, space: str) -> bool:
 def run_release(execution: Execution, step: data.Release, space: str) -> Step:
     """1.3.9 Release Activists from Jail, whose and where by the executing Faction's choice."""
     state = execution.state
+    if not release_possible(execution, step, space):
+        return
     left = min(execution.amount(step.at_most, space), state.jail[CONGRESS] + state.jail[LEAGUE])
     used: list[str] = []
     while left > 0:
@@ -302,7 +210,7 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
         kind = yield from execution.ask_plain("event.release", options, remaining=left)
         if kind == DONE:
             return
-        target = AVAILABLE
+        target = space if step.to == "selected" else AVAILABLE
         if step.to == "spaces":
 
             def candidates() -> list[str]:
@@ -312,15 +220,15 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
             if target not in used:
                 used.append(target)
         most = min(left, state.jail[kind])
-        least = most if len(kinds) == 1 and target == AVAILABLE and not step.up_to else 1
+        least = most if len(kinds) == 1 and step.to != "spaces" and not step.up_to else 1
         count = yield from ask_count(execution.seat, "event.count", most, least, space=target, piece=kind)
         state.release(kind, count, target)
         left -= count
 
 
 def release_possible(execution: Execution, step: data.Release, space: str) -> bool:
-    """Whether an Activist is in Jail."""
-    return any(execution.state.jail[kind] for kind in ACTIVISTS)
+    """Whether an Activist is in Jail. Does not roll."""
+    return execution.is_worth(step.at_most, space) and any(execution.state.jail[kind] for kind in ACTIVISTS)
 
 
 def flip_kind(step: data.Flip) -> str:
@@ -367,7 +275,7 @@ def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> 
     yield from ()
     state = execution.state
     origin = state.gandhi_space()
-    if origin:
+    if origin and step.from_map:
         state.move(GANDHI, origin, space)
     elif step.from_jail:
         state.release(GANDHI, 1, space)
@@ -377,12 +285,11 @@ def move_gandhi_possible(execution: Execution, step: data.MoveGandhi, space: str
     """Whether Gandhi would move."""
     state = execution.state
     origin = state.gandhi_space()
-    return origin != space if origin else step.from_jail and state.is_gandhi_in_jail
+    return step.from_map and origin != space if origin else step.from_jail and state.is_gandhi_in_jail
 
 
 PROCEDURES = {
     data.Place: Procedure(run_place, place_possible),
-    data.Remove: Procedure(run_remove, remove_possible),
     data.Replace: Procedure(run_replace, replace_possible),
     data.Enter: Procedure(run_enter, enter_possible),
     data.Release: Procedure(run_release, release_possible),

@@ -103,6 +103,7 @@ AMOUNTS: dict[str, Measure] = {
     "sepoys": lambda state, seat, space: state.spaces[space].sepoys,
     "troops": lambda state, seat, space: state.spaces[space].troops,
     "guerrillas": lambda state, seat, space: state.spaces[space].guerrillas,
+    "own_pieces": friendly_pieces,
     "all": lambda state, seat, space: 99,
     "all_but_one": lambda state, seat, space: max(0, state.spaces[space].sepoys - 1),
     "jailed_activists": lambda state, seat, space: state.jail[CONGRESS] + state.jail[LEAGUE],

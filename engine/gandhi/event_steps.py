@@ -7,7 +7,9 @@ from collections.abc import Callable
 import msgspec
 
 from engine.core.protocol import Step
+from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.execution import Execution
+from engine.gandhi.revolutionaries_operations import attack_in
 
 
 class NamedStep(msgspec.Struct, frozen=True):
@@ -17,5 +19,17 @@ class NamedStep(msgspec.Struct, frozen=True):
     is_possible: Callable[[Execution, str], bool]
 
 
-NAMED: dict[str, NamedStep] = {}
+def run_attack(execution: Execution, space: str) -> Step:
+    """3.4.3 A free Attack in the selected space; the executing Faction chooses the pieces (5.1)."""
+    yield from attack_in(execution.state, space, execution.seat)
+
+
+def attack_possible(execution: Execution, space: str) -> bool:
+    """Whether Guerrillas are there. Attack needs no adversaries (R-20), and does not happen on Railways (R-39)."""
+    return not GEOGRAPHY[space].is_railway and execution.state.spaces[space].guerrillas > 0
+
+
+NAMED: dict[str, NamedStep] = {
+    "attack": NamedStep(run_attack, attack_possible),
+}
 """The named steps of the data."""

@@ -9,7 +9,7 @@ from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi import event_data as data
-from engine.gandhi import event_markers, event_pieces
+from engine.gandhi import event_markers, event_pieces, event_removal
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.event_places import meets
@@ -53,9 +53,14 @@ def is_side_possible(state: State, seat: str, side: str) -> bool:
 
 def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
     """5.1.2 Select spaces in which at least a part of the text applies, and carry out the text in each."""
+    near = list(execution.selected)
+    if step.every:
+        for name in BOARD.everywhere:
+            if why_not_space(execution, step, name, near) is None:
+                yield from run_in_space(execution, step, name)
+        return
     wanted = execution.amount(step.at_most, space)
     chosen: list[str] = []
-    near = list(execution.selected)
     while len(chosen) < wanted:
 
         def why(name: str) -> Text | None:
@@ -68,9 +73,15 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
         if key == DONE:
             return
         chosen.append(key)
-        execution.selected.append(key)
-        execution.state.select(key)
-        yield from execution.run_steps(step.steps, key)
+        yield from run_in_space(execution, step, key)
+
+
+def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Step:
+    """5.1.2 Carry out the text in a selected space."""
+    if space not in execution.selected:
+        execution.selected.append(space)
+    execution.state.select(space)
+    yield from execution.run_steps(step.steps, space)
 
 
 def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> Text | None:
@@ -81,9 +92,11 @@ def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Seq
         return NOT_AS_THE_EVENT_SAYS
     if step.among_selected and space not in near:
         return NOT_AS_THE_EVENT_SAYS
-    if step.steps and not any(execution.is_possible(inner, space) for inner in step.steps):
-        return NOTHING_WOULD_CHANGE
-    return None
+    if not step.steps or any(execution.is_possible(inner, space) for inner in step.steps):
+        return None
+    if step.or_where and meets(execution.state, execution.seat, space, step.or_where):
+        return None
+    return NOTHING_WOULD_CHANGE
 
 
 def can_select(execution: Execution, step: data.Spaces, space: str) -> bool:
@@ -119,6 +132,18 @@ def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool
     return any(execution.is_possible(inner, space) for alternative in step.options for inner in alternative)
 
 
+def run_test(execution: Execution, step: data.Test, space: str) -> Step:
+    """5.1 Roll a die; at the amount or less the text applies, with the roll as ``counted:roll``."""
+    execution.counts["roll"] = execution.state.roll("event")
+    if execution.counts["roll"] <= execution.amount(step.at_most, space):
+        yield from execution.run_steps(step.steps, space)
+
+
+def test_possible(execution: Execution, step: data.Test, space: str) -> bool:
+    """Whether the roll can succeed and would then change anything. Does not roll."""
+    return execution.is_worth(step.at_most, space) and any(execution.is_possible(inner, space) for inner in step.steps)
+
+
 def run_named(execution: Execution, step: data.Named, space: str) -> Step:
     """5.1 A step that is a function of its own."""
     yield from NAMED[step.name].run(execution, space)
@@ -131,9 +156,11 @@ def named_possible(execution: Execution, step: data.Named, space: str) -> bool:
 
 PROCEDURES: dict[Any, Procedure] = {
     **event_pieces.PROCEDURES,
+    **event_removal.PROCEDURES,
     **event_markers.PROCEDURES,
     data.Spaces: Procedure(run_spaces, can_select),
     data.Choose: Procedure(run_choose, choose_possible),
+    data.Test: Procedure(run_test, test_possible),
     data.Named: Procedure(run_named, named_possible),
 }
 """How each kind of step runs, and whether it would change anything (5.1.2)."""

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
-from engine.core.text import Text
+from engine.core.text import Text, text
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
 from engine.gandhi.event_data import EventStep
@@ -103,16 +103,26 @@ class Execution:
         return key
 
     def ask_candidates(
-        self, kind: str, candidates: Callable[[], list[str]], *, optional: bool, remaining: int | None = None
+        self,
+        kind: str,
+        candidates: Callable[[], list[str]],
+        *,
+        optional: bool,
+        remaining: int | None = None,
+        space: str = "",
     ) -> Asked:
-        """Ask for one of some spaces, or `DONE`: at once when none is left, and without asking when only one is."""
+        """Ask for one of some spaces or boxes, or `DONE`.
+
+        `DONE` at once when none is left, and no question when only one is, or when the ``space`` is selected already:
+        whether to stop there is then part of the next question.
+        """
         while True:
             spaces = candidates()
             if not spaces:
                 return DONE
-            if len(spaces) == 1 and not optional:
+            if space or (len(spaces) == 1 and not optional):
                 return spaces[0]
-            options = [SPACE_OPTIONS[space] for space in spaces]
+            options = [SPACE_OPTIONS.get(place) or Option(place, text("box", box=place)) for place in spaces]
             if optional:
                 options.append(DONE_OPTION)
             key = yield from self.turn.ask(kind, options, remaining=remaining)
@@ -129,10 +139,11 @@ class Execution:
                 return DONE
             if len(options) == 1 and not optional:
                 return options[0].key
+            left = remaining and min(remaining, len(options))
             if optional:
                 options.append(DONE_OPTION)
             key = yield from self.turn.ask(
-                kind, options, closed=lambda: closed_spaces(BOARD.everywhere, why), remaining=remaining
+                kind, options, closed=lambda: closed_spaces(BOARD.everywhere, why), remaining=left
             )
             if key:
                 return key

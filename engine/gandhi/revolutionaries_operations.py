@@ -147,6 +147,7 @@ def ask_adversary(
     *,
     remaining: int | None = None,
     optional: bool = False,
+    seat: str = REVOLUTIONARIES,
 ) -> Generator[Decision, str, str]:
     """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`."""
     here = state.spaces[space]
@@ -164,7 +165,7 @@ def ask_adversary(
         ]
 
     key = yield from ask_option(
-        REVOLUTIONARIES, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
+        seat, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
     )
     return key
 
@@ -199,17 +200,20 @@ def attack(turn: Turn) -> Step:
         yield from attack_in(turn.state, space)
 
 
-def attack_in(state: State, space: str) -> Step:
-    """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest."""
+def attack_in(state: State, space: str, seat: str = REVOLUTIONARIES) -> Step:
+    """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest.
+
+    ``seat`` chooses the pieces: the Faction that executes an Event which grants the Attack (5.1).
+    """
     here = state.spaces[space]
     state.activate(space, here.underground)
     if state.roll("attack") > here.guerrillas:
         return
-    yield from remove_attacked(state, space)
+    yield from remove_attacked(state, space, seat)
     add_attack_unrest(state, space)
 
 
-def remove_attacked(state: State, space: str) -> Step:
+def remove_attacked(state: State, space: str, seat: str) -> Step:
     """3.4.3 Remove none, one or two Active adversary pieces to Available, of one Faction or of two (R-39)."""
     for left in range(MOST_ATTACKED, 0, -1):
         piece = yield from ask_adversary(
@@ -219,6 +223,7 @@ def remove_attacked(state: State, space: str) -> Step:
             lambda piece: why_not_attackable(state, space, piece),
             remaining=left,
             optional=True,
+            seat=seat,
         )
         if piece == DONE:
             return
