@@ -1,4 +1,4 @@
-"""3.3 Nonviolent Operations of Congress and the Muslim League: Rally, Demonstrate, Civil Disobedience, Non-Cooperation."""
+"""3.3 Nonviolent Operations of Congress and the Muslim League: Rally and Non-Cooperation, and the lists of all four."""
 
 from __future__ import annotations
 
@@ -9,44 +9,31 @@ from engine.gandhi.asking import DONE, NO, ask_count, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import NO_ACTIVIST, activist_options, release_activists
 from engine.gandhi.ids import ACTIVISTS, CONGRESS, LEAGUE, LEAGUE_BASES
+from engine.gandhi.nonviolent_movement import (
+    civil_disobedience,
+    demonstrate,
+    why_civil_disobedience_closed,
+    why_demonstrate_closed,
+)
+from engine.gandhi.nonviolent_selection import (
+    is_free_space,
+    own_activists,
+    spaces_left,
+    take_slot,
+    why_all_closed,
+    why_no_slot,
+)
+from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn
 
-NO_SLOT = {
-    CONGRESS: why_not("restraint_used_up", "3.3"),
-    LEAGUE: why_not("unity_used_up", "3.3"),
-}
 RALLY_SUPPORT = why_not("at_support", "3.3.1")
 RALLY_RAILWAY = why_not("on_railway", "3.3.1")
-
-
-# -- 3.3 the number of spaces ------------------------------------------------------------------------------
-
-
-def is_free_space(turn: Turn, space: str) -> bool:
-    """3.3 Spaces that do not count against the limit: with a Protest or Gandhi (Congress), with a Base (League)."""
-    here = turn.state.spaces[space]
-    return here.protest or here.gandhi if turn.seat == CONGRESS else here.league_bases > 0
-
-
-def slots_left(turn: Turn) -> int:
-    """3.3 How many more spaces Congress (Restraint) or the Muslim League (Unity) may select, free ones apart (R-34)."""
-    limit = turn.state.restraint if turn.seat == CONGRESS else turn.state.unity
-    return max(0, limit - turn.slots)
-
-
-def why_no_slot(turn: Turn, space: str) -> Text | None:
-    """3.1.1, 3.3 Why a space cannot be selected because of the number of spaces, or None."""
-    reason = turn.why_not_selectable(space)
-    if reason is not None:
-        return reason
-    if is_free_space(turn, space) or slots_left(turn):
-        return None
-    return NO_SLOT[turn.seat]
-
-
-def take_slot(turn: Turn, space: str) -> None:
-    """3.1.5 Count a selection against the limit at the moment of selecting. A used slot stays used (R-34)."""
-    turn.slots += not is_free_space(turn, space)
+NO_RALLY_SPACE = why_not("no_space", "3.3.1")
+NON_COOPERATION_RAILWAY = why_not("on_railway", "3.3.4")
+NEEDS_PROTEST = why_not("no_protest", "3.3.4")
+NEEDS_ACTIVISTS = why_not("no_own_activists", "3.3.4")
+UNDER_CONTROL = why_not("has_control", "3.3.4")
+NO_SPACE_TO_REFUSE = why_not("no_space", "3.3.4")
 
 
 # -- 3.3.1 Rally -------------------------------------------------------------------------------------------
@@ -65,33 +52,34 @@ def rally(turn: Turn) -> Step:
     """3.3.1 Rally: Activists (or a Muslim League Base) in each space, then Out of Play or Jail."""
     while True:
         space = yield from turn.select_space(
-            "rally.space", BOARD.everywhere, lambda space: why_not_rally(turn, space), remaining=slots_left(turn)
+            "rally.space",
+            BOARD.everywhere,
+            lambda space: why_not_rally(turn, space),
+            remaining=lambda: spaces_left(turn),
         )
         if space == DONE:
             break
         take_slot(turn, space)
         if turn.seat == CONGRESS:
-            yield from rally_congress_in(turn, space)
+            yield from rally_congress_in(turn.state, space)
         else:
-            yield from rally_league_in(turn, space)
-    yield from end_rally(turn)
+            yield from rally_league_in(turn.state, space)
+    if turn.selected:
+        yield from end_rally(turn)
 
 
-def rally_congress_in(turn: Turn, space: str) -> Step:
-    """3.3.1 Congress places Activists up to the space's Population."""
-    state = turn.state
+def rally_congress_in(state: State, space: str) -> Step:
+    """3.3.1 Congress places Activists up to the space's Population: any number from none (D-27)."""
     most = min(GEOGRAPHY[space].population, state.available[CONGRESS])
-    count = yield from ask_count(CONGRESS, "rally.activists", most, min(1, most), space=space, action="rally")
+    count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally")
     state.place(CONGRESS, space, count)
 
 
-def rally_league_in(turn: Turn, space: str) -> Step:
+def rally_league_in(state: State, space: str) -> Step:
     """3.3.1 The Muslim League places one Activist plus one per Base, or swaps Unity Activists for a Base (R-34c)."""
-    state = turn.state
-    here = state.spaces[space]
-    number = 1 + here.league_bases
+    number = 1 + state.spaces[space].league_bases
     options = [Option("activists", text("option.rally.activists", count=min(number, state.available[LEAGUE])))]
-    if here.league >= state.unity and state.has_room_for_base(space) and state.available[LEAGUE_BASES]:
+    if can_build_league_base(state, space):
         options.append(Option("base", text("option.rally.base", count=state.unity, piece=LEAGUE)))
     choice = yield from ask_option(LEAGUE, "rally.what", options, space=space, action="rally")
     if choice == "base":
@@ -101,8 +89,18 @@ def rally_league_in(turn: Turn, space: str) -> Step:
         state.place(LEAGUE, space, number)
 
 
+def can_build_league_base(state: State, space: str) -> bool:
+    """3.3.1 Whether Activists can be replaced with a Base here: Unity of them, room, and a Base Available (R-34c)."""
+    enough = state.spaces[space].league >= state.unity
+    return enough and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
+
+
 def end_rally(turn: Turn) -> Step:
-    """3.3.1 Then the Faction may move one Activist from Out of Play, or release a die roll of Activists from Jail."""
+    """3.3.1 Then the Faction may move one Activist from Out of Play, or release a die roll of Activists from Jail.
+
+    It chooses first and rolls then; Gandhi stays where he is (R-34a). What enters comes too late for this Rally
+    (R-34b).
+    """
     state = turn.state
     options = activist_options(state, turn.seat)
     if any(state.jail[piece] for piece in ACTIVISTS):
@@ -121,15 +119,72 @@ def end_rally(turn: Turn) -> Step:
 
 def why_rally_closed(turn: Turn) -> Text | None:
     """3.3.1 Why Rally cannot be chosen, or None."""
-    for space in BOARD.lands:
-        if why_not_rally(turn, space) is None:
-            return None
-    return NO_RALLY_SPACE
+    return why_all_closed(lambda space: why_not_rally(turn, space), BOARD.lands, NO_RALLY_SPACE)
 
 
-NO_RALLY_SPACE = why_not("no_space", "3.3.1")
+# -- 3.3.4 Non-Cooperation ---------------------------------------------------------------------------------
 
-CONGRESS_OPERATIONS = (Operation("rally", CONGRESS, "3.3.1", why_rally_closed, rally, closes=True),)
+
+def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
+    """3.3.4 Why a space cannot be selected for Non-Cooperation, or None (R-36).
+
+    It needs a Protest, own Activists (Gandhi is not one, D-31) and no Raj Control. In Crisis Congress, and only
+    Congress, may select spaces with Raj Control too (6.8).
+    """
+    if GEOGRAPHY[space].is_railway:
+        return NON_COOPERATION_RAILWAY
+    state = turn.state
+    here = state.spaces[space]
+    if not here.protest:
+        return NEEDS_PROTEST
+    if not own_activists(here, turn.seat):
+        return NEEDS_ACTIVISTS
+    if state.has_control(space) and not (turn.seat == CONGRESS and state.is_crisis):
+        return UNDER_CONTROL
+    return why_no_slot(turn, space)
+
+
+def non_cooperation(turn: Turn) -> Step:
+    """3.3.4 Non-Cooperation: each space shifts toward Active Opposition; lastly Restraint -1, once (R-45)."""
+    while True:
+        space = yield from turn.select_space(
+            "non_cooperation.space",
+            BOARD.everywhere,
+            lambda space: why_not_non_cooperation(turn, space),
+            remaining=lambda: spaces_left(turn),
+        )
+        if space == DONE:
+            break
+        take_slot(turn, space)
+        non_cooperation_in(turn.state, space)
+    if turn.selected:
+        turn.state.shift_restraint(-1)
+
+
+def non_cooperation_in(state: State, space: str) -> None:
+    """3.3.4 Shift one space one level toward Active Opposition. At Active Opposition nothing changes (R-20)."""
+    state.shift_level(space, -1)
+
+
+def why_non_cooperation_closed(turn: Turn) -> Text | None:
+    """3.3.4 Why Non-Cooperation cannot be chosen, or None."""
+    return why_all_closed(lambda space: why_not_non_cooperation(turn, space), BOARD.lands, NO_SPACE_TO_REFUSE)
+
+
+# -- the lists ---------------------------------------------------------------------------------------------
+
+
+def nonviolent_operations(seat: str) -> tuple[Operation, ...]:
+    """3.3 The four Operations that both nonviolent Factions have."""
+    return (
+        Operation("rally", seat, "3.3.1", why_rally_closed, rally, closes=True),
+        Operation("demonstrate", seat, "3.3.2", why_demonstrate_closed, demonstrate),
+        Operation("civil_disobedience", seat, "3.3.3", why_civil_disobedience_closed, civil_disobedience),
+        Operation("non_cooperation", seat, "3.3.4", why_non_cooperation_closed, non_cooperation, closes=True),
+    )
+
+
+CONGRESS_OPERATIONS = nonviolent_operations(CONGRESS)
 """3.3 The Operations of Congress."""
-LEAGUE_OPERATIONS = (Operation("rally", LEAGUE, "3.3.1", why_rally_closed, rally, closes=True),)
+LEAGUE_OPERATIONS = nonviolent_operations(LEAGUE)
 """3.3 The Operations of the Muslim League."""

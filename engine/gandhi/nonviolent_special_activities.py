@@ -1,8 +1,282 @@
-"""4.3, 4.4 Special Activities of Congress and the Muslim League: Negotiate, Satyagraha, Infiltrate, Persuade."""
+"""4.3, 4.4 Special Activities of Congress and the Muslim League: Satyagraha, Infiltrate, Persuade, and the lists."""
 
 from __future__ import annotations
 
-from engine.gandhi.turn import SpecialActivity
+from collections.abc import Generator
 
-CONGRESS_SPECIALS: tuple[SpecialActivity, ...] = ()
-LEAGUE_SPECIALS: tuple[SpecialActivity, ...] = ()
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, NO, ask_option, ask_yes, piece_option
+from engine.gandhi.board import BOARD
+from engine.gandhi.forces import create_muslim_state
+from engine.gandhi.ids import (
+    ACTIVE,
+    ACTIVISTS,
+    CONGRESS,
+    FACTION_OF,
+    GANDHI,
+    LEAGUE,
+    LEAGUE_BASES,
+    MUSLIM_STATE,
+    PIECES,
+    PROTEST,
+    RAJ,
+    REVOLUTIONARY_BASES,
+    SEPOYS,
+    TROOPS,
+    UNDERGROUND,
+)
+from engine.gandhi.nonviolent_negotiate import NEGOTIATE_OF
+from engine.gandhi.nonviolent_selection import own_pieces, select_special_space, why_all_closed
+from engine.gandhi.state import State
+from engine.gandhi.turn import SpecialActivity, Turn
+
+SATYAGRAHA = "satyagraha"
+INFILTRATE = "infiltrate"
+PERSUADE = "persuade"
+
+NO_GANDHI = why_not("no_gandhi", "4.3.2")
+RAJ_REFUSED = why_not("raj_refused_release", "4.3.2")
+NO_ACTIVIST_AVAILABLE = why_not("no_activist_available", "1.4.1")
+NO_LEAGUE_ACTIVIST = why_not("no_own_activists", "4.4.2")
+NOWHERE_TO_INFILTRATE = why_not("no_space", "4.4.2")
+NO_CRISIS = why_not("no_crisis", "4.4.2")
+NOT_A_PROVINCE = why_not("not_a_province", "4.4.2")
+NO_LEAGUE_BASE = why_not("no_league_base", "4.4.2")
+STATE_UNDER_CONTROL = why_not("has_control", "4.4.2")
+
+PERSUADE_RULE = {CONGRESS: "4.3.3", LEAGUE: "4.4.3"}
+NO_OWN_PIECES = {seat: why_not("no_own_pieces", rule) for seat, rule in PERSUADE_RULE.items()}
+NOBODY_TO_PERSUADE_WITH = {seat: why_not("no_space", rule) for seat, rule in PERSUADE_RULE.items()}
+ALREADY_PERSUADED = why_not("already_selected", "4.1.1")
+SEPOYS_FIRST = {seat: why_not("sepoys_first", rule) for seat, rule in PERSUADE_RULE.items()}
+GUERRILLAS_FIRST = {seat: why_not("guerrillas_first", rule) for seat, rule in PERSUADE_RULE.items()}
+ACTIVISTS_FIRST = why_not("activists_first", "4.3.3")
+IS_INACTIVE = {seat: why_not("is_inactive", rule) for seat, rule in PERSUADE_RULE.items()}
+IS_UNDERGROUND = {seat: why_not("is_underground", rule) for seat, rule in PERSUADE_RULE.items()}
+NEVER_GANDHI = why_not("gandhi_cannot_be_removed", "1.4.5")
+MOST_PERSUADED = 2
+
+ACTIVATE = "activate"
+ACTIVATE_OPTION = Option(ACTIVATE, text("option.persuade.activate"))
+
+
+# -- 4.3.2 Satyagraha --------------------------------------------------------------------------------------
+
+
+def why_satyagraha_closed(turn: Turn) -> Text | None:
+    """4.3.2 Why Satyagraha cannot be executed now, or None. Raj is asked for Gandhi's release once a turn (R-55)."""
+    if turn.state.is_gandhi_in_jail:
+        return RAJ_REFUSED if turn.release_refused else None
+    return None if turn.state.gandhi_space() else NO_GANDHI
+
+
+def satyagraha(turn: Turn) -> Step:
+    """4.3.2 Satyagraha in any one space. If Raj keeps Gandhi in Jail, another Special Activity may follow (R-55)."""
+    state = turn.state
+    space = yield from select_special_space(turn, "satyagraha.space", lambda space: None)
+    if state.is_gandhi_in_jail:
+        answer = yield from ask_yes(RAJ, "satyagraha.release", default=NO, space=space, action=SATYAGRAHA)
+        if answer == NO:
+            state.note("refuse", SATYAGRAHA, target=RAJ)
+            turn.release_refused = True
+            turn.special = ""
+            turn.special_selected.clear()
+            return
+        state.note("agree", SATYAGRAHA, target=RAJ)
+        state.release(GANDHI, 1, space)
+    else:
+        state.move(GANDHI, state.gandhi_space(), space)
+    yield from satyagraha_in(state, space)
+
+
+def satyagraha_in(state: State, space: str) -> Step:
+    """4.3.2 Where Gandhi is, remove a Protest plus one Unrest, each if present, or place a Congress Activist."""
+    here = state.spaces[space]
+    remove = Option("remove", text("option.satyagraha.remove", protest=here.protest, unrest=min(1, here.unrest)))
+    place = Option("place", text("option.satyagraha.place"))
+    closed = [] if state.available[CONGRESS] else [Option(place.key, place.text, 0, NO_ACTIVIST_AVAILABLE)]
+    key = yield from ask_option(
+        CONGRESS,
+        "satyagraha.what",
+        [remove] if closed else [remove, place],
+        closed=lambda: closed,
+        default="remove" if closed else "place",
+        space=space,
+        action=SATYAGRAHA,
+    )
+    if key == "place":
+        state.place(CONGRESS, space)
+    else:
+        state.remove_protest(space)
+        state.remove_unrest(space)
+
+
+# -- 4.4.2 Infiltrate --------------------------------------------------------------------------------------
+
+
+def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
+    """4.4.2 Why a space cannot be selected for Infiltrate, or None: it needs a Muslim League Activist."""
+    return None if turn.state.spaces[space].league else NO_LEAGUE_ACTIVIST
+
+
+def why_infiltrate_closed(turn: Turn) -> Text | None:
+    """4.4.2 Why Infiltrate cannot be executed now, or None."""
+    return why_all_closed(lambda space: why_not_infiltrate(turn, space), BOARD.everywhere, NOWHERE_TO_INFILTRATE)
+
+
+def infiltrate(turn: Turn) -> Step:
+    """4.4.2 Infiltrate in one space."""
+    space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
+    yield from infiltrate_in(turn.state, space)
+
+
+def infiltrate_in(state: State, space: str) -> Step:
+    """4.4.2 Replace a Sepoy, a Guerrilla or the Protest with an Activist, or in Crisis place a Muslim State.
+
+    What is replaced goes even when no Activist is Available (R-03, R-53).
+    """
+    here = state.spaces[space]
+    options = [piece_option(piece) for piece in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST) if getattr(here, piece)]
+    reason = why_no_state_infiltrated(state, space)
+    if reason is None:
+        options.append(piece_option(MUSLIM_STATE))
+    if not options:
+        return
+    key = yield from ask_option(
+        LEAGUE,
+        "infiltrate.what",
+        options,
+        closed=lambda: [Option(MUSLIM_STATE, text("piece", piece=MUSLIM_STATE), 0, reason)] if reason else [],
+        space=space,
+        action=INFILTRATE,
+    )
+    if key == MUSLIM_STATE:
+        yield from create_muslim_state(state, space)
+    elif key == PROTEST:
+        state.remove_protest(space)
+        state.place(LEAGUE, space)
+    else:
+        state.replace(key, space, LEAGUE)
+
+
+def why_no_state_infiltrated(state: State, space: str) -> Text | None:
+    """4.4.2, 6.8 Why no Muslim State can be placed in the selected space, or None (R-52). Any Province may do."""
+    if not state.is_crisis:
+        return NO_CRISIS
+    if not state.is_province(space):
+        return NOT_A_PROVINCE
+    if not state.spaces[space].league_bases:
+        return NO_LEAGUE_BASE
+    return STATE_UNDER_CONTROL if state.has_control(space) else None
+
+
+# -- 4.3.3, 4.4.3 Persuade ---------------------------------------------------------------------------------
+
+
+def why_not_persuade(turn: Turn, space: str) -> Text | None:
+    """4.3.3, 4.4.3 Why a space cannot be selected for Persuade, or None: it needs own pieces, Active or not (R-56)."""
+    if not own_pieces(turn.state.spaces[space], turn.seat):
+        return NO_OWN_PIECES[turn.seat]
+    return ALREADY_PERSUADED if turn.special == PERSUADE and space in turn.special_selected else None
+
+
+def why_persuade_closed(turn: Turn) -> Text | None:
+    """4.3.3, 4.4.3 Why Persuade cannot be executed now, or None."""
+    nobody = NOBODY_TO_PERSUADE_WITH[turn.seat]
+    return why_all_closed(lambda space: why_not_persuade(turn, space), BOARD.everywhere, nobody)
+
+
+def persuade(turn: Turn) -> Step:
+    """4.3.3, 4.4.3 Persuade in up to two spaces; lastly Unity -1 if a piece of the other NV Faction went (R-58)."""
+    lost = False
+    for left in range(MOST_PERSUADED, 0, -1):
+        space = yield from select_special_space(
+            turn,
+            "persuade.space",
+            lambda space: why_not_persuade(turn, space),
+            optional=left < MOST_PERSUADED,
+            remaining=left,
+        )
+        if space == DONE:
+            break
+        piece = yield from persuade_in(turn.state, turn.seat, space)
+        lost = lost or FACTION_OF.get(piece, RAJ) in ACTIVISTS
+    if lost:
+        turn.state.shift_unity(-1)
+
+
+def persuade_in(state: State, seat: str, space: str) -> Generator[Decision, str, str]:
+    """4.3.3, 4.4.3 Remove one Active adversary piece, or Activate a Guerrilla for every Active NV piece (R-57, D-43).
+
+    Returns the piece removed, or an empty string.
+    """
+    here = state.spaces[space]
+    reasons = {
+        piece: why_not_persuaded(state, seat, space, piece)
+        for piece in (*PIECES, GANDHI)
+        if getattr(here, piece) and FACTION_OF[piece] != seat
+    }
+    options = [piece_option(piece) for piece, reason in reasons.items() if reason is None]
+    active = state.active_nv(space)
+    if here.underground and active:
+        options.append(ACTIVATE_OPTION)
+    if not options:
+        return ""
+    key = yield from ask_option(
+        seat,
+        "persuade.what",
+        options,
+        closed=lambda: [
+            Option(piece, text("piece", piece=piece), 0, reason) for piece, reason in reasons.items() if reason
+        ],
+        space=space,
+        action=PERSUADE,
+    )
+    if key == ACTIVATE:
+        state.activate(space, active)
+        return ""
+    state.remove(key, space)
+    return key
+
+
+def why_not_persuaded(state: State, seat: str, space: str, piece: str) -> Text | None:
+    """4.3.3, 4.4.3 Why an adversary piece in the space cannot be removed, or None.
+
+    It must be Active. Sepoys go before Troops, Guerrillas before their Bases, Muslim League Activists before its
+    Bases. Gandhi is never removed (R-58).
+    """
+    here = state.spaces[space]
+    if piece == GANDHI:
+        return NEVER_GANDHI
+    if piece in ACTIVISTS and not state.are_activists_active(space):
+        return IS_INACTIVE[seat]
+    if piece == UNDERGROUND:
+        return IS_UNDERGROUND[seat]
+    if piece == TROOPS and here.sepoys:
+        return SEPOYS_FIRST[seat]
+    if piece == LEAGUE_BASES and here.league:
+        return ACTIVISTS_FIRST
+    if piece == REVOLUTIONARY_BASES and here.guerrillas:
+        return GUERRILLAS_FIRST[seat]
+    return None
+
+
+def persuade_of(seat: str) -> SpecialActivity:
+    """4.3.3, 4.4.3 Each Faction's own Persuade."""
+    return SpecialActivity(PERSUADE, seat, PERSUADE_RULE[seat], why_persuade_closed, persuade)
+
+
+CONGRESS_SPECIALS = (
+    NEGOTIATE_OF[CONGRESS],
+    SpecialActivity(SATYAGRAHA, CONGRESS, "4.3.2", why_satyagraha_closed, satyagraha),
+    persuade_of(CONGRESS),
+)
+"""4.3 The Special Activities of Congress."""
+LEAGUE_SPECIALS = (
+    NEGOTIATE_OF[LEAGUE],
+    SpecialActivity(INFILTRATE, LEAGUE, "4.4.2", why_infiltrate_closed, infiltrate),
+    persuade_of(LEAGUE),
+)
+"""4.4 The Special Activities of the Muslim League."""

@@ -1,0 +1,241 @@
+"""3.3.2, 3.3.3 Nonviolent Operations that move Activists: Demonstrate and Civil Disobedience."""
+
+from __future__ import annotations
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.forces import HAS_PROTEST
+from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
+from engine.gandhi.nonviolent_selection import (
+    has_activists_on_map,
+    is_free_space,
+    own_activists,
+    spaces_left,
+    take_slot,
+    why_all_closed,
+    why_no_slot,
+)
+from engine.gandhi.state import State
+from engine.gandhi.turn import SPECIAL, Turn
+
+NOT_A_DESTINATION = why_not("railway_is_no_destination", "3.3.2")
+NOBODY_CAN_MOVE_IN = why_not("nobody_can_move_in", "3.3.2")
+NO_ACTIVISTS_TO_MOVE = why_not("no_activists_on_map", "3.3.2")
+NO_DESTINATION = why_not("no_destination", "3.3.2")
+NOBODY_HAS_MOVED_IN = why_not("nobody_has_moved_in", "3.3.2")
+PROTEST_UNDER_CONTROL = why_not("no_protest_under_control", "3.3.2")
+NO_PROTEST_AVAILABLE = why_not("no_protest_available", "1.10")
+NO_OWN_ACTIVISTS = why_not("no_own_activists", "3.3.3")
+NO_SPACE_TO_DISOBEY = why_not("no_space", "3.3.3")
+
+PROTEST_OPTION = Option(PROTEST, text("option.demonstrate.protest"))
+
+
+class Moves:
+    """3.1.2 Which Activists have moved in this Operation: none moves twice. ``escorted`` counts those of the League."""
+
+    def __init__(self) -> None:
+        self.arrived: dict[tuple[str, str], int] = {}
+        self.escorted = 0
+
+    def movable(self, state: State, seat: str, space: str) -> int:
+        """How many of a Faction's Activists in a space have not moved yet."""
+        return max(0, own_activists(state.spaces[space], seat) - self.arrived.get((seat, space), 0))
+
+    def move(self, state: State, seat: str, origin: str, target: str, count: int) -> None:
+        """Move Activists, and remember that they moved."""
+        moved = state.move(seat, origin, target, count)
+        self.arrived[seat, target] = self.arrived.get((seat, target), 0) + moved
+
+
+# -- 3.3.2 Demonstrate -------------------------------------------------------------------------------------
+
+
+def why_not_demonstrate(turn: Turn, moves: Moves, space: str) -> Text | None:
+    """3.3.2 Why a space cannot be a destination of Demonstrate, or None.
+
+    Any space but a Railway may be one, if a friendly Activist that has not moved yet is adjacent (R-34d).
+    """
+    land = GEOGRAPHY[space]
+    if land.is_railway:
+        return NOT_A_DESTINATION
+    reason = why_no_slot(turn, space)
+    if reason is not None:
+        return reason
+    spaces, arrived, seat = turn.state.spaces, moves.arrived, turn.seat
+    for origin in land.adjacent:
+        if own_activists(spaces[origin], seat) > arrived.get((seat, origin), 0):
+            return None
+    return NOBODY_CAN_MOVE_IN
+
+
+def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
+    """3.3.2 Why a Protest cannot be placed in a destination, or None: one must be Available, none there, no Control.
+
+    Those who moved in are Inactive while there is no Protest, so they do not deny Control (R-34e).
+    """
+    if state.spaces[space].protest:
+        return HAS_PROTEST
+    if state.has_control(space):
+        return PROTEST_UNDER_CONTROL
+    return None if state.protests_available() else NO_PROTEST_AVAILABLE
+
+
+def demonstrate(turn: Turn) -> Step:
+    """3.3.2 Demonstrate: Activists move into each destination, and may place a Protest there."""
+    moves = Moves()
+    while True:
+        space = yield from turn.select_space(
+            "demonstrate.space",
+            BOARD.everywhere,
+            lambda space: why_not_demonstrate(turn, moves, space),
+            remaining=lambda: spaces_left(turn),
+        )
+        if space == DONE:
+            return
+        take_slot(turn, space)
+        yield from demonstrate_in(turn, moves, space)
+
+
+def demonstrate_in(turn: Turn, moves: Moves, space: str) -> Step:
+    """3.3.2 Activists move into one destination from adjacent spaces; then the Faction may place a Protest.
+
+    Only a destination that an Activist has entered may get one (R-34d), after all moves into it (R-34e).
+    """
+    state, seat = turn.state, turn.seat
+    entered = False
+
+    def why_no_protest() -> Text | None:
+        return why_no_demonstrators_protest(state, space) if entered else NOBODY_HAS_MOVED_IN
+
+    def closed() -> list[Option]:
+        reason = why_no_protest()
+        return [] if reason is None else [Option(PROTEST, PROTEST_OPTION.text, 0, reason)]
+
+    while True:
+        movable = {origin: moves.movable(state, seat, origin) for origin in GEOGRAPHY[space].adjacent}
+        options = [SPACE_OPTIONS[origin] for origin, count in movable.items() if count]
+        if entered:
+            reason = why_no_protest()
+            if reason is None:
+                options.append(PROTEST_OPTION)
+            elif not options and not (reason is PROTEST_UNDER_CONTROL and may_slip_in_special(turn)):
+                return
+            options.append(DONE_OPTION)
+        if not options:
+            return
+        if len(options) == 1 and not entered:
+            key = options[0].key
+        else:
+            key = yield from turn.ask(
+                "demonstrate.move", options, closed=closed, remaining=sum(movable.values()), space=space
+            )
+        if key == DONE:
+            return
+        if key == PROTEST:
+            state.add_protest(space)
+            return
+        if key:
+            yield from demonstrate_from(turn, moves, key, space, movable[key])
+            entered = True
+
+
+def may_slip_in_special(turn: Turn) -> bool:
+    """4.1 Whether a Special Activity is possible now: it could end Raj Control before a Protest is placed (R-44)."""
+    return any(option.key.startswith(SPECIAL) for option in turn.interjections())
+
+
+def demonstrate_from(turn: Turn, moves: Moves, origin: str, space: str, most: int) -> Step:
+    """3.3.2 Move Activists from one origin. Congress may take along as many of the League, up to Unity in all (R-34f).
+
+    They share origin and destination with the Congress Activists, and the Muslim League is not asked.
+    """
+    state = turn.state
+    count = yield from ask_count(
+        turn.seat, "demonstrate.count", most, 1, space=space, action="demonstrate", origin=origin
+    )
+    escorts = 0
+    if turn.seat == CONGRESS:
+        escorts = yield from ask_count(
+            CONGRESS,
+            "demonstrate.escort",
+            min(count, moves.movable(state, LEAGUE, origin), max(0, state.unity - moves.escorted)),
+            0,
+            default=0,
+            space=space,
+            action="demonstrate",
+            origin=origin,
+        )
+    moves.move(state, turn.seat, origin, space, count)
+    if escorts:
+        moves.move(state, LEAGUE, origin, space, escorts)
+        moves.escorted += escorts
+
+
+def why_demonstrate_closed(turn: Turn) -> Text | None:
+    """3.3.2 Why Demonstrate cannot be chosen, or None."""
+    if not has_activists_on_map(turn.state, turn.seat):
+        return NO_ACTIVISTS_TO_MOVE
+    moves = Moves()
+    return why_all_closed(lambda space: why_not_demonstrate(turn, moves, space), BOARD.lands, NO_DESTINATION)
+
+
+# -- 3.3.3 Civil Disobedience ------------------------------------------------------------------------------
+
+
+def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
+    """3.3.3 Why a space cannot be selected for Civil Disobedience, or None.
+
+    It needs the Faction's own Activists (D-29), unless it is one of the spaces that do not count against the limit
+    (R-35). Railways may be selected.
+    """
+    if not own_activists(turn.state.spaces[space], turn.seat) and not is_free_space(turn, space):
+        return NO_OWN_ACTIVISTS
+    return why_no_slot(turn, space)
+
+
+def civil_disobedience(turn: Turn) -> Step:
+    """3.3.3 Civil Disobedience: a Protest in each space, and Activists from there onto Railways."""
+    moves = Moves()
+    while True:
+        space = yield from turn.select_space(
+            "civil_disobedience.space",
+            BOARD.everywhere,
+            lambda space: why_not_civil_disobedience(turn, space),
+            remaining=lambda: spaces_left(turn),
+        )
+        if space == DONE:
+            return
+        take_slot(turn, space)
+        yield from civil_disobedience_in(turn, moves, space)
+
+
+def civil_disobedience_in(turn: Turn, moves: Moves, space: str) -> Step:
+    """3.3.3 Place a Protest if one is Available (D-97) and none there; then own Activists may move onto Railways.
+
+    Raj Control does not matter (R-35). Activists are Active by where they are (R-02), so nothing is flipped here.
+    """
+    state = turn.state
+    if not state.spaces[space].protest and state.protests_available():
+        state.add_protest(space)
+    railways = [SPACE_OPTIONS[railway] for railway in GEOGRAPHY[space].rail_adjacent]
+    while railways:
+        left = moves.movable(state, turn.seat, space)
+        if not left:
+            return
+        key = yield from turn.ask("civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, space=space)
+        if key == DONE:
+            return
+        if key:
+            count = yield from ask_count(
+                turn.seat, "civil_disobedience.count", left, 1, space=space, action="civil_disobedience", railway=key
+            )
+            moves.move(state, turn.seat, space, key, count)
+
+
+def why_civil_disobedience_closed(turn: Turn) -> Text | None:
+    """3.3.3 Why Civil Disobedience cannot be chosen, or None."""
+    return why_all_closed(lambda space: why_not_civil_disobedience(turn, space), BOARD.everywhere, NO_SPACE_TO_DISOBEY)

@@ -1,0 +1,158 @@
+"""4.3.1, 4.4.1 Negotiate: the Special Activity that Congress and the Muslim League each have in their own way."""
+
+from __future__ import annotations
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.forces import create_muslim_state
+from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT
+from engine.gandhi.nonviolent_selection import NEGOTIATE, own_activists, select_special_space, why_all_closed
+from engine.gandhi.state import State
+from engine.gandhi.turn import SpecialActivity, Turn
+
+RULE = {CONGRESS: "4.3.1", LEAGUE: "4.4.1"}
+NO_OWN_ACTIVISTS = {seat: why_not("no_own_activists", rule) for seat, rule in RULE.items()}
+UNDER_CONTROL = {seat: why_not("has_control", rule) for seat, rule in RULE.items()}
+NO_SPACE = {seat: why_not("no_space", rule) for seat, rule in RULE.items()}
+SELECTED_FOR_OPERATION = why_not("selected_for_operation", "3.1.1")
+GANDHI_NOT_IN_JAIL = why_not("gandhi_not_in_jail", "4.3.1")
+NO_MUSLIM_STATE = why_not("no_muslim_state", "4.3.1")
+CONGRESS_NOT_AHEAD = why_not("congress_does_not_exceed", "4.3.1")
+NO_UNREST = why_not("no_unrest", "4.4.1")
+NOT_A_MUSLIM_PROVINCE = why_not("not_a_muslim_province", "4.4.1")
+NOT_AT_OPPOSITION = why_not("not_at_opposition", "4.4.1")
+LEAGUE_NOT_AHEAD = why_not("league_does_not_exceed", "4.4.1")
+
+RELEASE_GANDHI = "release_gandhi"
+REMOVE_MUSLIM_STATE = "remove_muslim_state"
+REMOVE_UNREST = "remove_unrest"
+
+
+def why_not_negotiate(turn: Turn, space: str) -> Text | None:
+    """4.3.1, 4.4.1 Why a space cannot be selected for Negotiate, or None.
+
+    It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46). Railways are open
+    to it (R-49).
+    """
+    if not own_activists(turn.state.spaces[space], turn.seat):
+        return NO_OWN_ACTIVISTS[turn.seat]
+    if turn.state.has_control(space):
+        return UNDER_CONTROL[turn.seat]
+    return SELECTED_FOR_OPERATION if space in turn.selected else None
+
+
+def why_negotiate_closed(turn: Turn) -> Text | None:
+    """4.3.1, 4.4.1 Why Negotiate cannot be executed now, or None."""
+    return why_all_closed(lambda space: why_not_negotiate(turn, space), BOARD.everywhere, NO_SPACE[turn.seat])
+
+
+def negotiate(turn: Turn) -> Step:
+    """4.3.1, 4.4.1 Negotiate in one space."""
+    space = yield from select_special_space(turn, "negotiate.space", lambda space: why_not_negotiate(turn, space))
+    yield from negotiate_in(turn.state, turn.seat, space)
+
+
+def negotiate_in(state: State, seat: str, space: str) -> Step:
+    """4.3.1, 4.4.1 The Protest goes and Restraint shifts +1, always (R-47); then one of two things, or neither (D-40).
+
+    Activists become Inactive with the Protest, except on a Railway (D-41): both follow from where they are (R-02).
+    """
+    state.remove_protest(space)
+    state.shift_restraint(1)
+    if seat == CONGRESS:
+        yield from settle_for_congress(state, space)
+    else:
+        yield from settle_for_league(state, space)
+
+
+def ask_settlement(seat: str, ways: dict[str, Text | None], space: str) -> Asked:
+    """Ask which of the ways without a reason against it is taken, or `DONE` for none of them."""
+    options = [Option(way, text(f"option.negotiate.{way}", space=space)) for way, why in ways.items() if why is None]
+
+    def closed() -> list[Option]:
+        return [
+            Option(way, text(f"option.negotiate.{way}", space=space), 0, why)
+            for way, why in ways.items()
+            if why is not None
+        ]
+
+    return ask_option(seat, "negotiate.then", [*options, DONE_OPTION], closed=closed, space=space, action=NEGOTIATE)
+
+
+# -- 4.3.1 Congress ----------------------------------------------------------------------------------------
+
+
+def settle_for_congress(state: State, space: str) -> Step:
+    """4.3.1 Congress may roll to release Gandhi into the space, or remove a Muslim State there."""
+    way = yield from ask_settlement(
+        CONGRESS,
+        {
+            RELEASE_GANDHI: None if state.is_gandhi_in_jail else GANDHI_NOT_IN_JAIL,
+            REMOVE_MUSLIM_STATE: why_no_state_removed(state, space),
+        },
+        space,
+    )
+    if way == RELEASE_GANDHI:
+        roll_for_release(state, space)
+    elif way == REMOVE_MUSLIM_STATE:
+        state.remove_muslim_state(space)
+        state.set_level(space, NEUTRAL)
+
+
+def roll_for_release(state: State, space: str) -> None:
+    """4.3.1 A roll above the number of Protests still in India releases Gandhi here and adds Support (R-48)."""
+    if state.roll(NEGOTIATE) > state.protests_on_map():
+        state.release(GANDHI, 1, space)
+        state.shift_level(space, 1)
+
+
+def why_no_state_removed(state: State, space: str) -> Text | None:
+    """4.3.1 Why Congress cannot remove a Muslim State here, or None: its pieces must exceed those of the League."""
+    here = state.spaces[space]
+    if not here.muslim_state:
+        return NO_MUSLIM_STATE
+    return None if here.congress_pieces > here.league_pieces else CONGRESS_NOT_AHEAD
+
+
+# -- 4.4.1 Muslim League -----------------------------------------------------------------------------------
+
+
+def settle_for_league(state: State, space: str) -> Step:
+    """4.4.1 The Muslim League may remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
+    way = yield from ask_settlement(
+        LEAGUE,
+        {
+            REMOVE_UNREST: None if state.spaces[space].unrest else NO_UNREST,
+            MUSLIM_STATE: why_no_state_negotiated(state, space),
+        },
+        space,
+    )
+    if way == REMOVE_UNREST:
+        state.shift_level(space, 1)
+        state.remove_unrest(space)
+    elif way == MUSLIM_STATE:
+        state.set_level(space, PASSIVE_SUPPORT)
+        yield from create_muslim_state(state, space)
+
+
+def why_no_state_negotiated(state: State, space: str) -> Text | None:
+    """4.4.1 Why the Muslim League cannot negotiate a Muslim State here, or None (R-51)."""
+    here = state.spaces[space]
+    if not (GEOGRAPHY[space].muslim and state.is_province(space)):
+        return NOT_A_MUSLIM_PROVINCE
+    if here.level >= NEUTRAL:
+        return NOT_AT_OPPOSITION
+    return None if here.league_pieces > here.congress_pieces else LEAGUE_NOT_AHEAD
+
+
+ACCOMPANIES = ("rally", "demonstrate", "civil_disobedience")
+"""4.1.2 The Operations that Negotiate may accompany."""
+
+NEGOTIATE_OF = {
+    seat: SpecialActivity(NEGOTIATE, seat, rule, why_negotiate_closed, negotiate, ACCOMPANIES)
+    for seat, rule in RULE.items()
+}
+"""Each Faction's own Negotiate."""

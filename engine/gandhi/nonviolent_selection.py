@@ -1,0 +1,98 @@
+"""3.3 Which spaces Congress and the Muslim League may select for an Operation, and how many."""
+
+from __future__ import annotations
+
+from engine.core.text import Text, why_not
+from engine.gandhi.asking import DONE, Asked, Reason, ask_space
+from engine.gandhi.board import BOARD
+from engine.gandhi.facts import Here
+from engine.gandhi.ids import CONGRESS, LEAGUE
+from engine.gandhi.state import State
+from engine.gandhi.turn import Turn
+
+NEGOTIATE = "negotiate"
+
+NO_SLOT = {
+    CONGRESS: why_not("restraint_used_up", "3.3"),
+    LEAGUE: why_not("unity_used_up", "3.3"),
+}
+SELECTED_FOR_NEGOTIATE = why_not("selected_for_negotiate", "3.1.1")
+
+
+def own_activists(here: Here, seat: str) -> int:
+    """A nonviolent Faction's own Activists in a space."""
+    return here.congress if seat == CONGRESS else here.league
+
+
+def own_pieces(here: Here, seat: str) -> int:
+    """A nonviolent Faction's own pieces in a space: Activists with Gandhi (Congress) or with Bases (League)."""
+    return here.congress + here.gandhi if seat == CONGRESS else here.league + here.league_bases
+
+
+def has_activists_on_map(state: State, seat: str) -> bool:
+    """Whether a nonviolent Faction has any Activist on the map."""
+    return any(own_activists(here, seat) for here in state.spaces.values())
+
+
+def is_free_space(turn: Turn, space: str) -> bool:
+    """3.3 Spaces that do not count against the limit: with a Protest or Gandhi (Congress), with a Base (League)."""
+    here = turn.state.spaces[space]
+    return here.protest or here.gandhi if turn.seat == CONGRESS else here.league_bases > 0
+
+
+def slots_left(turn: Turn) -> int:
+    """3.3 How many more spaces Congress (Restraint) or the Muslim League (Unity) may select, free ones apart (R-34).
+
+    Unity and Restraint as they are now (3.1.5); a slot that was used stays used when the track rises.
+    """
+    limit = turn.state.restraint if turn.seat == CONGRESS else turn.state.unity
+    return max(0, limit - turn.slots)
+
+
+def spaces_left(turn: Turn) -> int:
+    """3.3 How many more spaces may be selected at most, free ones included. One in a Limited Operation (2.3.5)."""
+    if turn.limited:
+        return 0 if turn.selected else 1
+    free = sum(space not in turn.selected and is_free_space(turn, space) for space in BOARD.everywhere)
+    return slots_left(turn) + free
+
+
+def why_no_slot(turn: Turn, space: str) -> Text | None:
+    """3.1.1, 3.3 Why a space cannot be selected because of earlier selections, or None.
+
+    Those are the number of spaces already selected, and Negotiate, which excludes its space (R-46).
+    """
+    reason = turn.why_not_selectable(space)
+    if reason is not None:
+        return reason
+    if turn.special == NEGOTIATE and space in turn.special_selected:
+        return SELECTED_FOR_NEGOTIATE
+    if turn.slots < (turn.state.restraint if turn.seat == CONGRESS else turn.state.unity):
+        return None
+    return None if is_free_space(turn, space) else NO_SLOT[turn.seat]
+
+
+def take_slot(turn: Turn, space: str) -> None:
+    """3.1.5 Count a selection against the limit at the moment of selecting. A used slot stays used (R-34)."""
+    turn.slots += not is_free_space(turn, space)
+
+
+def why_all_closed(why: Reason, spaces: tuple[str, ...], otherwise: Text) -> Text | None:
+    """None when at least one of the spaces may be selected, and otherwise the given reason."""
+    for space in spaces:
+        if why(space) is None:
+            return None
+    return otherwise
+
+
+def select_special_space(
+    turn: Turn, kind: str, why: Reason, *, optional: bool = False, remaining: int | None = None
+) -> Asked:
+    """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen."""
+    space = yield from ask_space(
+        turn.seat, kind, BOARD.everywhere, why, optional=optional, remaining=remaining, action=turn.special
+    )
+    if space != DONE:
+        turn.special_selected.append(space)
+        turn.state.select(space)
+    return space

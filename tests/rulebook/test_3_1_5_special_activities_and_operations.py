@@ -1,0 +1,90 @@
+"""3.1.5 Effects of Special Activities on Operations."""
+
+from __future__ import annotations
+
+from tests.playing import choose, game_at, here, keys, seed_rolling, why
+
+
+def test_example_1_negotiate_raises_the_number_of_spaces() -> None:
+    """3.1.5 example 1: at Restraint 2 Congress Negotiates in Bihar; three spaces may be selected, and the free ones."""
+    others = ("delhi", "bombay", "madras", "assam")
+    game = game_at(
+        {
+            **{space: {"congress": 1} for space in others},
+            "bihar": {"congress": 1, "protest": True},
+            "mysore": {"gandhi": True},
+            "sind": {"protest": True},
+        },
+        "congress",
+        restraint=2,
+    )
+    choose(game, "civil_disobedience", "delhi", "done", "bombay", "done")
+    assert why(game, "madras") == "why.restraint_used_up 3.3"
+    choose(game, "special:negotiate", "bihar")
+    assert here(game, "bihar") == {"congress": 1}
+    assert game.position()["restraint"] == 3
+    choose(game, "madras", "done")
+    assert why(game, "assam") == "why.restraint_used_up 3.3"
+    assert why(game, "bihar") == "why.selected_for_negotiate 3.1.1"
+    assert {"mysore", "sind"} <= keys(game)
+
+
+def test_example_2_infiltrate_after_non_cooperation_has_brought_crisis() -> None:
+    """3.1.5 example 2, R-45: Non-Cooperation ends with Restraint 1: in Crisis Infiltrate may place a Muslim State."""
+    game = game_at(
+        {
+            "punjab": {"league": 1, "protest": True},
+            "sind": {"league": 1, "league_bases": 1, "troops": 1, "sepoys": 1, "underground": 1, "active": 1},
+        },
+        "league",
+        restraint=2,
+        unity=1,
+        out_of_play={"sepoys": 3},
+        seed=seed_rolling(2),
+    )
+    during = game.clone()
+    choose(during, "non_cooperation", "punjab", "special:infiltrate", "sind")
+    assert why(during, "muslim_state") == "why.no_crisis 4.4.2"  # Restraint shifts at the end of the Operation.
+    choose(game, "non_cooperation", "punjab", "done")
+    assert game.position()["crisis"]
+    choose(game, "special:infiltrate", "sind", "muslim_state")
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == ("raj", "displace.city")
+    choose(game, "karachi")
+    assert here(game, "sind")["muslim_state"]
+    assert game.decision.kind == "crisis.piece"  # Crisis began in this turn: Raj rolled a 2 and has Sepoys to bring.
+    choose(game, "sepoys", "sind", "2")
+    assert here(game, "sind")["sepoys"] == 3
+
+
+def test_a_cost_or_limit_is_fixed_when_a_space_is_selected() -> None:
+    """3.1.5: a space selected while Gandhi was there used no slot, and keeps it so when he has gone on."""
+    game = game_at({"bihar": {"gandhi": True}, "delhi": {"congress": 1}}, "congress", restraint=1)
+    choose(game, "rally", "bihar", "0", "special:satyagraha", "orissa", "remove", "delhi", "0")
+    assert why(game, "bombay") == "why.restraint_used_up 3.3"
+    assert "orissa" in keys(game)
+
+
+def test_example_3_assassinate_brings_crisis_in_the_middle_of_unrest() -> None:
+    """3.1.5 example 3, R-84: the Congress piece goes, Unity falls to 1, and spaces with both Activists are open."""
+    game = game_at(
+        {
+            "delhi": {"underground": 1, "congress": 1, "protest": True},
+            "bombay": {"congress": 1, "league": 1},
+        },
+        "revolutionaries",
+        restraint=1,
+        unity=2,
+        resources={"revolutionaries": 5},
+    )
+    choose(game, "unrest")
+    assert "bombay" not in keys(game)
+    choose(
+        game, "delhi", "special:assassinate"
+    )  # Delhi is the only space of this Unrest, its Activist the only target.
+    assert here(game, "delhi") == {"active": 1, "unrest": 1, "protest": True}
+    assert game.position()["unity"] == 1
+    assert game.position()["crisis"]
+    choose(game, "bombay", "done")
+    assert here(game, "bombay") == {"congress": 1, "league": 1, "unrest": 1}
+    assert game.position()["resources"]["revolutionaries"] == 3

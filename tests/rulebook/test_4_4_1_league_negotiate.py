@@ -1,0 +1,135 @@
+"""4.4.1 Negotiate of the Muslim League, and 1.3.5 Troops leaving a new Muslim State."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.playing import choose, game_at, here, keys, why
+
+NEGOTIATE = "special:negotiate"
+
+
+def test_example_of_muslim_league_negotiate() -> None:
+    """4.4.1 example, D-46, R-51: East Bengal, uncontrolled, at Opposition, becomes a State; the Troop leaves."""
+    game = game_at(
+        {
+            "east_bengal": {
+                "league": 3,
+                "congress": 1,
+                "troops": 1,
+                "protest": True,
+                "level": "passive_opposition",
+            }
+        },
+        "league",
+        restraint=3,
+    )
+    choose(game, NEGOTIATE)
+    assert here(game, "east_bengal").get("protest") is None
+    assert not game.view().spaces["east_bengal"].activists_active
+    assert game.position()["restraint"] == 4
+    assert keys(game) == {"muslim_state", "done"}
+    assert why(game, "remove_unrest") == "why.no_unrest 4.4.1"
+    choose(game, "muslim_state")
+    assert here(game, "east_bengal")["level"] == "passive_support"
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == ("raj", "displace.city")
+    assert keys(game) == {"karachi", "delhi", "bombay", "calcutta", "madras"}
+    choose(game, "calcutta")
+    assert here(game, "calcutta") == {"troops": 1}
+    assert here(game, "east_bengal") == {"league": 3, "congress": 1, "muslim_state": True, "level": "passive_support"}
+    assert game.decision.seat == "league"
+
+
+def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
+    """1.3.5, D-05, D-45: Troops only, each to a City of Raj's choice; Sepoys stay, and the space has no Control."""
+    position = {"league": 2, "troops": 2, "sepoys": 3, "active": 5, "level": "active_opposition"}
+    game = game_at({"punjab": position}, "league")
+    choose(game, NEGOTIATE, "muslim_state")
+    assert game.decision is not None
+    assert game.decision.remaining == 2
+    choose(game, "delhi", "madras")
+    assert here(game, "delhi") == {"troops": 1}
+    assert here(game, "madras") == {"troops": 1}
+    assert here(game, "punjab")["sepoys"] == 3
+    assert "punjab" not in game.position()["control"]
+
+
+def test_r51_unrest_option_shifts_first_and_removes_one() -> None:
+    """R-51: one level toward Active Support, then one Unrest; D-40: neither is allowed too."""
+    position = {"league": 1, "unrest": 2, "level": "passive_support"}
+    game = game_at({"bihar": position}, "league")
+    other = game.clone()
+    choose(game, NEGOTIATE, "remove_unrest")
+    assert here(game, "bihar") == {"league": 1, "unrest": 1, "level": "active_support"}
+    choose(other, NEGOTIATE, "done")
+    assert here(other, "bihar") == position
+
+
+def test_r51_at_active_support_the_unrest_still_goes() -> None:
+    """R-51: the shift may be nil."""
+    game = game_at({"bihar": {"league": 1, "unrest": 1, "level": "active_support"}}, "league")
+    choose(game, NEGOTIATE, "remove_unrest")
+    assert here(game, "bihar") == {"league": 1, "level": "active_support"}
+
+
+@pytest.mark.parametrize(
+    ("space", "row", "reason"),
+    [
+        ("bihar", {"league": 2, "level": "passive_opposition"}, "why.not_a_muslim_province"),
+        ("karachi", {"league": 2, "level": "passive_opposition"}, "why.not_a_muslim_province"),
+        ("jammu_and_kashmir", {"league": 2, "level": "passive_opposition"}, "why.not_a_muslim_province"),
+        ("sind", {"league": 2, "level": "passive_opposition", "muslim_state": True}, "why.not_a_muslim_province"),
+        ("sind", {"league": 2}, "why.not_at_opposition"),
+        ("sind", {"league": 2, "level": "passive_support"}, "why.not_at_opposition"),
+        ("sind", {"league": 1, "congress": 1, "level": "active_opposition"}, "why.league_does_not_exceed"),
+        ("sind", {"league": 1, "gandhi": True, "level": "active_opposition"}, "why.league_does_not_exceed"),
+    ],
+)
+def test_r51_where_no_muslim_state_can_be_negotiated(space: str, row: dict[str, object], reason: str) -> None:
+    """R-51: a green Province that is no State yet, at Opposition, with more Muslim League than Congress pieces."""
+    game = game_at({space: {**row, "unrest": 1}}, "league")
+    choose(game, NEGOTIATE)
+    assert keys(game) == {"remove_unrest", "done"}
+    assert why(game, "muslim_state") == f"{reason} 4.4.1"
+
+
+def test_r51_bases_count_as_pieces() -> None:
+    """R-51: Activists plus Bases against Activists plus Gandhi."""
+    game = game_at({"sind": {"league": 1, "league_bases": 1, "congress": 1, "level": "passive_opposition"}}, "league")
+    choose(game, NEGOTIATE, "muslim_state")
+    assert here(game, "sind")["muslim_state"]
+
+
+def test_r49_d41_on_a_railway_the_activists_stay_active() -> None:
+    """R-49, D-41, R-10: the Protest goes, the Strike stays, nothing else can follow, so nothing is asked."""
+    game = game_at({"lahore_delhi": {"league": 1, "protest": True, "strike": True}}, "league", restraint=2)
+    choose(game, NEGOTIATE)
+    assert here(game, "lahore_delhi") == {"league": 1, "strike": True}
+    assert game.view().spaces["lahore_delhi"].activists_active
+    assert game.position()["restraint"] == 3
+
+
+def test_it_needs_league_activists_and_no_control() -> None:
+    """4.4.1: a Base alone is not enough; Raj Control closes a space."""
+    game = game_at(
+        {
+            "sind": {"league_bases": 1},
+            "punjab": {"league": 1, "sepoys": 1},
+            "assam": {"league": 1},
+            "delhi": {"league": 1},
+        },
+        "league",
+    )
+    choose(game, NEGOTIATE)
+    assert why(game, "sind") == "why.no_own_activists 4.4.1"
+    assert why(game, "punjab") == "why.has_control 4.4.1"
+    assert keys(game) == {"assam", "delhi"}
+
+
+def test_r12_a_muslim_state_scores_for_the_league() -> None:
+    """R-12, 1.9: Sind at Passive Opposition gives 1 before; as a State twice its Population of 1."""
+    game = game_at({"sind": {"league": 1, "level": "passive_opposition"}}, "league")
+    assert game.position()["totals"]["league"] == 1
+    choose(game, NEGOTIATE, "muslim_state")
+    assert game.position()["totals"]["league"] == 2

@@ -1,0 +1,85 @@
+"""4.4.3 Persuade of the Muslim League."""
+
+from __future__ import annotations
+
+from tests.playing import choose, controls, game_at, here, keys, why
+
+PERSUADE = "special:persuade"
+
+
+def test_example_of_persuade() -> None:
+    """4.4.3 example: two Active Activists expose both Guerrillas, Control ends, Punjab opens for Non-Cooperation."""
+    game = game_at(
+        {"punjab": {"league": 2, "protest": True, "sepoys": 3, "underground": 2}, "sind": {"league": 1}}, "league"
+    )
+    assert controls(game, "punjab")
+    assert why(game, "non_cooperation") == "why.no_space 3.3.4"
+    choose(game, PERSUADE, "punjab")
+    assert keys(game) == {"sepoys", "activate"}
+    choose(game, "activate")
+    assert not controls(game, "punjab")
+    choose(game, "done", "non_cooperation", "punjab", "done")
+    assert here(game, "punjab")["level"] == "passive_opposition"
+    assert here(game, "punjab")["active"] == 2
+
+
+def test_d44_r58_unity_falls_when_congress_activists_go() -> None:
+    """D-44, R-58: -1 once for Congress Activists, removed to Available; Gandhi can never be removed (1.4.5)."""
+    game = game_at(
+        {
+            "sind": {"league": 1, "congress": 1, "gandhi": True, "protest": True},
+            "delhi": {"league": 1, "congress": 1, "protest": True},
+        },
+        "league",
+        unity=4,
+    )
+    choose(game, PERSUADE, "sind", "delhi")
+    assert here(game, "sind") == {"league": 1, "gandhi": True, "protest": True}
+    assert here(game, "delhi") == {"league": 1, "protest": True}
+    assert game.position()["unity"] == 3
+    assert game.position()["available"]["congress"] == 16
+
+
+def test_r58_gandhi_is_offered_closed() -> None:
+    """R-58: the reason says why."""
+    game = game_at({"sind": {"league_bases": 1, "congress": 1, "gandhi": True, "sepoys": 1, "active": 1}}, "league")
+    choose(game, PERSUADE)
+    assert why(game, "gandhi") == "why.gandhi_cannot_be_removed 1.4.5"
+    assert why(game, "congress") == "why.is_inactive 4.4.3"
+    assert keys(game) == {"sepoys", "active"}
+
+
+def test_r56_bases_alone_open_a_space() -> None:
+    """R-56: Muslim League pieces are Activists or Bases. R-57: Gandhi and the Base each expose a Guerrilla."""
+    game = game_at({"sind": {"league_bases": 1, "gandhi": True, "underground": 3}, "delhi": {"congress": 1}}, "league")
+    choose(game, PERSUADE)
+    assert here(game, "sind") == {"league_bases": 1, "gandhi": True, "underground": 1, "active": 2}
+
+
+def test_troops_and_bases_last() -> None:
+    """4.4.3: Sepoys before Troops, Guerrillas before their Base; own pieces are no targets."""
+    game = game_at({"sind": {"league": 1, "troops": 1, "sepoys": 1, "underground": 1}}, "league")
+    choose(game, PERSUADE)  # The Sepoy is the only target, and nobody is Active to expose the Guerrilla.
+    assert here(game, "sind") == {"league": 1, "troops": 1, "underground": 1}
+    base = game_at({"sind": {"league": 1, "revolutionary_bases": 1, "troops": 1}}, "league")
+    choose(base, PERSUADE)
+    assert keys(base) == {"troops", "revolutionary_bases"}
+    choose(base, "revolutionary_bases")
+    assert base.position()["available"]["revolutionary_bases"] == 5
+
+
+def test_crisis_by_persuade_brings_the_cubes_at_the_end_of_the_turn() -> None:
+    """6.7, 6.8: Unity -1 triggers a Crisis at once; Raj rolls when the turn of the League is over."""
+    game = game_at(
+        {"sind": {"league": 1, "congress": 1, "protest": True}},
+        "league",
+        restraint=1,
+        unity=2,
+        out_of_play={"sepoys": 6},
+    )
+    choose(game, PERSUADE)
+    assert game.position()["crisis"]
+    assert game.decision is not None
+    assert game.decision.seat == "league"
+    choose(game, "rally", "punjab", "done")
+    assert game.decision.seat == "raj"
