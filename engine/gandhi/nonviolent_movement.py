@@ -34,27 +34,24 @@ NO_SPACE_TO_DISOBEY = why_not("no_space", "3.3.3")
 PROTEST_OPTION = Option(PROTEST, text("option.demonstrate.protest"))
 
 
-class Moves:
-    """3.1.2 Which Activists have moved in this Operation: none moves twice. ``escorted`` counts those of the League."""
+# -- 3.1.2 moving once -------------------------------------------------------------------------------------
 
-    def __init__(self) -> None:
-        self.arrived: dict[tuple[str, str], int] = {}
-        self.escorted = 0
 
-    def movable(self, state: State, seat: str, space: str) -> int:
-        """How many of a Faction's Activists in a space have not moved yet."""
-        return max(0, own_activists(state.spaces[space], seat) - self.arrived.get((seat, space), 0))
+def count_movable(turn: Turn, seat: str, space: str) -> int:
+    """3.1.2 How many of a Faction's Activists in a space have not moved in this Operation."""
+    return max(0, own_activists(turn.state.spaces[space], seat) - turn.moved.get((seat, space), 0))
 
-    def move(self, state: State, seat: str, origin: str, target: str, count: int) -> None:
-        """Move Activists, and remember that they moved."""
-        moved = state.move(seat, origin, target, count)
-        self.arrived[seat, target] = self.arrived.get((seat, target), 0) + moved
+
+def move_activists(turn: Turn, seat: str, origin: str, target: str, count: int) -> None:
+    """3.1.2 Move Activists that have not moved yet, and remember that they have."""
+    moved = turn.state.move(seat, origin, target, count)
+    turn.moved[seat, target] = turn.moved.get((seat, target), 0) + moved
 
 
 # -- 3.3.2 Demonstrate -------------------------------------------------------------------------------------
 
 
-def why_not_demonstrate(turn: Turn, moves: Moves, space: str) -> Text | None:
+def why_not_demonstrate(turn: Turn, space: str) -> Text | None:
     """3.3.2 Why a space cannot be a destination of Demonstrate, or None.
 
     Any space but a Railway may be one, if a friendly Activist that has not moved yet is adjacent (R-34d).
@@ -65,9 +62,9 @@ def why_not_demonstrate(turn: Turn, moves: Moves, space: str) -> Text | None:
     reason = why_no_slot(turn, space)
     if reason is not None:
         return reason
-    spaces, arrived, seat = turn.state.spaces, moves.arrived, turn.seat
+    spaces, moved, seat = turn.state.spaces, turn.moved, turn.seat
     for origin in land.adjacent:
-        if own_activists(spaces[origin], seat) > arrived.get((seat, origin), 0):
+        if own_activists(spaces[origin], seat) > moved.get((seat, origin), 0):
             return None
     return NOBODY_CAN_MOVE_IN
 
@@ -86,21 +83,20 @@ def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
 
 def demonstrate(turn: Turn) -> Step:
     """3.3.2 Demonstrate: Activists move into each destination, and may place a Protest there."""
-    moves = Moves()
     while True:
         space = yield from turn.select_space(
             "demonstrate.space",
             BOARD.everywhere,
-            lambda space: why_not_demonstrate(turn, moves, space),
+            lambda space: why_not_demonstrate(turn, space),
             remaining=lambda: spaces_left(turn),
         )
         if space == DONE:
             return
         take_slot(turn, space)
-        yield from demonstrate_in(turn, moves, space)
+        yield from demonstrate_in(turn, space)
 
 
-def demonstrate_in(turn: Turn, moves: Moves, space: str) -> Step:
+def demonstrate_in(turn: Turn, space: str) -> Step:
     """3.3.2 Activists move into one destination from adjacent spaces; then the Faction may place a Protest.
 
     Only a destination that an Activist has entered may get one (R-34d), after all moves into it (R-34e).
@@ -116,7 +112,7 @@ def demonstrate_in(turn: Turn, moves: Moves, space: str) -> Step:
         return [] if reason is None else [Option(PROTEST, PROTEST_OPTION.text, 0, reason)]
 
     while True:
-        movable = {origin: moves.movable(state, seat, origin) for origin in GEOGRAPHY[space].adjacent}
+        movable = {origin: count_movable(turn, seat, origin) for origin in GEOGRAPHY[space].adjacent}
         options = [SPACE_OPTIONS[origin] for origin, count in movable.items() if count]
         if entered:
             reason = why_no_protest()
@@ -139,7 +135,7 @@ def demonstrate_in(turn: Turn, moves: Moves, space: str) -> Step:
             state.add_protest(space)
             return
         if key:
-            yield from demonstrate_from(turn, moves, key, space, movable[key])
+            yield from demonstrate_from(turn, key, space, movable[key])
             entered = True
 
 
@@ -148,12 +144,11 @@ def may_slip_in_special(turn: Turn) -> bool:
     return any(option.key.startswith(SPECIAL) for option in turn.interjections())
 
 
-def demonstrate_from(turn: Turn, moves: Moves, origin: str, space: str, most: int) -> Step:
+def demonstrate_from(turn: Turn, origin: str, space: str, most: int) -> Step:
     """3.3.2 Move Activists from one origin. Congress may take along as many of the League, up to Unity in all (R-34f).
 
     They share origin and destination with the Congress Activists, and the Muslim League is not asked.
     """
-    state = turn.state
     count = yield from ask_count(
         turn.seat, "demonstrate.count", most, 1, space=space, action="demonstrate", origin=origin
     )
@@ -162,25 +157,28 @@ def demonstrate_from(turn: Turn, moves: Moves, origin: str, space: str, most: in
         escorts = yield from ask_count(
             CONGRESS,
             "demonstrate.escort",
-            min(count, moves.movable(state, LEAGUE, origin), max(0, state.unity - moves.escorted)),
+            min(count, count_movable(turn, LEAGUE, origin), max(0, turn.state.unity - count_escorted(turn))),
             0,
             default=0,
             space=space,
             action="demonstrate",
             origin=origin,
         )
-    moves.move(state, turn.seat, origin, space, count)
+    move_activists(turn, turn.seat, origin, space, count)
     if escorts:
-        moves.move(state, LEAGUE, origin, space, escorts)
-        moves.escorted += escorts
+        move_activists(turn, LEAGUE, origin, space, escorts)
+
+
+def count_escorted(turn: Turn) -> int:
+    """3.3.2 How many Muslim League Activists Congress has moved in this Operation."""
+    return sum(count for (piece, _), count in turn.moved.items() if piece == LEAGUE)
 
 
 def why_demonstrate_closed(turn: Turn) -> Text | None:
     """3.3.2 Why Demonstrate cannot be chosen, or None."""
     if not has_activists_on_map(turn.state, turn.seat):
         return NO_ACTIVISTS_TO_MOVE
-    moves = Moves()
-    return why_all_closed(lambda space: why_not_demonstrate(turn, moves, space), BOARD.lands, NO_DESTINATION)
+    return why_all_closed(lambda space: why_not_demonstrate(turn, space), BOARD.lands, NO_DESTINATION)
 
 
 # -- 3.3.3 Civil Disobedience ------------------------------------------------------------------------------
@@ -199,7 +197,6 @@ def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
 
 def civil_disobedience(turn: Turn) -> Step:
     """3.3.3 Civil Disobedience: a Protest in each space, and Activists from there onto Railways."""
-    moves = Moves()
     while True:
         space = yield from turn.select_space(
             "civil_disobedience.space",
@@ -210,10 +207,10 @@ def civil_disobedience(turn: Turn) -> Step:
         if space == DONE:
             return
         take_slot(turn, space)
-        yield from civil_disobedience_in(turn, moves, space)
+        yield from civil_disobedience_in(turn, space)
 
 
-def civil_disobedience_in(turn: Turn, moves: Moves, space: str) -> Step:
+def civil_disobedience_in(turn: Turn, space: str) -> Step:
     """3.3.3 Place a Protest if one is Available (D-97) and none there; then own Activists may move onto Railways.
 
     Raj Control does not matter (R-35). Activists are Active by where they are (R-02), so nothing is flipped here.
@@ -223,7 +220,7 @@ def civil_disobedience_in(turn: Turn, moves: Moves, space: str) -> Step:
         state.add_protest(space)
     railways = [SPACE_OPTIONS[railway] for railway in GEOGRAPHY[space].rail_adjacent]
     while railways:
-        left = moves.movable(state, turn.seat, space)
+        left = count_movable(turn, turn.seat, space)
         if not left:
             return
         key = yield from turn.ask("civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, space=space)
@@ -233,7 +230,7 @@ def civil_disobedience_in(turn: Turn, moves: Moves, space: str) -> Step:
             count = yield from ask_count(
                 turn.seat, "civil_disobedience.count", left, 1, space=space, action="civil_disobedience", railway=key
             )
-            moves.move(state, turn.seat, space, key, count)
+            move_activists(turn, turn.seat, space, key, count)
 
 
 def why_civil_disobedience_closed(turn: Turn) -> Text | None:

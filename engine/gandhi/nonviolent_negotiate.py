@@ -68,18 +68,19 @@ def negotiate_in(state: State, seat: str, space: str) -> Step:
         yield from settle_for_league(state, space)
 
 
-def ask_settlement(seat: str, ways: dict[str, Text | None], space: str) -> Asked:
+def ask_settlement(state: State, seat: str, ways: dict[str, Text | None], space: str) -> Asked:
     """Ask which of the ways without a reason against it is taken, or `DONE` for none of them."""
-    options = [Option(way, text(f"option.negotiate.{way}", space=space)) for way, why in ways.items() if why is None]
+    options = [settlement_option(state, way, space) for way, why in ways.items() if why is None]
 
     def closed() -> list[Option]:
-        return [
-            Option(way, text(f"option.negotiate.{way}", space=space), 0, why)
-            for way, why in ways.items()
-            if why is not None
-        ]
+        return [settlement_option(state, way, space, why) for way, why in ways.items() if why is not None]
 
     return ask_option(seat, "negotiate.then", [*options, DONE_OPTION], closed=closed, space=space, action=NEGOTIATE)
+
+
+def settlement_option(state: State, way: str, space: str, why: Text | None = None) -> Option:
+    """The option to take a way; its text may say how many Protests a roll must exceed (4.3.1)."""
+    return Option(way, text(f"option.negotiate.{way}", space=space, protests=state.protests_on_map()), 0, why)
 
 
 # -- 4.3.1 Congress ----------------------------------------------------------------------------------------
@@ -88,6 +89,7 @@ def ask_settlement(seat: str, ways: dict[str, Text | None], space: str) -> Asked
 def settle_for_congress(state: State, space: str) -> Step:
     """4.3.1 Congress may roll to release Gandhi into the space, or remove a Muslim State there."""
     way = yield from ask_settlement(
+        state,
         CONGRESS,
         {
             RELEASE_GANDHI: None if state.is_gandhi_in_jail else GANDHI_NOT_IN_JAIL,
@@ -123,6 +125,7 @@ def why_no_state_removed(state: State, space: str) -> Text | None:
 def settle_for_league(state: State, space: str) -> Step:
     """4.4.1 The Muslim League may remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
     way = yield from ask_settlement(
+        state,
         LEAGUE,
         {
             REMOVE_UNREST: None if state.spaces[space].unrest else NO_UNREST,

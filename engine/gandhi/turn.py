@@ -83,6 +83,7 @@ class Turn:
     Activity. ``slots`` counts the selections that used one of the spaces Restraint or Unity allows (R-34).
     ``limited`` marks a Limited Operation, ``may_special`` whether a Special Activity is allowed at all. ``free``
     makes the Operation cost nothing (granted by an Event).
+    ``moved`` counts, by piece and space, what this Operation has moved or (Deploy) placed there (3.1.2).
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class Turn:
         self.selected: list[str] = []
         self.special_selected: list[str] = []
         self.slots = 0
+        self.moved: dict[tuple[str, str], int] = {}
         self.in_special = False
         self.transfer_refused = False
         self.release_refused = False
@@ -293,26 +295,35 @@ class Turn:
             self.seat, "remove_own.count", getattr(here, piece), 1, default=1, space=space, piece=piece
         )
         state.remove(piece, space, count)
+        if (piece, space) in self.moved:
+            # The Faction would give up those first that cannot move again (3.1.2).
+            self.moved[piece, space] = max(0, self.moved[piece, space] - count)
 
     # -- 1.5.2 transfers -----------------------------------------------------------------------------------
 
     def may_transfer(self) -> bool:
         """1.5.2 Raj and Revolutionaries may transfer Resources while one of them executes; both must be players."""
         partner = TRADE_PARTNER.get(self.seat)
-        if partner is None or self.transfer_refused:
+        if partner is None:
             return False
         state = self.state
         if not (state.is_player(self.seat) and state.is_player(partner)):
             return False
         mine, theirs = state.resources[self.seat], state.resources[partner]
-        return (mine > 0 and theirs < MOST_RESOURCES) or (theirs > 0 and mine < MOST_RESOURCES)
+        may_ask = theirs > 0 and mine < MOST_RESOURCES and not self.transfer_refused
+        return may_ask or (mine > 0 and theirs < MOST_RESOURCES)
 
     def transfer(self) -> Step:
-        """1.5.2 Give Resources, or ask for some: the giver must consent (R-15). Nobody goes above 50 (1.8)."""
+        """1.5.2 Give Resources, or ask for some: the giver must consent (R-15). Nobody goes above 50 (1.8).
+
+        Whoever runs both Factions (1.5) need not be asked. After a refusal there is no asking again in this turn.
+        """
         state = self.state
         partner = TRADE_PARTNER[self.seat]
         most_given = min(state.resources[self.seat], MOST_RESOURCES - state.resources[partner])
         most_asked = min(state.resources[partner], MOST_RESOURCES - state.resources[self.seat])
+        if self.transfer_refused:
+            most_asked = 0
         ways = []
         if most_given > 0:
             ways.append(Option("give", text("option.transfer.give", seat=partner, at_most=most_given)))
@@ -326,7 +337,9 @@ class Turn:
             state.earn(partner, amount)
             return
         amount = yield from ask_count(self.seat, "transfer.request", most_asked, 1, default=1, to=partner)
-        answer = yield from ask_yes(partner, "transfer.consent", default=NO, seat=self.seat, amount=amount)
+        answer = YES
+        if not any(self.seat in side and partner in side for side in state.sides):
+            answer = yield from ask_yes(partner, "transfer.consent", default=NO, seat=self.seat, amount=amount)
         state.begin(TRANSFER)
         if answer == YES:
             state.pay(partner, amount)

@@ -89,6 +89,15 @@ def test_3_1_2_activists_move_once() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
+def test_3_1_2_who_is_removed_does_not_hold_back_who_comes_later() -> None:
+    """3.1.2, R-04: Congress takes back the Activist that moved; one placed there by Satyagraha may still move."""
+    game = game_at({"bihar": {"congress": 1}, "delhi": {"gandhi": True}}, "congress")
+    choose(game, "demonstrate", "orissa", "done", "remove_own")
+    assert here(game, "orissa") == {}
+    choose(game, "special:satyagraha", "orissa", "place", "coastal_andhra")
+    assert here(game, "coastal_andhra") == {"congress": 1}
+
+
 def test_movement_out_of_a_protest_space() -> None:
     """3.3.2: unlike cubes, Activists leave Protest spaces freely, and Control follows (1.7.1)."""
     game = game_at({"bihar": {"congress": 2, "protest": True, "sepoys": 1}}, "congress")
