@@ -13,7 +13,7 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from render.board import Board, Point, Space, load_board
-from render.fonts import write
+from render.fonts import load_font, measure, write
 from render.labels import Labels
 from render.themes import THEMES, Colour, Theme
 
@@ -22,13 +22,20 @@ FINER = 3
 EDGE = 11
 """Width in board pixels of the tinted band along the inside of a border."""
 COUNTRIES = (
-    ("country.afghanistan", (96, 322), 30, 0),
-    ("country.tibet", (1120, 452), 30, 0),
-    ("country.nepal", (1010, 530), 22, 18),
+    ("country.afghanistan", (116, 258), 25, 0),
+    ("country.tibet", (1250, 428), 32, 0),
+    ("country.nepal", (1085, 512), 24, 9),
     ("country.burma", (1556, 905), 26, 78),
     ("country.ceylon", (884, 1572), 20, 60),
+    ("sea.arabian", (146, 1034), 29, 0),
+    ("sea.bengal", (1148, 1068), 29, 0),
 )
-SEAS = (("sea.arabian", (300, 1104), 30, 0), ("sea.bengal", (1130, 1092), 30, 0))
+"""Names around the board: key, centre, size, and angle in degrees."""
+
+
+Window = tuple[int, int, int, int]
+WHOLE: Window = (0, 0, 1600, 1620)
+"""The part of the board a layer shows: left, top, right, bottom in board pixels."""
 
 
 class Pen:
@@ -101,29 +108,57 @@ class Pen:
 
 
 @lru_cache(maxsize=6)
-def base_map(theme: str, labels: Labels, scale: int) -> Image.Image:
-    """Return the whole board without pieces, ``scale`` times 1600 wide. Copy before drawing on it."""
-    board = load_board()
-    colours = THEMES[theme]
-    factor = FINER * scale if scale == 1 else 2 * scale
-    image = Image.new("RGB", (board.width * factor, board.height * factor), colours.sea)
-    pen = Pen(image, factor)
+def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
+    board, colours = load_board(), THEMES[theme]
+    factor = finer_for(scale) * scale
+    image = Image.new("RGB", _size(window, factor), colours.sea)
+    pen = Pen(image, factor, window[0], window[1])
     _draw_waters(pen, board, colours)
     for outline in board.context:
         pen.draw.polygon(pen.points(outline), fill=colours.surroundings)
         pen.line(outline, colours.surroundings_line, 1.2, closed=True)
     for space in board.spaces.values():
         if space.kind != "city":
-            _draw_land(image, factor, space, colours)
+            _draw_land(pen, space, colours)
     for border in board.borders:
         pen.line(border, colours.ink, 2.6)
+    return image.reduce(finer_for(scale))
+
+
+@lru_cache(maxsize=6)
+def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
+    board, colours = load_board(), THEMES[theme]
+    factor = finer_for(scale) * scale
+    clear = (*colours.province, 0)
+    image = Image.new("RGBA", _size(window, factor), clear)
+    pen = Pen(image, factor, window[0], window[1])
     for railway in board.railways.values():
         _draw_railway(pen, railway.line, colours)
     for space in board.spaces.values():
         if space.center is not None:
             _draw_city(pen, space, colours)
     _draw_words(pen, board, colours, labels)
-    return image.reduce(factor // scale)
+    return image.reduce(finer_for(scale))
+
+
+@lru_cache(maxsize=6)
+def base_map(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
+    image = land_layer(theme, scale, window).copy()
+    ink = ink_layer(theme, labels, scale, window)
+    image.paste(ink, (0, 0), ink)
+    return image
+
+
+def _size(window: Window, factor: int) -> tuple[int, int]:
+    return ((window[2] - window[0]) * factor, (window[3] - window[1]) * factor)
+
+
+def finer_for(scale: int) -> int:
+    """Return how many times finer than the picture a layer is drawn."""
+    return FINER if scale == 1 else 2
 
 
 def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
@@ -144,7 +179,8 @@ def land_colours(space: Space, colours: Theme) -> tuple[Colour, Colour, Colour |
     return colours.province, colours.province_edge, None
 
 
-def _draw_land(image: Image.Image, factor: int, space: Space, colours: Theme) -> None:
+def _draw_land(board_pen: Pen, space: Space, colours: Theme) -> None:
+    factor = round(board_pen.factor)
     fill, edge, second = land_colours(space, colours)
     for outline in space.outlines:
         left = math.floor(min(x for x, _ in outline)) - 2
@@ -162,7 +198,8 @@ def _draw_land(image: Image.Image, factor: int, space: Space, colours: Theme) ->
             pen.line(outline, second, 2.4 * EDGE, closed=True)
         else:
             pen.line(outline, edge, 2 * EDGE, closed=True)
-        image.paste(land, (left * factor, top * factor), mask)
+        corner = (round((left - board_pen.left) * factor), round((top - board_pen.top) * factor))
+        board_pen.image.paste(land, corner, mask)
 
 
 def _draw_railway(pen: Pen, line: Sequence[Point], colours: Theme) -> None:
@@ -193,12 +230,8 @@ def _draw_city(pen: Pen, space: Space, colours: Theme) -> None:
 
 
 def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
-    for words, size, face, colour in (
-        (COUNTRIES, 0, "serif_italic", colours.soft_ink),
-        (SEAS, 0, "serif_italic", colours.soft_ink),
-    ):
-        for key, at, points, angle in words:
-            _write_turned(pen, at, labels[key], face, points + size, colour, angle)
+    for key, at, size, angle in COUNTRIES:
+        _write_turned(pen, at, labels[key], size, colours.soft_ink, angle)
     for town in board.towns:
         pen.disc(town.at, 10.5, colours.railway_light, colours.ink, 3)
         pen.disc(town.at, 3.4, colours.ink)
@@ -241,19 +274,16 @@ def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Lab
     pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
 
 
-def _write_turned(pen: Pen, at: Point, text: str, face: str, size: int, colour: Colour, angle: int) -> None:
-    """Write spaced text, turned by an angle in degrees, centred on a point."""
-    spaced = " ".join(text)
-    if angle == 0:
-        pen.write(at, spaced, face, size, colour)
-        return
-    room = round(size * len(spaced) * pen.factor)
-    strip = Image.new("L", (room, round(size * 2 * pen.factor)), 0)
-    strip_draw = ImageDraw.Draw(strip)
-    write_at = (strip.width / 2, strip.height / 2)
-    from render.fonts import load_font
-
-    strip_draw.text(write_at, spaced, font=load_font(face, round(size * pen.factor)), fill=255, anchor="mm")
-    turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC)
-    (x, y) = pen.points([at])[0]
-    pen.image.paste(colour, (x - turned.width // 2, y - turned.height // 2), turned)
+def _write_turned(pen: Pen, at: Point, text: str, size: int, colour: Colour, angle: int) -> None:
+    """Write spaced italics, turned by an angle in degrees, centred on a point."""
+    face, big = "serif_italic", round(size * pen.factor)
+    gap = round(size * 0.22 * pen.factor)
+    width = sum(measure(letter, face, big) + gap for letter in text)
+    strip = Image.new("L", (width, big * 2), 0)
+    strip_draw, x = ImageDraw.Draw(strip), 0
+    for letter in text:
+        strip_draw.text((x, big), letter, font=load_font(face, big), fill=255, anchor="lm")
+        x += measure(letter, face, big) + gap
+    turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
+    (left, top) = pen.points([at])[0]
+    pen.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)

@@ -40,6 +40,7 @@ class Space:
     name_box: Box
     level: Spot
     control: Spot | None
+    note: Spot
     slots: tuple[Slots, ...]
     center: Spot | None
     radius: int
@@ -62,6 +63,7 @@ class Railway:
     econ: int
     line: tuple[Point, ...]
     plate: Spot
+    note: Spot
     slots: tuple[Slots, ...]
 
     @property
@@ -142,6 +144,7 @@ def _space(key: str, row: dict[str, Any], arcs: list[tuple[Point, ...]]) -> Spac
         name_box=_box(row["name_box"]),
         level=_spot(row["level"]),
         control=None if row["control"] is None else _spot(row["control"]),
+        note=_spot(row["note"]),
         slots=tuple(_slots(item) for item in row["slots"]),
         center=_spot(row["center"]) if "center" in row else None,
         radius=row.get("radius", 0),
@@ -155,6 +158,7 @@ def _railway(key: str, row: dict[str, Any]) -> Railway:
         econ=row["econ"],
         line=_unpack(row["line"]),
         plate=_spot(row["plate"]),
+        note=_spot(row["note"]),
         slots=tuple(_slots(item) for item in row["slots"]),
     )
 

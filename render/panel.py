@@ -170,22 +170,19 @@ def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
     for index, seat in enumerate(order):
         left = 14 + width * index
         status = view.eligibility.get(seat, "eligible")
-        faded = status != "eligible"
+        ink = colours.ink if status == "eligible" else colours.soft_ink
         if seat == view.pending:
             pen.box((left + 2, 152, left + width - 2, 256), 8, mix(colours.paper, colours.gold, 0.45), colours.ink, 2)
-        sheet.icon(f"seat_{seat}", (left + 32, 184), 50)
-        name = labels[f"seat.{seat}"]
-        ink = colours.soft_ink if faded else colours.ink
-        room = round(width) - 68
-        lines = wrap(name, "serif_bold", 23, room)
-        size = min(fit_size(line, "serif_bold", 23, room) for line in lines)
-        for row, line in enumerate(lines):
-            y = 184 + 25 * (row - (len(lines) - 1) / 2)
-            pen.write((left + 62, y), line, "serif_bold", size, ink, anchor="lm")
+        sheet.icon(f"seat_{seat}", (left + 34, 184), 48)
         word = labels[f"status.{status}"]
+        size = fit_size(word, "sans", 23, round(width) - 70)
         if view.seats.get(seat) == "arjuna":
-            word = f"{word} · {labels['arjuna']}"
-        pen.write((left + width / 2, 234), word, "sans", fit_size(word, "sans", 21, round(width) - 12), ink)
+            pen.write((left + 64, 172), word, "sans", size, ink, anchor="lm")
+            pen.write((left + 64, 197), labels["arjuna"], "serif_italic", 22, ink, anchor="lm")
+        else:
+            pen.write((left + 64, 184), word, "sans", size, ink, anchor="lm")
+        name = labels[f"seat.{seat}"]
+        pen.write((left + width / 2, 232), name, "serif_bold", fit_size(name, "serif_bold", 25, round(width) - 12), ink)
 
 
 def _frame_tracks(pen: Pen, labels: Labels, colours: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The whole picture: base, pieces, boxes; then encoded."""
+"""The whole picture: land, marks of the turn, pieces, boxes, words; then encoded."""
 
 from __future__ import annotations
 
@@ -12,25 +12,49 @@ from PIL import Image
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.alt import alt_text
-from render.base import Pen, base_map
+from render.annotate import Canvas, brighten, draw_arrows, draw_notes, outline
+from render.base import WHOLE, Pen, Window, base_map, ink_layer, land_layer
 from render.board import load_board
-from render.labels import ENGLISH_LABELS, Labels
-from render.panel import FRAMES, Sheet, draw_contents, draw_frame
+from render.labels import Labels, labels_for
+from render.palette import to_palette
+from render.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.pieces import draw_pieces
+from render.story import Story, read_story
+from render.strip import draw_strip
 from render.themes import THEMES
+
+REGIONS: dict[str, Window] = {
+    "northwest": (10, 30, 830, 850),
+    "north": (520, 300, 1340, 1120),
+    "east": (780, 380, 1600, 1200),
+    "west": (180, 560, 1000, 1380),
+    "south": (360, 800, 1180, 1620),
+}
+"""Parts of the board shown at twice the size, for small screens."""
+LAYOUTS = ("full", "map", "panel", *REGIONS)
+PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
+    (TITLE, 12, 12),
+    (TRACKS, 12, 212),
+    (STATUS, 438, 378),
+    (CARDS, 316, 12),
+)
+PANEL_SIZE = (1048, 884)
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to draw: ``theme`` of `THEMES`, ``layout`` (full, map, panel, or a region of `REGIONS`), ``language``.
+    """How to draw.
 
-    With ``before``, the View at the start of the turn, old values can be shown where the Changes lack them.
+    ``theme`` is one of `THEMES`; ``layout`` one of `LAYOUTS`: the whole board, the map alone, the boxes alone, or a
+    region at twice its size. ``dim`` fades the land that the turn left alone. ``before``, the View at the start of the
+    turn, is drawn at the left of the map when given with the layout "map".
     """
 
     theme: str = "classic"
     layout: str = "full"
     language: str = "en"
     before: View | None = None
+    dim: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,40 +68,124 @@ class Picture:
     height: int
 
 
-@lru_cache(maxsize=4)
-def base_full(theme: str, labels: Labels) -> Image.Image:
-    """Return the board with the frames of all boxes, without anything that changes."""
-    image = base_map(theme, labels, 1).copy()
-    for frame in FRAMES:
-        finer = Image.new("RGB", (frame.width * 3, frame.height * 3))
-        finer.paste(image.crop(frame.box).resize(finer.size, Image.Resampling.NEAREST))
-        draw_frame(Pen(finer, 3), frame, labels, THEMES[theme])
-        image.paste(finer.reduce(3), (frame.left, frame.top))
-    return image
-
-
-def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
-    """Return the picture, not yet encoded."""
-    image = base_full(options.theme, labels).copy()
-    draw_pieces(image, load_board(), view, options.theme, 1, 0, 0)
-    for frame in FRAMES:
-        draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
-    return image
-
-
-def encode(image: Image.Image) -> tuple[bytes, str]:
-    """Return the bytes and media type: lossless WebP with the least effort, small and quick for flat colours."""
-    buffer = io.BytesIO()
-    image.save(buffer, "WEBP", lossless=True, method=0, quality=0)
-    return buffer.getvalue(), "image/webp"
-
-
 def draw(
     view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
 ) -> Picture:
-    """Draw a View, and what the Changes did, as one encoded picture with alt text."""
+    """Draw a View, and what the Changes did, as one encoded picture with alt text.
+
+    Without ``labels`` the words are those of the options' language. Raises `ValueError` for an unknown theme or layout.
+    """
     chosen = options if options is not None else Options()
-    image = compose(view, changes, chosen, labels if labels is not None else ENGLISH_LABELS)
-    data, media_type = encode(image)
-    alt = alt_text(view, changes, labels if labels is not None else ENGLISH_LABELS)
-    return Picture(data, media_type, alt, image.width, image.height)
+    words = labels if labels is not None else labels_for(chosen.language)
+    image = compose(view, changes, chosen, words)
+    data, media_type = encode(image, chosen.theme)
+    return Picture(data, media_type, alt_text(view, changes, words), image.width, image.height)
+
+
+def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
+    """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
+    if options.theme not in THEMES:
+        raise ValueError(f"unknown theme {options.theme!r}: choose one of {', '.join(THEMES)}")
+    if options.layout not in LAYOUTS:
+        raise ValueError(f"unknown layout {options.layout!r}: choose one of {', '.join(LAYOUTS)}")
+    story = read_story(changes)
+    if options.layout == "panel":
+        return _compose_panel(view, options, labels)
+    if options.layout in REGIONS:
+        image = _compose_map(view, story, options, labels, 2, REGIONS[options.layout])
+    elif options.layout == "map":
+        image = _compose_map(view, story, options, labels, 1, WHOLE)
+    else:
+        image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
+        for frame in FRAMES:
+            draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
+    return _add_strip(image, view, story, options, labels) if changes else image
+
+
+def _compose_map(
+    view: View, story: Story, options: Options, labels: Labels, scale: int, window: Window, framed: bool = False
+) -> Image.Image:
+    theme = options.theme
+    if story.steps:
+        land = land_layer(theme, scale, window)
+        image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
+        canvas = Canvas(image, theme, scale, window[0], window[1])
+        if options.dim:
+            brighten(canvas, land, story.touched)
+        for key in story.touched:
+            outline(canvas, key)
+        ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
+        image.paste(ink, (0, 0), ink)
+    else:
+        image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
+        canvas = Canvas(image, theme, scale, window[0], window[1])
+    spots = draw_pieces(canvas, load_board(), view, story)
+    draw_arrows(canvas, story.moves, spots)
+    draw_notes(canvas, story)
+    return image
+
+
+def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
+    image = panel_base(options.theme, labels).copy()
+    for frame, left, top in PANEL_PLACES:
+        draw_contents(Sheet(image, left, top, 1, options.theme, labels), frame, view)
+    return image
+
+
+def _add_strip(image: Image.Image, view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    strip = draw_strip(view, story, image.width, options.theme, labels)
+    whole = Image.new("RGB", (image.width, image.height + strip.height))
+    whole.paste(image, (0, 0))
+    whole.paste(strip, (0, image.height))
+    return whole
+
+
+@lru_cache(maxsize=6)
+def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
+    """Return the land layer faded."""
+    land = land_layer(theme, scale, window)
+    return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
+
+
+@lru_cache(maxsize=6)
+def ink_framed(theme: str, labels: Labels) -> Image.Image:
+    """Return the ink layer of the whole board with the empty boxes."""
+    image = ink_layer(theme, labels, 1).copy()
+    for frame in FRAMES:
+        picture = frame_picture(theme, labels, frame)
+        image.paste(picture, (frame.left, frame.top), picture)
+    return image
+
+
+@lru_cache(maxsize=6)
+def base_framed(theme: str, labels: Labels) -> Image.Image:
+    """Return the whole board with the empty boxes, without anything that changes."""
+    image = land_layer(theme, 1).copy()
+    ink = ink_framed(theme, labels)
+    image.paste(ink, (0, 0), ink)
+    return image
+
+
+@lru_cache(maxsize=6)
+def panel_base(theme: str, labels: Labels) -> Image.Image:
+    """Return the empty boxes set together, without the map."""
+    image = Image.new("RGB", PANEL_SIZE, THEMES[theme].sea)
+    for frame, left, top in PANEL_PLACES:
+        picture = frame_picture(theme, labels, frame)
+        image.paste(picture, (left, top), picture)
+    return image
+
+
+@lru_cache(maxsize=24)
+def frame_picture(theme: str, labels: Labels, frame: Frame) -> Image.Image:
+    """Return an empty box with its fixed words."""
+    finer = Image.new("RGBA", (frame.width * 3, frame.height * 3), (0, 0, 0, 0))
+    draw_frame(Pen(finer, 3), frame, labels, THEMES[theme])
+    return finer.reduce(3)
+
+
+def encode(image: Image.Image, theme: str) -> tuple[bytes, str]:
+    """Return the bytes and media type: a PNG of 256 colours, which flat art fills well and every client shows."""
+    buffer = io.BytesIO()
+    to_palette(image, theme).save(buffer, "PNG", compress_level=4)
+    return buffer.getvalue(), "image/png"

@@ -1,14 +1,14 @@
-"""What stands on the map: level, Control, markers and pieces of every space, each kind one icon with its count."""
+"""What stands on the map: level, Control, markers and pieces of every space, each kind one icon with its count.
+
+With a turn's story, what came and went is marked on the icons; a kind that left altogether stays as a ghost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from PIL import Image
-
 from engine.gandhi.view import SpaceView, View
-from render.board import Board, Railway, Slots, Space
-from render.sprites import sprite
+from render.annotate import GHOST, Canvas
+from render.board import Board, Railway, Slots, Space, Spot
+from render.story import Story
 
 ON_LAND = (
     "troops",
@@ -27,16 +27,19 @@ ON_LAND = (
 """The kinds in the order in which they fill the slots of a City, Province or State."""
 ON_RAILS = ("strike", "protest", "gandhi", "troops", "sepoys", "congress", "league", "underground", "active")
 """The kinds in the order in which they fill the slots of a Railway. Bases never stand there (1.3.6)."""
+LEVELS = ("active_opposition", "passive_opposition", "neutral", "passive_support", "active_support")
+"""Names of the levels from -2 to 2."""
 
 
-def list_things(here: SpaceView, kinds: Iterable[str]) -> list[tuple[str, int]]:
-    """Return the sprites a space shows, with their counts, in order."""
+def list_things(here: SpaceView, is_railway: bool, deltas: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Return what a space shows, in order: (sprite, count now, change). A count of 0 is a ghost."""
     things = []
-    for kind in kinds:
+    for kind in ON_RAILS if is_railway else ON_LAND:
         count = int(getattr(here, kind))
-        if count > 0:
+        change = deltas.get(kind, 0)
+        if count > 0 or change < 0:
             raised = here.activists_active and kind in ("congress", "league")
-            things.append((f"{kind}_active" if raised else kind, count))
+            things.append((f"{kind}_active" if raised else kind, count, change))
     return things
 
 
@@ -45,31 +48,40 @@ def slots_for(place: Space | Railway, count: int) -> Slots:
     return place.slots[min(count, len(place.slots)) - 1]
 
 
-def draw_pieces(image: Image.Image, board: Board, view: View, theme: str, scale: int, left: int, top: int) -> None:
-    """Put everything that stands on the map onto a copy of the base.
-
-    ``left`` and ``top`` are the board pixels at the picture's corner.
-    """
-
-    def paste(kind: str, spot: tuple[int, int], size: int, count: int = 1) -> None:
-        picture = sprite(kind, size * scale, theme, count)
-        x = (spot[0] - left) * scale - picture.width // 2
-        y = (spot[1] - top) * scale - picture.height // 2
-        image.paste(picture, (x, y), picture)
-
+def draw_pieces(canvas: Canvas, board: Board, view: View, story: Story) -> dict[tuple[str, str], Spot]:
+    """Put everything that stands on the map onto a copy of the base; return where each (space, sprite) stands."""
+    spots: dict[tuple[str, str], Spot] = {}
     for key, here in view.spaces.items():
-        if key in board.railways:
-            things = list_things(here, ON_RAILS)
-            place: Space | Railway = board.railways[key]
-        else:
-            space = board.spaces[key]
-            place = space
-            things = list_things(here, ON_LAND)
-            if here.level != "neutral":
-                paste(here.level, space.level, board.badge)
-            if here.control and space.control is not None:
-                paste("control", space.control, board.badge)
-        if things:
-            slots = slots_for(place, len(things))
-            for (kind, count), spot in zip(things, slots.spots, strict=True):
-                paste(kind, spot, slots.size, count)
+        place = board.place(key)
+        if isinstance(place, Space):
+            _draw_badges(canvas, place, here, story)
+        things = list_things(here, isinstance(place, Railway), story.deltas.get(key, {}))
+        if not things:
+            continue
+        slots = slots_for(place, len(things))
+        for (kind, count, change), spot in zip(things, slots.spots, strict=True):
+            spots[key, kind] = spot
+            canvas.icon(kind, spot, slots.size, max(count, 1), 255 if count else GHOST)
+            if change:
+                canvas.tag(f"+{change}" if change > 0 else f"−{-change}", spot, slots.size)
+    return spots
+
+
+def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story) -> None:
+    size = 38
+    shift = story.levels.get(space.id)
+    if here.level != "neutral":
+        canvas.icon(here.level, space.level, size)
+    elif shift is not None:
+        canvas.icon(LEVELS[shift[0] + 2], space.level, size, strength=GHOST)
+    if shift is not None:
+        canvas.tag("▲" if shift[1] > shift[0] else "▼", space.level, size)
+    if space.control is None:
+        return
+    control = story.controls.get(space.id)
+    if here.control:
+        canvas.icon("control", space.control, size)
+    elif control is not None:
+        canvas.icon("control", space.control, size, strength=GHOST)
+    if control is not None:
+        canvas.tag("+" if control[1] else "−", space.control, size)

@@ -19,6 +19,7 @@ from tools.build_map_layout import (
     BADGE,
     KINDS,
     LARGE,
+    NOTE,
     PLATE,
     SMALL,
     Box,
@@ -26,11 +27,14 @@ from tools.build_map_layout import (
     Land,
     Slots,
     around,
+    around_wide,
     block_out,
     fill_slots,
+    find_rail_note,
     lay_out_land,
     lay_out_railway,
     make_room,
+    walk,
 )
 from tools.build_map_shape import Line, Point, Shape, apply_edits, read_topology, set_city_discs, stretch
 
@@ -67,6 +71,11 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
     city_parts = {name: _city_parts(shape, name, edits["cities"][name]) for name in shape.cities}
     boxes = [*town_boxes.values(), *(box for parts in city_parts.values() for box in parts.taken)]
     rails = {key: _lay_out_rail(shape, key, edits) for key in edits["rails"]}
+    notes: dict[str, tuple[int, int]] = {}
+    for key, (plate, layouts) in rails.items():
+        lines = [walk(line, 4.0) for line in shape.railways.values()]
+        notes[key] = find_rail_note(plate, layouts, lines, boxes)
+        boxes.append(around_wide(notes[key], NOTE))
     for plate, layouts in rails.values():
         boxes.append(
             (plate[0] - PLATE[0] // 2, plate[1] - PLATE[1] // 2, plate[0] + PLATE[0] // 2, plate[1] + PLATE[1] // 2)
@@ -97,6 +106,7 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
             "large": LARGE,
             "small": SMALL,
             "badge": BADGE,
+            "note": NOTE,
             "name": NAME_SIZE,
             "line": NAME_LINE,
             "town": TOWN_SIZE,
@@ -104,7 +114,9 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
         },
         "arcs": [_pack(arc) for arc in shape.arcs],
         "spaces": {_id(name): _space(shape, name, lands[name], edits) for name in shape.areas},
-        "railways": {_rail_id(key, edits): _railway(shape, key, edits, rails[key]) for key in edits["rails"]},
+        "railways": {
+            _rail_id(key, edits): _railway(shape, key, edits, rails[key], notes[key]) for key in edits["rails"]
+        },
         "towns": {
             _id(name): {"name": name, "at": _round(at), "label": list(town_boxes[name])}
             for name, at in shape.towns.items()
@@ -140,6 +152,7 @@ def _space(shape: Shape, name: str, land: Land, edits: dict[str, Any]) -> dict[s
         "name_box": list(land.name),
         "level": list(land.level),
         "control": None if land.control is None else list(land.control),
+        "note": list(land.note or land.level),
         "slots": [_pack_slots(slots) for slots in land.slots],
     }
     if area.kind == "city":
@@ -159,7 +172,11 @@ def _lay_out_rail(shape: Shape, key: str, edits: dict[str, Any]) -> tuple[tuple[
 
 
 def _railway(
-    shape: Shape, key: str, edits: dict[str, Any], layout: tuple[tuple[int, int], list[Slots]]
+    shape: Shape,
+    key: str,
+    edits: dict[str, Any],
+    layout: tuple[tuple[int, int], list[Slots]],
+    note: tuple[int, int],
 ) -> dict[str, Any]:
     plate, slots = layout
     return {
@@ -167,6 +184,7 @@ def _railway(
         "econ": edits["rails"][key]["econ"],
         "line": _pack(shape.railways[key]),
         "plate": list(plate),
+        "note": list(note),
         "slots": [_pack_slots(item) for item in slots],
     }
 
@@ -192,7 +210,8 @@ def _town_label(shape: Shape, name: str, edits: dict[str, Any]) -> Box:
         "left_below": (-8 - width, 11),
         "left_above": (-8 - width, -11 - height),
     }
-    left, top = round(x + offsets[side][0]), round(y + offsets[side][1])
+    right, down = offsets[side] if isinstance(side, str) else side
+    left, top = round(x + right), round(y + down)
     return (left, top, left + width, top + height)
 
 
@@ -202,9 +221,8 @@ def _city_parts(shape: Shape, name: str, wanted: dict[str, Any]) -> Land:
     width, height = _name_size([name])
     nx, ny = x + wanted["name"][0], y + wanted["name"][1]
     box = (nx - width // 2, ny - height // 2, nx + (width + 1) // 2, ny + (height + 1) // 2)
-    level = (x + wanted["level"][0], y + wanted["level"][1])
-    control = (x + wanted["control"][0], y + wanted["control"][1])
-    return Land(box, level, control, [])
+    level, control, note = ((x + wanted[part][0], y + wanted[part][1]) for part in ("level", "control", "note"))
+    return Land(box, level, control, [], note)
 
 
 def _fill_city(shape: Shape, land: Land, name: str) -> None:

@@ -19,6 +19,8 @@ LARGE, SMALL = 40, 28
 """Sizes of a slot: the usual one, and the one for a crowded space."""
 GAP = 2
 BADGE = 38
+NOTE = (34, 28)
+"""Width and height of the spot where the numbers of a turn's steps stand."""
 KINDS = 12
 """What a land space or City may hold besides level and Control: nine kinds of pieces, Protest, Unrest, Muslim State."""
 RAIL_LARGE, RAIL_SMALL = 30, 22
@@ -216,18 +218,26 @@ class Land:
     level: tuple[int, int]
     control: tuple[int, int] | None
     slots: list[Slots]
+    note: tuple[int, int] | None = None
 
     @property
     def taken(self) -> list[Box]:
         """The boxes of name and badges."""
         badges = [self.level] if self.control is None else [self.level, self.control]
-        return [self.name, *(around(badge, BADGE) for badge in badges)]
+        boxes = [self.name, *(around(badge, BADGE) for badge in badges)]
+        return boxes if self.note is None else [*boxes, around_wide(self.note, NOTE)]
 
 
 def around(center: tuple[int, int], size: int) -> Box:
     """Return the square of this size around a centre."""
     half = size // 2
     return (center[0] - half, center[1] - half, center[0] + half, center[1] + half)
+
+
+def around_wide(center: tuple[int, int], size: tuple[int, int]) -> Box:
+    """Return the box of this width and height around a centre."""
+    x, y = center
+    return (x - size[0] // 2, y - size[1] // 2, x + size[0] // 2, y + size[1] // 2)
 
 
 def find_middle(room: Room) -> Point:
@@ -253,19 +263,22 @@ def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: b
     best: tuple[float, Land] | None = None
     for name, level, control in _candidates(room, name_size, hint, is_state):
         land = Land(name, level, control, [])
-        taken = land.taken
-        if not all(room.is_free(box) for box in taken):
+        if not all(room.is_free(box) for box in land.taken):
             continue
+        land.note = _find_note(room, land)
+        if land.note is None:
+            continue
+        taken = land.taken
         if grids[SMALL].count(taken) < KINDS:
             continue
         anchor = _anchor(land, middle)
         capacity = grids[LARGE].count(taken)
         off = math.dist(((name[0] + name[2]) / 2, (name[1] + name[3]) / 2), (middle[0], middle[1] - 34))
-        score = 60 * min(capacity, 8) + 14 * capacity - 1.1 * off
+        score = 60 * min(capacity, 7) + 6 * capacity - 0.8 * off
         if best is not None and score <= best[0]:
             continue
         few = min(6, capacity)
-        score -= 0.6 * math.sqrt(grids[LARGE].place(few, anchor, taken, 10)[0] / max(few, 1))
+        score -= 2.5 * math.sqrt(grids[LARGE].place(few, anchor, taken, 10)[0] / max(few, 1))
         if best is None or score > best[0]:
             best = (score, land)
     if best is None:
@@ -273,6 +286,55 @@ def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: b
     land = best[1]
     fill_slots(land, grids, _anchor(land, middle))
     return land
+
+
+def _find_note(room: Room, land: Land) -> tuple[int, int] | None:
+    """Return a free spot for a step's number beside the name or the badges, or None."""
+    boxes = land.taken
+    half, tall = NOTE[0] // 2 + 1, NOTE[1] // 2 + 1
+    spots = []
+    for left, top, right, bottom in boxes:
+        middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
+        spots += [(left - half - 1, middle_y), (right + half + 1, middle_y)]
+        spots += [(left - half - 1, top + tall), (right + half + 1, top + tall)]
+        spots += [(middle_x, top - tall), (middle_x, bottom + tall)]
+    for spot in spots:
+        box = around_wide(spot, NOTE)
+        if room.is_free(box) and not any(overlap(box, other) for other in boxes):
+            return spot
+    return None
+
+
+def overlap(a: Box, b: Box) -> bool:
+    """Tell whether two boxes share any pixel."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def find_rail_note(
+    plate: tuple[int, int], layouts: list[Slots], lines: list[Line], boxes: list[Box]
+) -> tuple[int, int]:
+    """Return the spot for a step's number beside a Railway's plate: the nearest that touches nothing.
+
+    Raises `ValueError` when there is none within reach.
+    """
+    busy = [*boxes, _plate_box(plate), *(around(spot, size) for size, spots in layouts for spot in spots)]
+    for reach in range(26, 90, 2):
+        for turn in range(24):
+            angle = math.pi / 2 + turn * math.pi / 12
+            spot = (round(plate[0] + reach * math.cos(angle)), round(plate[1] + reach * math.sin(angle)))
+            box = around_wide(spot, NOTE)
+            near_line = any(_is_near(spot, point) for line in lines for point in line)
+            if not near_line and not any(overlap(box, other) for other in busy):
+                return spot
+    raise ValueError("no room for the number of a step")
+
+
+def _is_near(spot: Point, point: Point) -> bool:
+    return abs(spot[0] - point[0]) < NOTE[0] / 2 + 5 and abs(spot[1] - point[1]) < NOTE[1] / 2 + 5
+
+
+def _plate_box(plate: tuple[int, int]) -> Box:
+    return (plate[0] - PLATE[0] // 2, plate[1] - PLATE[1] // 2, plate[0] + PLATE[0] // 2, plate[1] + PLATE[1] // 2)
 
 
 def _anchor(land: Land, middle: Point) -> Point:
@@ -352,7 +414,7 @@ def lay_out_railway(
     ``clear_of`` are discs to stay out of, ``plate_at`` the plate's place as a share of the free length. Small slots
     stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when not all fit.
     """
-    path = _walk(line, 1.0)
+    path = walk(line, 1.0)
     free = [
         index
         for index, point in enumerate(path)
@@ -407,7 +469,7 @@ def _touches(center: tuple[int, int], size: int, disc: tuple[Point, float]) -> b
     return math.hypot(dx, dy) < disc[1] + 1
 
 
-def _walk(line: Line, step: float) -> Line:
+def walk(line: Line, step: float) -> Line:
     points: Line = [line[0]]
     for a, b in pairwise(line):
         pieces = max(1, math.ceil(math.dist(a, b) / step))
