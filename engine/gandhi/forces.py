@@ -22,8 +22,8 @@ HAS_CONTROL = why_not("has_control", "1.7.1")
 
 def displace_troops(state: State, space: str) -> Step:
     """1.3.5 When a Muslim State is created, Raj moves each Troop there to a City of his choice, even past a Protest."""
-    while state.spaces[space].troops:
-        left = state.spaces[space].troops
+    acting = state.acting
+    while left := state.spaces[space].troops:
         key = yield Decision(
             RAJ,
             "displace.city",
@@ -32,17 +32,23 @@ def displace_troops(state: State, space: str) -> Step:
             remaining=left,
             space=space,
         )
+        state.acting = RAJ
         state.move(TROOPS, space, key)
+        state.acting = acting
 
 
 def create_muslim_state(state: State, space: str) -> Step:
-    """1.3.5 Place a Muslim State marker in a Province; its Troops leave at once (R-11). Sepoys stay."""
-    if state.add_muslim_state(space):
+    """1.3.5 Place a Muslim State marker in a Province; its Troops leave at once (R-11). Sepoys stay.
+
+    They leave just before the marker comes, so that no State holds Troops while Raj decides where they go.
+    """
+    if state.is_province(space):
         yield from displace_troops(state, space)
+        state.add_muslim_state(space)
 
 
 def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Step:
-    """Place up to some Available Protests (1.10) in spaces that have none. ``rule`` closes spaces outside ``spaces``."""
+    """Place up to some Available Protests (1.10) in spaces that have none. ``rule`` closes all but ``spaces``."""
     lands = set(spaces)
 
     def why(space: str) -> Text | None:

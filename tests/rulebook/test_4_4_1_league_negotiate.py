@@ -48,10 +48,17 @@ def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
     choose(game, NEGOTIATE, "muslim_state")
     assert game.decision is not None
     assert game.decision.remaining == 2
-    choose(game, "delhi", "madras")
+    assert "muslim_state" not in here(game, "punjab")  # No State holds Troops, not even while Raj decides.
+    choose(game, "delhi")
     assert here(game, "delhi") == {"troops": 1}
+    changes = choose(game, "madras")
+    assert [(change.verb, change.seat) for change in changes if change.verb in ("move", "place")] == [
+        ("move", "raj"),
+        ("place", "league"),
+    ]
     assert here(game, "madras") == {"troops": 1}
     assert here(game, "punjab")["sepoys"] == 3
+    assert here(game, "punjab")["muslim_state"]
     assert "punjab" not in game.position()["control"]
 
 
