@@ -43,10 +43,12 @@ class Game(driver.Game):
         return cls.from_start(start, rules)
 
     @classmethod
-    def at(cls, position: Mapping[str, Any], seed: bytes = b"") -> Self:
-        """Start from a position (DESIGN section 4). Raises BadPosition."""
+    def at(cls, position: Any, seed: bytes = b"") -> Self:
+        """Start from a position, a mapping with nothing obligatory in it (DESIGN section 4). Raises BadPosition."""
+        if not isinstance(position, Mapping):
+            raise BadPosition(text("error.bad_value", field="position"))
         game = str(position.get("game", "gandhi"))
-        return cls.from_start(Start(game=game, seed=seed.hex(), position=dict(position)), rules_of(game))
+        return cls.from_start(Start(game=game, seed=seed.hex(), position={"game": game, **position}), rules_of(game))
 
     @classmethod
     def from_start(cls, start: Start, rules: Rules | None = None) -> Self:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.core.decision import Decision
@@ -22,8 +23,11 @@ from engine.gandhi.ids import (
     THRESHOLDS,
     TROOPS,
 )
-from engine.gandhi.setup import PILE, fill_available, read_seats, read_sides, read_space
+from engine.gandhi.redeploy import ROUND_PHASES
+from engine.gandhi.sequence import MOST_EXECUTING
+from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space
 from engine.gandhi.state import State, empty_spaces
+from engine.gandhi.victory import do_all_players_lose, ranked
 from engine.gandhi.view import CardView, SpaceView, VictoryView, View
 
 KEYS = {
@@ -39,18 +43,35 @@ KEYS = {
     "card",
     "next",
     "campaigns_left",
+    "played",
     "eligible",
+    "executed",
+    "passed",
+    "first",
+    "stays_eligible",
+    "stays_ineligible",
     "seats",
     "sides",
     "turn",
+    "phase",
+    "programme",
+    "ended",
 }
-DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis", "phase"}
+"""The fields of a position. All are optional.
+
+``executed`` and ``passed`` name the seats that have done so on the current card, ``first`` what the 1st Eligible
+Faction executed. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and ``next`` the Event that waits;
+``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more.
+"""
+DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
 """What `position_of` adds for readers; `state_at` works it out itself and ignores it."""
 
 MOST_CAMPAIGNS = 5
 """A position may have this many Campaign cards left: twelve Events go with each."""
 
 MAY = ("operation_and_special", "operation_only", "limited_operation", "event", "any")
+EXECUTED_FIRST = ("operation_only", "operation_and_special", "event")
+ENDINGS = ("victory", "final")
 
 
 def number(value: Any, name: str, low: int, high: int) -> int:
@@ -60,75 +81,154 @@ def number(value: Any, name: str, low: int, high: int) -> int:
     return value
 
 
-def state_at(position: Mapping[str, Any], seed: bytes) -> State:
+def word(value: Any, name: str, allowed: Collection[str]) -> str:
+    """One of some words. Raises BadPosition naming the field."""
+    if not isinstance(value, str) or value not in allowed:
+        raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
+    return value
+
+
+def words(value: Any, name: str, allowed: Collection[str]) -> list[str]:
+    """A list of different words. Raises BadPosition naming the field."""
+    if not isinstance(value, (list, tuple)):
+        raise BadPosition(text("error.bad_value", field=name))
+    chosen = [word(item, name, allowed) for item in value]
+    if len(set(chosen)) < len(chosen):
+        raise BadPosition(text("error.named_twice", field=name))
+    return chosen
+
+
+def rows(position: Mapping[str, Any], name: str, allowed: Collection[str] | None = None) -> dict[str, Any]:
+    """A field that is itself a table, perhaps with known names only. Raises BadPosition naming the field."""
+    value = position.get(name, {})
+    if not isinstance(value, Mapping):
+        raise BadPosition(text("error.bad_value", field=name))
+    if allowed is not None:
+        for key in value:
+            word(key, name, allowed)
+    return dict(value)
+
+
+def state_at(position: Any, seed: bytes) -> State:
     """The state a position describes; what it leaves out is none or zero. Raises BadPosition with one clear reason."""
-    unknown = sorted(set(position) - KEYS - DERIVED)
+    if not isinstance(position, Mapping):
+        raise BadPosition(text("error.bad_value", field="position"))
+    unknown = sorted(str(field) for field in set(position) - KEYS - DERIVED)
     if unknown:
         raise BadPosition(text("error.unknown_field", field=unknown[0]))
+    phase = word(position.get("phase", "turn"), "phase", ("turn", "gandhi_placed", "over", *ROUND_PHASES))
     spaces = empty_spaces()
-    for space, row in position.get("spaces", {}).items():
+    for space, row in rows(position, "spaces").items():
         spaces[space] = read_space(space, row)
     check_spaces(spaces)
-    jail = dict(EMPTY_JAIL)
-    for piece, count in position.get("jail", {}).items():
-        if piece not in jail:
-            raise BadPosition(text("error.unknown_piece", space="jail", piece=piece))
-        jail[piece] = int(number(int(count), f"jail.{piece}", 0, 16))
+    jail = read_jail(position)
     if jail[GANDHI] + sum(here.gandhi for here in spaces.values()) > 1:
         raise BadPosition(text("error.two_gandhis"))
-    out_of_play = dict.fromkeys(INVENTORY, 0)
-    for piece, count in position.get("out_of_play", {}).items():
-        if piece not in out_of_play:
-            raise BadPosition(text("error.unknown_piece", space="out_of_play", piece=piece))
-        out_of_play[piece] = number(count, f"out_of_play.{piece}", 0, INVENTORY[piece])
-    viceroy = position.get("viceroy", "mountbatten")
-    if viceroy not in BOARD.viceroys:
-        raise BadPosition(text("error.unknown_viceroy", viceroy=str(viceroy)))
+    entering = rows(position, "out_of_play", INVENTORY)
+    viceroy = word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)
     seats = read_seats(position.get("seats", {}))
-    resources = {
-        seat: number(position.get("resources", {}).get(seat, 0), f"resources.{seat}", 0, MOST_RESOURCES)
-        for seat in (RAJ, REVOLUTIONARIES)
-    }
+    purses = rows(position, "resources", (RAJ, REVOLUTIONARIES))
     dice = Dice(seed)
-    card, upcoming, deck = deal(position, dice, viceroy)
-    eligible = position.get("eligible", list(SEATS))
-    if any(seat not in SEATS for seat in eligible):
-        raise BadPosition(text("error.unknown_seat", seat=str(eligible)))
+    card, upcoming, deck = deal(position, dice, viceroy, phase)
     state = State(
-        scenario=str(position.get("scenario", "short")),
+        scenario=word(position.get("scenario", "short"), "scenario", SCENARIOS),
         seats=seats,
         sides=read_sides(position.get("sides"), seats),
-        phase="turn",
+        phase=phase,
         restraint=number(position.get("restraint", 3), "restraint", 1, 5),
         unity=number(position.get("unity", 3), "unity", 1, 5),
         viceroy=viceroy,
-        resources=resources,
+        resources={
+            seat: number(purses.get(seat, 0), f"resources.{seat}", 0, MOST_RESOURCES) for seat in (RAJ, REVOLUTIONARIES)
+        },
         spaces=spaces,
         available=dict.fromkeys(INVENTORY, 0),
-        out_of_play=out_of_play,
+        out_of_play={
+            piece: number(entering.get(piece, 0), f"out_of_play.{piece}", 0, total)
+            for piece, total in INVENTORY.items()
+        },
         jail=jail,
         deck=deck,
         card=card,
         upcoming=upcoming,
-        played=[],
-        cylinders={seat: "eligible" if seat in eligible else "ineligible" for seat in SEATS},
+        played=read_played(position),
+        cylinders=dict.fromkeys(SEATS, "ineligible"),
         dice=dice,
     )
     fill_available(state)
+    read_eligibility(state, position)
     read_turn(state, position.get("turn"))
+    read_round(state, position)
     return state
+
+
+def read_jail(position: Mapping[str, Any]) -> dict[str, int]:
+    """1.3.9 Who is in Jail: Activists as numbers, Gandhi as true or false. Raises BadPosition."""
+    jail = {**EMPTY_JAIL, **rows(position, "jail", EMPTY_JAIL)}
+    for piece, count in jail.items():
+        most = 1 if piece == GANDHI else INVENTORY[piece]
+        jail[piece] = number(
+            int(count) if piece == GANDHI and isinstance(count, bool) else count, f"jail.{piece}", 0, most
+        )
+    return jail
+
+
+def read_played(position: Mapping[str, Any]) -> list[int]:
+    """The Events already played. Raises BadPosition."""
+    played = position.get("played", [])
+    if not isinstance(played, (list, tuple)):
+        raise BadPosition(text("error.bad_value", field="played"))
+    for card in played:
+        read_event(card, "played")
+    return list(played)
+
+
+def read_event(card: Any, field: str) -> int:
+    """The number of an Event card. Raises BadPosition naming the field."""
+    if not isinstance(card, int) or isinstance(card, bool) or card not in BOARD.events:
+        raise BadPosition(text("error.unknown_card", field=field, card=str(card)))
+    return card
+
+
+def read_eligibility(state: State, position: Mapping[str, Any]) -> None:
+    """2.3.1, 2.3.4 The cylinders, and what has been executed on the current card. Raises BadPosition."""
+    executed = words(position.get("executed", []), "executed", SEATS)
+    passed = words(position.get("passed", []), "passed", SEATS)
+    others = [seat for seat in SEATS if seat not in executed and seat not in passed]
+    eligible = words(position.get("eligible", others), "eligible", SEATS)
+    named = [*executed, *passed, *eligible]
+    if len(set(named)) < len(named):
+        raise BadPosition(text("error.named_twice", field="eligible"))
+    for status, names in (("executed", executed), ("passed", passed), ("eligible", eligible)):
+        state.cylinders.update(dict.fromkeys(names, status))
+    if executed or position.get("first"):
+        state.first = word(position.get("first"), "first", EXECUTED_FIRST)
+    if len(executed) > MOST_EXECUTING or (state.first and not executed):
+        raise BadPosition(text("error.bad_value", field="executed"))
+    state.stays_eligible = words(position.get("stays_eligible", []), "stays_eligible", SEATS)
+    staying = rows(position, "stays_ineligible", SEATS)
+    state.stays_ineligible = {seat: number(staying[seat], "stays_ineligible", 1, 9) for seat in staying}
 
 
 def read_turn(state: State, turn: Any) -> None:
     """The ``turn`` of a position: whose it is and what that seat may do. Raises BadPosition."""
     if turn is None:
         return
-    seat, may = turn.get("seat"), turn.get("may", "any")
-    if seat not in SEATS:
-        raise BadPosition(text("error.unknown_seat", seat=str(seat)))
-    if may not in MAY:
-        raise BadPosition(text("error.unknown_may", may=str(may)))
-    state.whose, state.may = seat, may
+    if not isinstance(turn, Mapping) or state.phase != "turn":
+        raise BadPosition(text("error.bad_value", field="turn"))
+    for field in turn:
+        word(field, "turn", ("seat", "may"))
+    state.whose = word(turn.get("seat"), "turn.seat", SEATS)
+    state.may = word(turn.get("may", "any"), "turn.may", MAY)
+
+
+def read_round(state: State, position: Mapping[str, Any]) -> None:
+    """2.4, 6.0 Where in a Campaign Round a position is, or how its game ended (7.0). Raises BadPosition."""
+    state.final = state.phase in ROUND_PHASES and not state.campaigns_left
+    state.programme = words(position.get("programme", []), "programme", BOARD.lands)
+    if state.phase == "over":
+        state.ended = word(position.get("ended", "final"), "ended", ENDINGS)
+        state.ranking = ranked(state, players_lose=state.ended == "victory" and do_all_players_lose(state))
 
 
 def check_spaces(spaces: Mapping[str, Here]) -> None:
@@ -151,25 +251,38 @@ def check_spaces(spaces: Mapping[str, Here]) -> None:
         raise BadPosition(text("error.too_many_protests", total=sum(BOARD.protest_boxes.values())))
 
 
-def deal(position: Mapping[str, Any], dice: Dice, viceroy: str) -> tuple[int, int, list[int]]:
-    """A deck for a position: the named cards face up, then for each Campaign left twelve Events and its card."""
+def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> tuple[int, int, list[int]]:
+    """A deck for a position: the cards that lie open, then for each Campaign left twelve Events and its card.
+
+    Raises BadPosition for a card that cannot lie there.
+    """
     campaigns_left = number(position.get("campaigns_left", 1), "campaigns_left", 0, MOST_CAMPAIGNS)
-    named = [position.get("card", 0), position.get("next", 0)]
-    for field, card in zip(("card", "next"), named, strict=True):
-        if card and card not in BOARD.events:
-            raise BadPosition(text("error.unknown_card", field=field, card=str(card)))
-    if named[0] and named[0] == named[1]:
-        raise BadPosition(text("error.same_card", card=str(named[0])))
-    events = dice.shuffle("deck", [card for card in BOARD.events if card not in named])
-    current = named[0] or events.pop()
-    upcoming = named[1] or events.pop()
-    lords = dice.shuffle("deck", [card for card, lord in BOARD.campaign_cards.items() if lord != viceroy])
+    card, upcoming = position.get("card", 0), position.get("next", 0)
+    lords = dice.shuffle("deck", [other for other, lord in BOARD.campaign_cards.items() if lord != viceroy])
+    if phase in ROUND_PHASES:
+        card = card or lords[0]
+        if isinstance(card, bool) or card not in BOARD.campaign_cards:
+            raise BadPosition(text("error.needs_campaign_card", card=str(card), phase=phase))
+    elif card and not (phase == "over" and card in BOARD.campaign_cards):
+        read_event(card, "card")
+    if upcoming:
+        read_event(upcoming, "next")
+    if card and card == upcoming:
+        raise BadPosition(text("error.same_card", card=str(card)))
+    gone = {card, upcoming, *read_played(position)}
+    events = dice.shuffle("deck", [event for event in BOARD.events if event not in gone])
+    if len(events) < 2 * PILE * campaigns_left + 2:
+        raise BadPosition(text("error.too_few_cards", campaigns=campaigns_left))
+    if phase in ("turn", *ROUND_PHASES):
+        card = card or events.pop()
+        upcoming = upcoming or events.pop()
+    lords = [other for other in lords if other != card]
     deck: list[int] = []
     for _ in range(campaigns_left):
         first, second = events[:PILE], events[PILE : 2 * PILE]
         del events[: 2 * PILE]
         deck += first + dice.shuffle("deck", [*second, lords.pop()])
-    return current, upcoming, deck
+    return card, upcoming, deck
 
 
 def space_out(here: Here) -> dict[str, Any]:
@@ -213,6 +326,12 @@ def position_of(state: Facts) -> dict[str, Any]:
         position["sides"] = [list(side) for side in state.sides if len(side) > 1]
     if state.whose:
         position["turn"] = {"seat": state.whose, "may": state.may}
+    for status in ("executed", "passed"):
+        if seats := [seat for seat in SEATS if state.cylinders[seat] == status]:
+            position[status] = seats
+    for name in ("first", "played", "stays_eligible", "stays_ineligible", "programme", "ended"):
+        if value := getattr(state, name):
+            position[name] = copy.copy(value)
     return position
 
 
@@ -277,4 +396,5 @@ def view_of(state: Facts, decision: Decision | None) -> View:
         total_opposition=state.total_opposition(),
         seats=dict(state.seats),
         winner=state.ranking[0] if state.ranking else "",
+        played=tuple(state.played),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
@@ -15,7 +16,16 @@ from engine.gandhi.events import event_options, run_event
 from engine.gandhi.forces import NO_ACTIVIST, activist_options
 from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.turn import NOT_AFTER_THIS_SPECIAL, SPECIAL, Operation, Turn
+from engine.gandhi.turn import (
+    NOT_AFTER_THIS_SPECIAL,
+    SPECIAL,
+    TRANSFER,
+    TRANSFER_OPTION,
+    Operation,
+    Turn,
+    special_option,
+)
+from engine.gandhi.victory import end_game
 
 ELIGIBLE = "eligible"
 INELIGIBLE = "ineligible"
@@ -28,10 +38,16 @@ LIMITED_OPERATION = "limited_operation"
 EVENT = "event"
 ANY = "any"
 
+MOST_EXECUTING = 2
+"""2.3 So many Factions execute an Operation or Event on a card."""
+
 PASS = "pass"  # noqa: S105
 PASS_INCOME = {RAJ: 3, REVOLUTIONARIES: 1}
 
 LIMITED_AFTER_OPERATION = why_not("event_after_operation_only", "2.3.4")
+EVENT_EXECUTED = why_not("event_already_executed", "2.3.4")
+NO_OPERATION_TO_FOLLOW = why_not("no_operation_to_follow", "4.1")
+PASS_AFTER_TRANSFER = why_not("pass_after_transfer", "1.5.2")
 
 
 def next_seat(state: State) -> str:
@@ -42,7 +58,7 @@ def next_seat(state: State) -> str:
     if state.whose:
         return state.whose
     cylinders = state.cylinders
-    if sum(status == EXECUTED for status in cylinders.values()) >= 2:
+    if sum(status == EXECUTED for status in cylinders.values()) >= MOST_EXECUTING:
         return ""
     for seat in BOARD.events[state.card].order:
         if cylinders[seat] == ELIGIBLE:
@@ -71,6 +87,7 @@ def play_turn(state: State) -> Step:
     state.gandhi_arrested = False
     executed = yield from choose_action(state, seat)
     yield from end_turn(state)
+    state.acting = seat
     state.may = state.whose = ""
     if executed == PASS:
         state.cylinders[seat] = PASSED
@@ -85,6 +102,7 @@ def play_turn(state: State) -> Step:
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     """2.3.4 The options of an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
 
+    Resources may change hands before the first space too (1.5.2): whoever has executed that much must go on (R-15).
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
     """
     may = allowed(state)
@@ -99,6 +117,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
         may_special=may in (ANY, OPERATION_AND_SPECIAL),
     )
     operations = catalogue.OPERATIONS[seat]
+    purse = state.resources.get(seat)
     while True:
         options: list[Option] = []
         if may_operate:
@@ -111,13 +130,16 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
                 options += [option for option in turn.interjections() if can_begin_with(turn, option.key)]
             if may_event:
                 options += event_options(state, seat)
-            options.append(PASS_OPTION)
+            if not options or state.resources.get(seat) == purse:
+                options.append(PASS_OPTION)
+        if turn.may_transfer():
+            options.append(TRANSFER_OPTION)
         key = yield Decision(
             seat,
             "turn.operation" if turn.special else "turn.action",
             text("ask.turn.operation" if turn.special else "ask.turn.action", seat=seat, may=may, card=state.card),
             options,
-            closed=lambda: closed_actions(turn, may_operate, may_event),
+            closed=partial(closed_actions, turn, options, may_operate, may_event),
         )
         if key == PASS:
             yield from pass_turn(state, seat)
@@ -125,7 +147,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
         if key.startswith(EVENT):
             yield from run_event(state, seat, key.removeprefix("event:"))
             return EVENT
-        if key.startswith(SPECIAL):
+        if key.startswith(SPECIAL) or key == TRANSFER:
             yield from turn.interject(key)
             continue
         operation = operations[key]
@@ -177,16 +199,27 @@ def operation_option(operation: Operation) -> Option:
     return Option(operation.id, text("action", action=operation.id))
 
 
-def closed_actions(turn: Turn, may_operate: bool, may_event: bool) -> list[Option]:
+def closed_actions(turn: Turn, options: list[Option], may_operate: bool, may_event: bool) -> list[Option]:
     """What a player would expect among the actions but may not choose now, each with its reason."""
     closed = []
+    offered = {option.key for option in options}
     for operation in catalogue.OPERATIONS[turn.seat].values():
         reason = why_operation_closed(turn, operation) if may_operate else NO_OPERATION
         if reason is not None:
             closed.append(Option(operation.id, text("action", action=operation.id), 0, reason))
     closed += turn.closed_specials()
-    if not may_event and not turn.special:
-        closed.append(Option("event", text("action", action="event"), 0, LIMITED_AFTER_OPERATION))
+    named = offered | {option.key for option in closed}
+    for special in turn.specials.values():
+        option = special_option(special)
+        if option.key not in named:
+            closed.append(Option(option.key, option.text, 0, NO_OPERATION_TO_FOLLOW))
+    if turn.special:
+        return closed
+    if not may_event:
+        reason = EVENT_EXECUTED if turn.state.first == EVENT else LIMITED_AFTER_OPERATION
+        closed.append(Option(EVENT, text("action", action=EVENT), 0, reason))
+    if PASS not in offered:
+        closed.append(Option(PASS, PASS_OPTION.text, 0, PASS_AFTER_TRANSFER))
     return closed
 
 
@@ -241,12 +274,16 @@ def adjust_eligibility(state: State) -> None:
 def advance_cards(state: State) -> None:
     """2.3.7 The face-up card of the deck becomes current, and the next is revealed; 2.4 a Campaign card comes first.
 
-    A Campaign card swaps with the Current Card and its Campaign Round begins at once (R-18).
+    A Campaign card swaps with the Current Card and its Campaign Round begins at once (R-18). A position may have no
+    Campaign card left: then the game ends with its last Event (7.3).
     """
     if state.card:
         state.played.append(state.card)
     state.card = state.upcoming
-    reveal_next(state)
+    if state.card:
+        reveal_next(state)
+    else:
+        end_game(state, "final")
 
 
 def reveal_next(state: State) -> None:

@@ -18,6 +18,7 @@ from engine.gandhi.ids import (
     CONGRESS,
     GANDHI,
     INVENTORY,
+    LEAGUE,
     LEVELS,
     PLAYER,
     RAJ,
@@ -28,49 +29,60 @@ from engine.gandhi.state import State, empty_spaces
 
 SCENARIOS: dict[str, dict[str, Any]] = read_data("scenarios.toml")
 PILE = 6
+PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
+"""1.5 The Factions that one person may run together."""
 
 
-def read_seats(seats: Mapping[str, str]) -> dict[str, str]:
+def read_seats(seats: Any) -> dict[str, str]:
     """Who runs each seat: "player" or "arjuna". A seat that is not named is a player's. Raises BadPosition."""
+    if not isinstance(seats, Mapping):
+        raise BadPosition(text("error.bad_value", field="seats"))
     for seat, kind in seats.items():
         if seat not in SEATS:
-            raise BadPosition(text("error.unknown_seat", seat=seat))
+            raise BadPosition(text("error.unknown_seat", seat=str(seat)))
         if kind not in (PLAYER, ARJUNA):
-            raise BadPosition(text("error.unknown_seat_kind", seat=seat, kind=kind))
+            raise BadPosition(text("error.unknown_seat_kind", seat=seat, kind=str(kind)))
     return {seat: seats.get(seat, PLAYER) for seat in SEATS}
 
 
 def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """1.5 Which Factions one person runs together: lists of seats. Seats not named stand alone. Raises BadPosition."""
+    """1.5 Which Factions one person runs together: lists of two seats. Seats not named stand alone.
+
+    Only Raj with Revolutionaries and Congress with the Muslim League can be run together. Raises BadPosition.
+    """
     groups: list[tuple[str, ...]] = []
+    if not isinstance(sides, (list, tuple, type(None))):
+        raise BadPosition(text("error.bad_sides", sides=str(sides)))
     for group in sides or ():
-        names = tuple(group)
-        taken = [seat for other in groups for seat in other]
-        if not names or any(seat not in SEATS or seat in taken or seats[seat] != PLAYER for seat in names):
-            raise BadPosition(text("error.bad_sides", sides=", ".join(map(str, names))))
-        groups.append(names)
+        names = tuple(seat for seat in SEATS if seat in group) if isinstance(group, (list, tuple)) else ()
+        if names not in PAIRS or len(group) != len(names) or any(seats[seat] != PLAYER for seat in names):
+            raise BadPosition(text("error.bad_sides", sides=str(group)))
+        if names not in groups:
+            groups.append(names)
     named = [seat for group in groups for seat in group]
     return (*groups, *((seat,) for seat in SEATS if seat not in named))
 
 
-def read_space(space: str, row: Mapping[str, Any]) -> Here:
+def read_space(space: str, row: Any) -> Here:
     """One space of a position or scenario. Raises BadPosition for an unknown space, piece or level."""
     if space not in BOARD.spaces:
-        raise BadPosition(text("error.unknown_space", space=space))
+        raise BadPosition(text("error.unknown_space", space=str(space)))
+    if not isinstance(row, Mapping):
+        raise BadPosition(text("error.bad_value", field=f"spaces.{space}"))
     here = Here()
     for name, value in row.items():
         if name == "level":
-            if value not in LEVELS:
+            if not isinstance(value, str) or value not in LEVELS:
                 raise BadPosition(text("error.unknown_level", space=space, level=str(value)))
             here.level = LEVELS[value]
         elif name not in Here.__struct_fields__:
-            raise BadPosition(text("error.unknown_piece", space=space, piece=name))
+            raise BadPosition(text("error.unknown_piece", space=space, piece=str(name)))
         elif isinstance(getattr(here, name), bool):
             if not isinstance(value, bool):
-                raise BadPosition(text("error.bad_value", space=space, piece=name))
+                raise BadPosition(text("error.bad_value", field=f"spaces.{space}.{name}"))
             setattr(here, name, value)
         elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BadPosition(text("error.bad_value", space=space, piece=name))
+            raise BadPosition(text("error.bad_value", field=f"spaces.{space}.{name}"))
         else:
             setattr(here, name, value)
     return here
@@ -90,9 +102,9 @@ def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[i
 
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """2.1, 2.2 A scenario set up, its first two cards revealed. ``options`` may hold ``sides`` (1.5).
+    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5). Raises BadPosition for an unknown scenario or seat.
 
-    Raises BadPosition for an unknown scenario or seat.
+    Its first two cards lie open (2.2), but in the Main scenario only after Gandhi has been placed.
     """
     data = SCENARIOS.get(scenario)
     if data is None:
@@ -119,14 +131,22 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         out_of_play={piece: data["out_of_play"].get(piece, 0) for piece in INVENTORY},
         jail={**EMPTY_JAIL, **data.get("jail", {})},
         deck=deck,
-        card=deck.pop(0),
-        upcoming=deck.pop(0),
+        card=0,
+        upcoming=0,
         played=[],
         cylinders=dict.fromkeys(SEATS, "eligible"),
         dice=dice,
     )
     fill_available(state)
+    if state.phase == "turn":
+        open_first_cards(state)
     return state
+
+
+def open_first_cards(state: State) -> None:
+    """2.2 Reveal the deck's top card to be played first, and then the next one. No Campaign card lies so high."""
+    state.card = state.reveal()
+    state.upcoming = state.reveal()
 
 
 def fill_available(state: State) -> None:
@@ -140,11 +160,14 @@ def fill_available(state: State) -> None:
 
 
 def place_gandhi(state: State) -> Step:
-    """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space."""
+    """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space; then 2.2."""
     state.acting = CONGRESS
     space = yield from ask_space(CONGRESS, "setup.gandhi", BOARD.everywhere, lambda space: None)
     state.spaces[space].gandhi = True
     state.note("place", GANDHI, target=space)
     state.add_protest(space)
     state.place(CONGRESS, space, 1, AVAILABLE)
+    state.acting = ""
+    open_first_cards(state)
+    state.note("reveal", "event", new=state.card)
     state.phase = "turn"

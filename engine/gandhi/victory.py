@@ -7,15 +7,16 @@ from engine.gandhi.ids import SEATS, TIE_ORDER
 from engine.gandhi.state import State
 
 
-def ranked(state: State) -> tuple[str, ...]:
+def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
     """7.1 Every Faction from the highest margin to the lowest; ties by the printed order.
 
-    A person with two Factions counts with the lower margin of the two (1.5, R-89).
+    A person with two Factions counts with the lower margin of the two (1.5, R-89). Where all players lose, every
+    Non-player Faction comes before them (R-87).
     """
 
-    def place(side: tuple[str, ...]) -> tuple[int, int]:
+    def place(side: tuple[str, ...]) -> tuple[bool, int, int]:
         seat = lowest(state, side)
-        return (-state.margin(seat), TIE_ORDER.index(seat))
+        return (players_lose and state.is_player(seat), -state.margin(seat), TIE_ORDER.index(seat))
 
     order: list[str] = []
     for side in sorted(state.sides, key=place):
@@ -29,13 +30,27 @@ def lowest(state: State, side: tuple[str, ...]) -> str:
 
 
 def winners(state: State) -> list[tuple[str, ...]]:
-    """7.2 The sides that meet their victory condition: every Faction of the side exceeds its threshold (R-85)."""
-    return [side for side in state.sides if all(state.margin(seat) > 0 for seat in side)]
+    """7.2 The sides that pass a victory check: every Faction of the side exceeds its threshold (R-85, R-89).
+
+    A lone player among Non-player Factions never ends the game by success before its end (8.10, R-90).
+    """
+    played = [side for side in state.sides if state.is_player(side[0])]
+    alone = len(played) == 1 and len(state.sides) > 1
+    return [
+        side
+        for side in state.sides
+        if all(state.margin(seat) > 0 for seat in side) and not (alone and side is played[0])
+    ]
+
+
+def do_all_players_lose(state: State) -> bool:
+    """7.1 Whether a Non-player Faction exceeds its threshold: at a victory check all players lose then (R-87)."""
+    return any(not state.is_player(seat) and state.margin(seat) > 0 for seat in SEATS)
 
 
 def end_game(state: State, reason: str) -> None:
     """7.0 End the game and rank everybody. ``reason`` is "victory" (6.1) or "final" (6.3.5)."""
-    state.ranking = ranked(state)
+    state.ranking = ranked(state, players_lose=reason == "victory" and do_all_players_lose(state))
     state.ended = reason
     state.phase = "over"
     state.note("over", reason, target=state.ranking[0], new=state.margin(state.ranking[0]))
@@ -45,5 +60,5 @@ def result(state: State) -> Result | None:
     """How the game ended, or None. At a victory check that a Non-player Faction passes all players lose (7.1)."""
     if not state.ended:
         return None
-    lost = state.ended == "victory" and any(not state.is_player(seat) and state.margin(seat) > 0 for seat in SEATS)
+    lost = state.ended == "victory" and do_all_players_lose(state)
     return Result(state.ranking, state.margins(), state.ended, all_players_lose=lost)

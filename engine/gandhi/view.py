@@ -55,7 +55,8 @@ class View(msgspec.Struct, frozen=True):
     ``phase`` is the stage of play; ``pending`` the seat that must decide, empty when nobody must.
     ``eligibility`` tells for each seat: eligible, ineligible, executed (this card) or passed (this card).
     ``available``, ``out_of_play`` and ``jail`` count pieces by id. ``protests_available`` is the number of Protest
-    markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck.
+    markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck, and
+    ``played`` are the Events played so far: both are open to inspection (2.2).
     """
 
     scenario: str
@@ -83,3 +84,4 @@ class View(msgspec.Struct, frozen=True):
     total_opposition: int
     seats: dict[str, str]
     winner: str = ""
+    played: tuple[int, ...] = ()
