@@ -72,6 +72,13 @@ class Decision:
             self._keys = frozenset(option.key for option in self.options)
         return self._keys
 
+    def allows(self, key: str) -> bool:
+        """Whether a key is that of an allowed option."""
+        for option in self.options:  # noqa: SIM110 (this door is passed at every choice: a plain loop is the fastest)
+            if option.key == key:
+                return True
+        return False
+
     def option(self, key: str) -> Option | None:
         """The option with this key, allowed or closed, or None when the decision does not know it."""
         for option in self.options:

@@ -20,12 +20,12 @@ STEPS_WITHOUT_DECISION = 1000
 
 
 class _Choice(msgspec.Struct):
-    """A choice that can still be taken back: the snapshot of its step, and the keys of that step before it."""
+    """A choice that can still be taken back: whose, in which step, how many keys came before it, and its snapshot."""
 
     seat: str
     turn: int
-    snapshot: Any
-    keys: tuple[str, ...]
+    before: int
+    snapshot: bytes
 
 
 class Game:
@@ -44,7 +44,7 @@ class Game:
         self._first = number
         self._keys: list[str] = []
         self._trail: list[_Choice] = []
-        self._snapshot: Any = None
+        self._snapshot = b""
         self._label = Label("")
         self._step: Step | None = None
         self._begin()
@@ -72,7 +72,7 @@ class Game:
 
     def clone(self) -> Self:
         """An independent game in the same place. Choices in it do not touch this one."""
-        twin = type(self)(self.rules, self._snapshot.copy(), start=self.start, number=self.turn_number)
+        twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.turn_number)
         for key in self._keys:
             twin.choose(key)
         return twin
@@ -84,23 +84,22 @@ class Game:
         decision = self.decision
         if decision is None:
             raise IllegalChoice(key, text("error.game_over"))
-        if key not in decision.keys:
+        if not decision.allows(key):
             raise IllegalChoice(key, self.refusal(key))
-        if self._trail and self._trail[-1].seat != decision.seat:
-            self._trail.clear()
-        self._trail.append(_Choice(decision.seat, self.turn_number, self._snapshot, tuple(self._keys)))
-        reveals = self.state.reveals
+        trail, state, first = self._trail, self.state, len(self.turns)
+        if trail and trail[-1].seat != decision.seat:
+            trail.clear()
+        trail.append(_Choice(decision.seat, self._first + first, len(self._keys), self._snapshot))
+        reveals, seen = state.reveals, len(state.log)
         self._keys.append(key)
-        seen = len(self.state.log)
-        first = len(self.turns)
         self._advance(key)
-        if self.state.reveals != reveals:
-            self._trail.clear()
+        if state.reveals != reveals:
+            trail.clear()
         changes: list[Change] = []
         for turn in self.turns[first:]:
             changes += turn.changes[seen:]
             seen = 0
-        changes += self.state.log[seen:]
+        changes += state.log[seen:]
         return changes
 
     def choose_all(self, keys: Sequence[str]) -> list[Change]:
@@ -159,12 +158,13 @@ class Game:
         """Take back the last choice. Raises CannotUndo at a barrier: a die, a revealed card, another's choice."""
         if not self._trail:
             raise CannotUndo(text("error.nothing_to_undo"))
-        trail = self._trail[:-1]
-        last = self._trail[-1]
-        del self.turns[last.turn - self._first :]
-        self.state = last.snapshot.copy()
+        *trail, last = self._trail
+        index = last.turn - self._first
+        keys = self.turns[index].keys if index < len(self.turns) else self._keys
+        del self.turns[index:]
+        self.state = self.rules.decode(last.snapshot)
         self._begin()
-        for key in last.keys:
+        for key in keys[: last.before]:
             self.choose(key)
         self._trail = trail
 
@@ -197,11 +197,15 @@ class Game:
 
     def snapshot(self) -> bytes:
         """The state at the start of the running step, as bytes for `resume`. Secret: it holds the seed."""
-        return self.rules.encode(self._snapshot)
+        return self._snapshot
 
     def digest(self) -> str:
         """A short digest of the present state; equal states have equal digests."""
-        return digest_bytes(self.rules.encode(self.state.copy()))
+        log, self.state.log = self.state.log, []
+        try:
+            return digest_bytes(self.rules.encode(self.state))
+        finally:
+            self.state.log = log
 
     def position(self) -> dict[str, Any]:
         """The public position with derived totals, in the position format of the design."""
@@ -223,7 +227,7 @@ class Game:
         self._advance(None)
 
     def _open(self) -> None:
-        self._snapshot = self.state.copy()
+        self._snapshot = self.rules.encode(self.state)
         self._keys = []
         self._label = self.rules.label(self.state)
         self._step = None if self.rules.result(self.state) else self.rules.step(self.state)
@@ -251,7 +255,7 @@ class Game:
                 keys=tuple(self._keys),
                 changes=changes,
                 digest=digest_changes(changes),
-                state=digest_bytes(self.rules.encode(self._snapshot)),
+                state=digest_bytes(self._snapshot),
             )
         )
         self.state.log = []

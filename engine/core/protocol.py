@@ -46,9 +46,6 @@ class GameState(Protocol):
     reveals: int
     dice: Dice
 
-    def copy(self) -> Any:
-        """An independent copy with an empty log."""
-
 
 class Rules(Protocol):
     """One game's rules, as a driver needs them. All methods but `step` are free of side effects."""

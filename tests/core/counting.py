@@ -7,7 +7,6 @@ ends its turn with ``done``. Between two turns an automatic step adds one. The g
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -36,12 +35,6 @@ class CountingState(msgspec.Struct):
     steps: int = 0
     reveals: int = 0
     log: list[Change] = []
-
-    def copy(self) -> CountingState:
-        """An independent copy with an empty log."""
-        twin = copy.copy(self)
-        twin.dice, twin.pile, twin.log = self.dice.copy(), list(self.pile), []
-        return twin
 
     def add(self, amount: int, verb: str = "add") -> None:
         """The one verb."""

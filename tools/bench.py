@@ -1,0 +1,112 @@
+"""Measure speed against the budgets of the design, and keep the figures in ``docs/performance.md``.
+
+``python -m tools.bench [--runs N] [--only WORD] [--write]``
+
+Each benchmark measures once a run; the runs of all benchmarks take turns, so that whatever else the machine does
+meets them alike. The table shows medians. A module with more of them names its ``BENCHMARKS`` in `SUITES`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tools import bench_engine
+from tools.benchmark import Benchmark
+from tools.progress import Progress
+
+SUITES = (bench_engine,)
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
+BEGIN, END = "<!-- bench: written by tools/bench.py -->", "<!-- /bench -->"
+
+Figures = dict[str, list[float]]
+
+
+def measure(benchmarks: Sequence[Benchmark], runs: int) -> Figures:
+    """Measure every benchmark ``runs`` times, in turns, after one run that is thrown away."""
+    figures: Figures = {benchmark.name: [] for benchmark in benchmarks}
+    progress, total = Progress(), (runs + 1) * len(benchmarks)
+    for run in range(runs + 1):
+        for index, benchmark in enumerate(benchmarks):
+            progress.show((run * len(benchmarks) + index) / total, benchmark.name)
+            figure = benchmark.measure()
+            if run:
+                figures[benchmark.name].append(figure)
+    progress.close()
+    return figures
+
+
+def verdict(benchmark: Benchmark, figures: Figures) -> tuple[str, bool]:
+    """The budget in words, and whether the median keeps it."""
+    own = figures[benchmark.name]
+    if benchmark.beside in figures:
+        ratio = statistics.median(mine / theirs for mine, theirs in zip(own, figures[benchmark.beside], strict=True))
+        return f"at least 1.00 times {benchmark.beside}: {ratio:.2f}", ratio >= 1
+    if benchmark.budget is None:
+        return "", True
+    middle = statistics.median(own)
+    kept = middle >= benchmark.budget if benchmark.more_is_better else middle <= benchmark.budget
+    return f"at {'least' if benchmark.more_is_better else 'most'} {show(benchmark.budget)} {benchmark.unit}", kept
+
+
+def show(figure: float) -> str:
+    """A figure with about three digits."""
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+
+
+def table(benchmarks: Sequence[Benchmark], figures: Figures) -> tuple[list[str], bool]:
+    """The table as lines of Markdown, and whether every budget is kept."""
+    lines = ["| what | median | lowest to highest | unit | budget | kept |", "|---|---|---|---|---|---|"]
+    all_kept = True
+    for benchmark in benchmarks:
+        own = figures[benchmark.name]
+        budget, kept = verdict(benchmark, figures)
+        all_kept = all_kept and kept
+        mark = ("yes" if kept else "**no**") if budget else ""
+        spread = f"{show(min(own))} to {show(max(own))}"
+        lines.append(
+            f"| {benchmark.name} | {show(statistics.median(own))} | {spread} | {benchmark.unit} | {budget} | {mark} |"
+        )
+    return lines, all_kept
+
+
+def write_page(lines: Sequence[str], runs: int) -> None:
+    """Put the table into the page, between its two marks."""
+    page = PAGE.read_text("utf-8")
+    head, rest = page.split(BEGIN)
+    tail = rest.split(END)[1]
+    day = datetime.now(UTC).date().isoformat()
+    machine = f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    note = f"Medians of {runs} runs on {day}: {machine}."
+    PAGE.write_text(head + "\n".join([BEGIN, note, "", *lines, END]) + tail, "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line. Returns 1 when a budget is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure speed against the budgets.")
+    parser.add_argument("--runs", type=int, default=5, help="measure this often (default: 5)")
+    parser.add_argument("--only", default="", metavar="WORD", help="only benchmarks with this word in their name")
+    parser.add_argument("--write", action="store_true", help="keep the table in docs/performance.md")
+    options = parser.parse_args(arguments)
+    if options.runs < 1:
+        parser.error("--runs must be above zero")
+    if options.write and options.only:
+        parser.error("--write keeps the whole table: leave out --only")
+    benchmarks = [benchmark for suite in SUITES for benchmark in suite.BENCHMARKS if options.only in benchmark.name]
+    if not benchmarks:
+        parser.error(f"no benchmark has {options.only!r} in its name")
+    lines, kept = table(benchmarks, measure(benchmarks, options.runs))
+    print("\n".join(lines))
+    if options.write:
+        write_page(lines, options.runs)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
