@@ -24,6 +24,7 @@ from engine.gandhi.ids import (
     SEATS,
 )
 from engine.gandhi.sequence import ELIGIBLE, reveal_next
+from engine.gandhi.setup import shuffle_arjuna
 from engine.gandhi.state import State
 from engine.gandhi.victory import end_game, winners
 
@@ -34,6 +35,7 @@ NEEDS_BOTH_CUBES = why_not("needs_troops_and_sepoys", "6.3.1")
 NOTHING_TO_BUY = why_not("nothing_to_buy", "6.3.1")
 NOT_CITY_OR_PROVINCE = why_not("not_city_or_province", "6.3.1")
 NO_OWN_PIECE = why_not("no_own_piece", "6.3.2")
+NO_OWN_ACTIVIST = why_not("no_own_activists", "8.9.4")
 NO_MORE_OPPOSITION = why_not("already_active_opposition", "6.3.2")
 NOT_CITY_OR_PROVINCE_HERE = why_not("not_city_or_province", "6.3.2")
 
@@ -79,6 +81,9 @@ def needs_strike(state: State, railway: str) -> bool:
 
 def place_strikes(state: State) -> Step:
     """6.2.1 Railway Strikes: Congress places them all, or chooses where if too few are Available."""
+    if not (state.is_player(CONGRESS) or state.is_player(RAJ)):
+        # No Non-player Faction puts Strikes on Railways while Raj is one, too (8.1.3, N-23).
+        return
     state.acting = CONGRESS
     waiting = [railway for railway in BOARD.railways if needs_strike(state, railway)]
     while waiting and state.unrest_available():
@@ -100,7 +105,7 @@ def build_support(state: State) -> Step:
     """6.3.1 Imperialism, then prisoners are released, two Activists for each space, and Gandhi."""
     state.acting = RAJ
     selected: list[str] = []
-    price = state.lord.imperialism_cost
+    price = state.lord.imperialism_cost if state.is_player(RAJ) else 0
 
     def why(space: str) -> Text | None:
         here = state.spaces[space]
@@ -130,7 +135,7 @@ def build_support(state: State) -> Step:
         bought = yield from ask_count(
             RAJ,
             "imperialism.purchases",
-            min(worth, state.resources[RAJ] // price),
+            min(worth, state.resources[RAJ] // price) if price else worth,
             1,
             space=space,
             price=price,
@@ -249,9 +254,24 @@ def reset(state: State) -> Step:
     state.first = ""
     state.card, state.upcoming = state.upcoming, 0
     reveal_next(state)
+    shuffle_arjuna(state)
+    if not state.is_player(CONGRESS):
+        yield from place_protest_at_reset(state)
     state.crisis_triggered = False
     if state.is_crisis:
         yield from roll_for_crisis(state)
+
+
+def place_protest_at_reset(state: State) -> Step:
+    """8.9.4, N-27 At the end of the Reset Non-player Congress places a Protest where it has Activists."""
+    state.acting = CONGRESS
+
+    def why(space: str) -> Text | None:
+        return None if state.spaces[space].congress and not state.spaces[space].protest else NO_OWN_ACTIVIST
+
+    space = yield from ask_space(CONGRESS, "reset.protest", BOARD.everywhere, why)
+    if space != DONE:
+        state.add_protest(space)
 
 
 PHASES: dict[str, Callable[[State], Step]] = {

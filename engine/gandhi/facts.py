@@ -77,9 +77,10 @@ class Facts(msgspec.Struct):
     ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
     ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` tells for each seat: eligible, ineligible,
     executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and
-    ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and ``stays_ineligible`` hold eligibility
-    effects of Events that last past this card. ``crisis_triggered`` and ``gandhi_arrested`` last for one turn.
-    ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2).
+    ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and
+    ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and
+    ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
+    first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2).
     """
 
     scenario: str
@@ -108,6 +109,7 @@ class Facts(msgspec.Struct):
     crisis_triggered: bool = False
     gandhi_arrested: bool = False
     programme: list[str] = []
+    arjuna: dict[str, list[str]] = {}
     final: bool = False
     ended: str = ""
     ranking: tuple[str, ...] = ()
@@ -205,6 +207,10 @@ class Facts(msgspec.Struct):
         """Campaign cards still in the deck, the face-up one included."""
         cards = BOARD.campaign_cards
         return sum(card in cards for card in self.deck) + (self.upcoming in cards)
+
+    def on_map(self, piece: str) -> int:
+        """How many pieces of a kind stand on the map. Guerrillas are counted by side."""
+        return sum(getattr(here, piece) for here in self.spaces.values())
 
     # -- seats ---------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from engine.gandhi.ids import (
 )
 from engine.gandhi.redeploy import ROUND_PHASES
 from engine.gandhi.sequence import MOST_EXECUTING
-from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space
+from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space, shuffle_arjuna
 from engine.gandhi.state import State, empty_spaces
 from engine.gandhi.victory import do_all_players_lose, ranked
 from engine.gandhi.view import CardView, SpaceView, VictoryView, View
@@ -156,6 +156,7 @@ def state_at(position: Any, seed: bytes) -> State:
         dice=dice,
     )
     fill_available(state)
+    shuffle_arjuna(state)
     read_eligibility(state, position)
     read_turn(state, position.get("turn"))
     read_round(state, position)

@@ -9,7 +9,7 @@ from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
-from engine.gandhi.asking import NO, ask_option
+from engine.gandhi.asking import NO, ask_count, ask_option
 from engine.gandhi.board import BOARD
 from engine.gandhi.crisis import end_turn
 from engine.gandhi.events import event_options, run_event
@@ -87,6 +87,7 @@ def play_turn(state: State) -> Step:
     state.gandhi_arrested = False
     executed = yield from choose_action(state, seat)
     yield from end_turn(state)
+    yield from turn_arjuna_cards(state, seat)
     state.acting = seat
     state.may = state.whose = ""
     if executed == PASS:
@@ -97,6 +98,14 @@ def play_turn(state: State) -> Step:
     state.note("eligibility", state.cylinders[seat], target=seat)
     if not next_seat(state):
         next_card(state)
+
+
+def turn_arjuna_cards(state: State, seat: str) -> Step:
+    """8.3 The Arjuna cards that a Non-player Faction has drawn this turn lie at the bottom of its stack (N-08)."""
+    stack = state.arjuna.get(seat)
+    if stack:
+        drawn = yield from ask_count(seat, "arjuna.cards", len(stack), 0, default=0)
+        state.arjuna[seat] = stack[drawn:] + stack[:drawn]
 
 
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:

@@ -29,6 +29,11 @@ from engine.gandhi.state import State, empty_spaces
 
 SCENARIOS: dict[str, dict[str, Any]] = read_data("scenarios.toml")
 PILE = 6
+
+ARJUNA_STACKS = {
+    seat: [card["id"] for card in read_data("arjuna.toml")["card"] if card["seat"] == seat] for seat in SEATS
+}
+"""8.3 The six Arjuna cards of each Faction."""
 PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 """1.5 The Factions that one person may run together."""
 
@@ -138,6 +143,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         dice=dice,
     )
     fill_available(state)
+    shuffle_arjuna(state)
     if state.phase == "turn":
         open_first_cards(state)
     return state
@@ -147,6 +153,15 @@ def open_first_cards(state: State) -> None:
     """2.2 Reveal the deck's top card to be played first, and then the next one. No Campaign card lies so high."""
     state.card = state.reveal()
     state.upcoming = state.reveal()
+
+
+def shuffle_arjuna(state: State) -> None:
+    """8.3 Shuffle the Arjuna cards of the Non-player Factions, a stack for each (at the start and in each Reset)."""
+    state.arjuna = {
+        seat: state.dice.shuffle("arjuna", stack)
+        for seat, stack in ARJUNA_STACKS.items()
+        if state.seats[seat] == ARJUNA
+    }
 
 
 def fill_available(state: State) -> None:

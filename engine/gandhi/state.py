@@ -4,6 +4,7 @@ Verbs in the log, with the fields of `Change` they use (levels run from -2 to 2,
 
 begin (piece: the action) · select (target) · place, remove (piece, count, origin, target) ·
 arrest (piece, origin) · release (piece, target) · enter (piece: Out of Play to Available) ·
+exile (piece, origin: Available or Jail to Out of Play) ·
 move (piece, origin, target) ·
 activate, hide (Guerrillas, target) · level (target, old, new) · control (target, old, new) ·
 restraint, unity, crisis (old, new) · resources (target: seat, old, new) · roll (piece: what for, new: result) ·
@@ -60,6 +61,7 @@ class State(Facts):
         twin.stays_eligible = list(self.stays_eligible)
         twin.stays_ineligible = dict(self.stays_ineligible)
         twin.programme = list(self.programme)
+        twin.arjuna = {seat: list(stack) for seat, stack in self.arjuna.items()}
         twin.dice = self.dice.copy()
         twin.log = []
         return twin
@@ -190,6 +192,17 @@ class State(Facts):
         if entered and piece != seat:
             self.shift_unity(1)
         return entered
+
+    def exile(self, piece: str, count: int = 1, origin: str = AVAILABLE) -> int:
+        """1.3.10 Move pieces from Available or Jail to Out of Play, where an Event says so. Returns how many."""
+        box = self.available if origin == AVAILABLE else self.jail
+        count = min(count, box.get(piece, 0))
+        if count <= 0 or piece == GANDHI:
+            return 0
+        box[piece] -= count
+        self.out_of_play[piece] = self.out_of_play.get(piece, 0) + count
+        self.note("exile", piece, count, origin, OUT_OF_PLAY)
+        return count
 
     def move(self, piece: str, origin: str, target: str, count: int = 1) -> int:
         """Move pieces between spaces. Troops never enter States (1.3.5). Returns how many moved."""
@@ -416,12 +429,6 @@ class State(Facts):
             return 0
         self.reveals += 1
         return self.deck.pop(0)
-
-    # -- counting ------------------------------------------------------------------------------------------
-
-    def on_map(self, piece: str) -> int:
-        """How many pieces of a kind stand on the map. Guerrillas are counted by side."""
-        return sum(getattr(here, piece) for here in self.spaces.values())
 
 
 def empty_spaces() -> dict[str, Here]:

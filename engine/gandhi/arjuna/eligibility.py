@@ -1,0 +1,81 @@
+"""8.2 The Non-player Eligibility table: what a Non-player Faction does with the current card."""
+
+from __future__ import annotations
+
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.board import BOARD
+from engine.gandhi.event_data import EVENTS
+
+EVENT = "event"
+PASS = "pass"  # noqa: S105
+OPERATION_ONLY = "operation_only"
+LIMITED_OPERATION = "limited_operation"
+OPERATION_AND_SPECIAL = "operation_and_special"
+
+
+def is_critical(card: int, seat: str) -> bool:
+    """8.8.1 Whether an Event is a Critical Event for a Faction."""
+    event = EVENTS.get(card)
+    return event is not None and seat in event.critical.seats
+
+
+def next_eligible(mind: Mind) -> str:
+    """The Eligible Faction that would act after this one on the current card, or an empty string."""
+    state = mind.state
+    for seat in BOARD.events[state.card].order:
+        if seat != mind.seat and state.cylinders[seat] == "eligible":
+            return seat
+    return ""
+
+
+def is_surely_first(mind: Mind) -> bool:
+    """8.2.1, N-04 Whether the Faction is guaranteed to be 1st Eligible on the Upcoming card.
+
+    Every Faction before it in that card's order must have executed on the current one.
+    """
+    state = mind.state
+    event = BOARD.events.get(state.upcoming)
+    if event is None:
+        return False
+    for seat in event.order:
+        if seat == mind.seat:
+            return True
+        if state.cylinders[seat] != "executed":
+            return False
+    return False
+
+
+def decide(mind: Mind, *, may_event: bool, is_effective: bool) -> str:
+    """8.2.1 What to do as 1st or 2nd Eligible Faction."""
+    action = decide_first(mind, is_effective) if not mind.state.first else decide_second(mind, may_event, is_effective)
+    mind.think("eligibility", "eligibility", (), action=action, first=mind.state.first or "none")
+    return action
+
+
+def decide_first(mind: Mind, is_effective: bool) -> str:
+    """8.2.1 The table for the 1st Eligible Faction."""
+    state = mind.state
+    if is_critical(state.card, mind.seat) and is_effective:
+        return EVENT
+    other = next_eligible(mind)
+    if other and is_critical(state.card, other):
+        return OPERATION_ONLY
+    if is_surely_first(mind) and is_critical(state.upcoming, mind.seat):
+        return PASS
+    return OPERATION_AND_SPECIAL
+
+
+def decide_second(mind: Mind, may_event: bool, is_effective: bool) -> str:
+    """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction."""
+    state = mind.state
+    sure = is_surely_first(mind)
+    can_take_event = may_event and is_effective
+    if sure and is_critical(state.upcoming, mind.seat) and not (is_critical(state.card, mind.seat) and can_take_event):
+        return PASS
+    if state.first == OPERATION_AND_SPECIAL and can_take_event:
+        return EVENT
+    if sure:
+        return PASS
+    if state.first != EVENT:
+        return LIMITED_OPERATION
+    return OPERATION_AND_SPECIAL

@@ -1,0 +1,140 @@
+"""8.4.1 The rows of the Space Selection Priorities tables: named filters over candidate spaces.
+
+A row is a question with a yes or no for each space, or a score of which the highest (or lowest) count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.facts import Facts
+from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, RAJ
+
+Question = Callable[[Mind, str], bool]
+Score = Callable[[Mind, str], int]
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1)."""
+
+    name: str
+    test: Question | None = None
+    score: Score | None = None
+
+    def apply(self, mind: Mind, candidates: list[str]) -> list[str]:
+        """The candidates that meet the row, or all of them when none does."""
+        if self.test is not None:
+            kept = [space for space in candidates if self.test(mind, space)]
+            return kept or candidates
+        if self.score is None:
+            return candidates
+        scores = {space: self.score(mind, space) for space in candidates}
+        best = max(scores.values())
+        return [space for space in candidates if scores[space] == best]
+
+
+def adversaries(mind: Mind, space: str) -> int:
+    """Pieces of other Factions in a space."""
+    here = mind.state.spaces[space]
+    everything = here.cubes + here.activists + here.gandhi + here.guerrillas + here.bases
+    own = {
+        RAJ: here.cubes,
+        CONGRESS: here.congress_pieces,
+        LEAGUE: here.league_pieces,
+    }.get(mind.seat, here.guerrillas + here.revolutionary_bases)
+    return everything - own
+
+
+def active_pieces(state: Facts, space: str, *, with_protest: bool | None = None) -> int:
+    """Active pieces other than cubes, as they are or as if the space had a Protest (1.7.1)."""
+    here = state.spaces[space]
+    others = here.gandhi + here.active + here.bases
+    protest = here.protest if with_protest is None else with_protest
+    return others + (here.activists if protest else 0)
+
+
+def can_be_controlled(state: Facts, space: str) -> bool:
+    """1.7.2 Only Cities and Provinces."""
+    return GEOGRAPHY[space].is_city or state.is_province(space)
+
+
+def adds_control(mind: Mind, space: str) -> bool:
+    """Whether Raj may gain Control there: cubes can come, or Active adversaries can go."""
+    state = mind.state
+    if not can_be_controlled(state, space) or state.has_control(space):
+        return False
+    here = state.spaces[space]
+    if mind.aim.removing:
+        strength = here.cubes if here.troops else here.cubes // 2
+        return here.cubes > active_pieces(state, space) - strength
+    return True
+
+
+def removes_control(mind: Mind, space: str) -> bool:
+    """Whether Raj may lose Control there: a Protest wakes its Activists, Gandhi or a Base comes, a cube goes."""
+    state = mind.state
+    if not state.has_control(space):
+        return False
+    here = state.spaces[space]
+    others = active_pieces(state, space, with_protest=mind.aim.protesting or None) + mind.aim.weight
+    return here.cubes - mind.aim.cubes_removed <= others
+
+
+def count_nv(mind: Mind, space: str) -> int:
+    """NV pieces in a space: Activists, Gandhi, Muslim League Bases."""
+    here = mind.state.spaces[space]
+    return here.activists + here.gandhi + here.league_bases
+
+
+TESTS: dict[str, Question] = {
+    "adds_control": adds_control,
+    "removes_control": removes_control,
+    "two_pop": lambda mind, space: GEOGRAPHY[space].population == 2,
+    "muslim": lambda mind, space: GEOGRAPHY[space].muslim,
+    "not_muslim": lambda mind, space: not GEOGRAPHY[space].muslim,
+    "city": lambda mind, space: GEOGRAPHY[space].is_city,
+    "state": lambda mind, space: mind.state.is_state(space),
+    "muslim_state": lambda mind, space: mind.state.spaces[space].muslim_state,
+    "protest": lambda mind, space: mind.state.spaces[space].protest,
+    "no_protest": lambda mind, space: not mind.state.spaces[space].protest,
+    "unrest": lambda mind, space: mind.state.spaces[space].unrest > 0,
+    "no_unrest": lambda mind, space: mind.state.spaces[space].unrest == 0,
+    "control": lambda mind, space: mind.state.has_control(space),
+    "no_control": lambda mind, space: not mind.state.has_control(space),
+    "support": lambda mind, space: mind.state.spaces[space].level > 0,
+    "not_active_opposition": lambda mind, space: mind.state.spaces[space].level != ACTIVE_OPPOSITION,
+    "gandhi_base_or_muslim_state": lambda mind, space: bool(
+        mind.state.spaces[space].gandhi or mind.state.spaces[space].bases or mind.state.spaces[space].muslim_state
+    ),
+    "underground": lambda mind, space: mind.state.spaces[space].underground > 0,
+    "no_league_base": lambda mind, space: mind.state.spaces[space].league_bases == 0,
+    "revolutionary_base": lambda mind, space: mind.state.spaces[space].revolutionary_bases > 0,
+    "no_cubes": lambda mind, space: mind.state.spaces[space].cubes == 0,
+    "no_nv": lambda mind, space: count_nv(mind, space) == 0,
+    "congress_activists": lambda mind, space: mind.state.spaces[space].congress > 0,
+    "congress_below_league": lambda mind, space: mind.state.spaces[space].congress < mind.state.spaces[space].league,
+    "no_underground": lambda mind, space: mind.state.spaces[space].underground == 0,
+}
+
+SCORES: dict[str, Score] = {
+    "most_opposition": lambda mind, space: -mind.state.spaces[space].level,
+    "least_opposition": lambda mind, space: mind.state.spaces[space].level,
+    "most_support": lambda mind, space: mind.state.spaces[space].level,
+    "most_adversaries": adversaries,
+    "fewest_cubes": lambda mind, space: -mind.state.spaces[space].cubes,
+    "most_cubes": lambda mind, space: mind.state.spaces[space].cubes,
+    "most_guerrillas": lambda mind, space: mind.state.spaces[space].guerrillas,
+    "most_activists": lambda mind, space: mind.state.spaces[space].activists,
+    "fewest_congress": lambda mind, space: -mind.state.spaces[space].congress_pieces,
+    "fewest_nv": lambda mind, space: -count_nv(mind, space),
+}
+
+FILTERS: dict[str, Filter] = {
+    **{name: Filter(name, test=test) for name, test in TESTS.items()},
+    **{name: Filter(name, score=score) for name, score in SCORES.items()},
+}
+"""Every row by name."""

@@ -1,0 +1,133 @@
+"""8.1 to 8.3 A Non-player Faction's turn: the Eligibility table, then Arjuna cards until an Operation is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeAlias
+
+import msgspec
+
+from engine.core.decision import Decision
+from engine.gandhi import catalogue
+from engine.gandhi.arjuna import nonviolent, raj, revolutionaries
+from engine.gandhi.arjuna.cards import DRAW, STACKS, OperationBox, SpecialBox, draw, sides
+from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
+from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.specials import SPECIAL, execute_first
+from engine.gandhi.arjuna.working import Work, finish
+from engine.gandhi.asking import DONE
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
+
+Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """How a Faction executes an Operation, and whether it would have any effect (8.1.5)."""
+
+    is_possible: Callable[[Mind], bool]
+    run: Callable[[Mind, Decision, OperationBox], Work]
+
+
+NONVIOLENT = {
+    "rally": Procedure(nonviolent.can_rally, nonviolent.rally),
+    "demonstrate": Procedure(nonviolent.can_demonstrate, nonviolent.demonstrate),
+    "civil_disobedience": Procedure(nonviolent.can_disobey, nonviolent.civil_disobedience),
+    "non_cooperation": Procedure(nonviolent.can_refuse, nonviolent.non_cooperation),
+}
+PROCEDURES: dict[str, dict[str, Procedure]] = {
+    RAJ: {
+        "deploy": Procedure(raj.can_deploy, raj.deploy),
+        "sweep": Procedure(raj.can_sweep, raj.sweep),
+        "assault": Procedure(raj.can_assault, raj.assault),
+    },
+    CONGRESS: NONVIOLENT,
+    LEAGUE: NONVIOLENT,
+    REVOLUTIONARIES: {
+        "rally": Procedure(revolutionaries.can_rally, revolutionaries.rally),
+        "march": Procedure(revolutionaries.can_march, revolutionaries.march),
+        "attack": Procedure(revolutionaries.can_attack, revolutionaries.attack),
+        "unrest": Procedure(revolutionaries.can_spread_unrest, revolutionaries.unrest),
+    },
+}
+"""8.6 How each Faction executes its Operations. Non-player Raj never Garrisons."""
+
+
+def take_turn(mind: Mind, decision: Decision) -> Work:
+    """8.2.1 One turn of a Non-player Faction on the current card."""
+    side = choose_side(mind)
+    may_event = f"event:{side}" in decision.keys
+    action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
+    if action == EVENT:
+        decision = yield f"event:{side}"
+        return (yield from play_event(mind, decision, side))
+    if action != PASS:
+        decision = yield from follow_cards(mind, decision, may_special=action == OPERATION_AND_SPECIAL)
+    if PASS in decision.keys:
+        mind.think("choice", "passes", ())
+        decision = yield PASS
+    return decision
+
+
+def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
+    """8.3 Draw Arjuna cards until one leads to an Operation; after all six have failed the Faction passes (N-09)."""
+    for _ in STACKS[mind.seat]:
+        card = draw(mind)
+        decision, done = yield from follow_card(mind, decision, card, may_special=may_special)
+        if done:
+            return decision
+    if decision.kind == "turn.operation":
+        # A Special Activity is done already, so an Operation has to follow (R-44), whatever the cards say.
+        for name in PROCEDURES[mind.seat]:
+            if name in decision.keys:
+                return (yield from operate(mind, decision, OperationBox(name, number=6)))
+        return (yield from leave(decision))
+    return decision
+
+
+def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool) -> Follow:
+    """8.3 Carry out one card's boxes. Returns the pending decision and whether the card led to an Operation."""
+    operated = False
+    for box in sides(mind, card):
+        if box == DRAW:
+            break
+        if isinstance(box, SpecialBox):
+            if may_special and not mind.special_done and offers_special(decision):
+                decision = yield from execute_first(mind, decision, box)
+        elif isinstance(box, OperationBox):
+            procedure = PROCEDURES[mind.seat][box.operation]
+            if box.operation not in decision.keys or not procedure.is_possible(mind):
+                mind.think("skip", "skip_operation", (), operation=box.operation)
+                break
+            decision = yield from operate(mind, decision, box)
+            operated = True
+    if operated:
+        decision = yield from leave(decision)
+    return decision, operated
+
+
+def offers_special(decision: Decision) -> bool:
+    """Whether any Special Activity can be chosen at this moment."""
+    return any(option.key.startswith(SPECIAL) for option in decision.options)
+
+
+def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
+    """8.6 Execute the Operation of a box; one that closes with a step of its own is closed before what follows."""
+    mind.think("choice", "operation", (), operation=box.operation)
+    decision = yield box.operation
+    kind = decision.kind
+    decision = yield from PROCEDURES[mind.seat][box.operation].run(mind, decision, box)
+    if catalogue.OPERATIONS[mind.seat][box.operation].closes:
+        decision = yield from finish(decision, kind)
+    return decision
+
+
+def leave(decision: Decision) -> Work:
+    """End the turn: nothing more is selected, nothing follows."""
+    while True:
+        if DONE in decision.keys:
+            decision = yield DONE
+        elif "end" in decision.keys:
+            decision = yield "end"
+        else:
+            return decision

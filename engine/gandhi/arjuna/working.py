@@ -1,0 +1,96 @@
+"""8.6 What every Operation of a Non-player Faction has in common: selecting space after space until it must stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+
+from engine.core.decision import Decision
+from engine.gandhi.arjuna.cards import OperationBox
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.priorities import select_space
+from engine.gandhi.asking import DONE
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.ids import RAJ
+
+Work = Generator[str, Decision, Decision]
+"""A part of a plan: yields keys, receives decisions, and returns the decision that is pending at its end."""
+
+Chooser = Callable[[Decision, int], str]
+Answerer = Callable[[Decision], str]
+Stopper = Callable[[str], bool]
+
+
+def spaces_of(decision: Decision) -> list[str]:
+    """The spaces a decision offers."""
+    return [option.key for option in decision.options if option.key in GEOGRAPHY]
+
+
+def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
+    """The rows that an instruction puts above the column for the space with this index."""
+    passed = 0
+    for first in box.first:
+        if not first.spaces or index < passed + first.spaces:
+            return first.rows
+        passed += first.spaces
+    return ()
+
+
+def default_answer(decision: Decision) -> str:
+    """What to answer where the instructions leave nothing to decide: the engine's own default, or the first option."""
+    if decision.default is not None and decision.default in decision.keys:
+        return decision.default
+    return decision.options[0].key
+
+
+def work_through(
+    mind: Mind,
+    decision: Decision,
+    kind: str,
+    choose: Chooser,
+    answer: Answerer,
+    stops: Stopper | None = None,
+) -> Work:
+    """8.6 Select a space, execute the Operation there, and go on until no space is left or a roll ends it.
+
+    Comes back with the decision at which the Operation could be ended with `DONE`.
+    """
+    index = 0
+    while decision.kind == kind:
+        space = choose(decision, index)
+        if not space and not index and DONE not in decision.keys:
+            # The Operation is chosen and must select a space: any will do.
+            space = decision.options[0].key
+        if not space:
+            break
+        mind.think("choice", "select", (space,), action=decision.action)
+        mind.selected.append(space)
+        decision = yield space
+        while decision.kind != kind and decision.kind.startswith(f"{decision.action}."):
+            decision = yield answer(decision)
+        index += 1
+        if stops is not None and stops(space):
+            break
+    return decision
+
+
+def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], bool]) -> Chooser:
+    """Select among the spaces that a decision offers and ``keep`` approves, by a column and the card's first rows."""
+
+    def choose(decision: Decision, index: int) -> str:
+        return select_space(mind, column, filter(keep, spaces_of(decision)), first_rows(box, index))
+
+    return choose
+
+
+def allowed_by_railway_rule(mind: Mind, spaces: Iterable[str]) -> list[str]:
+    """8.1.3 Non-player Factions go to Railways only if Raj is a player."""
+    if mind.state.is_player(RAJ):
+        return list(spaces)
+    return [space for space in spaces if not GEOGRAPHY[space].is_railway]
+
+
+def finish(decision: Decision, kind: str) -> Work:
+    """End an Operation that still asks for spaces."""
+    if decision.kind == kind and DONE in decision.keys:
+        decision = yield DONE
+    return decision
