@@ -38,6 +38,8 @@ WEIGHTS = {
 SEATS = tuple(THRESHOLDS)
 STATUSES = ("eligible", "ineligible", "executed", "passed")
 
+BOXES = ("available", "out_of_play", "jail")
+
 Row = Mapping[str, Any]
 
 RULE = re.compile(r"[1-8]\.\d+(\.\d+)?")
@@ -224,7 +226,7 @@ def check_decision(decision: Decision, view: Row) -> None:
     hold(len(set(keys)) == len(keys), "no key twice", (where, keys))
     hold(decision.default is None or decision.default in keys, "the default is allowed", (where, decision.default))
     hold(decision.remaining is None or decision.remaining >= 0, "no negative count", (where, decision.remaining))
-    hold(not decision.space or decision.space in GEOGRAPHY, "the decision's space is one", (where, decision.space))
+    hold(decision.space in ("", *GEOGRAPHY, *BOXES), "the decision's space is a space or box", (where, decision.space))
     check_text(decision.prompt, where)
     purse = view["resources"].get(decision.seat, 0)
     for option in decision.options:

@@ -10,6 +10,7 @@ from engine import Game
 from engine.core.decision import Option
 from engine.core.errors import BadPosition, IllegalChoice
 from engine.core.record import Start, read_record, verify_record, write_record
+from engine.gandhi.board import BOARD
 from tools.invariants import hold
 from tools.playing import pick
 
@@ -95,13 +96,29 @@ def check_twin(game: Game, chance: Random) -> None:
     if state.reveals != game.state.reveals:
         return  # Chance has already spoken in this step: the two games have gone different ways.
     state.dice.seed = chance.randbytes(32)
-    chance.shuffle(state.deck)
+    state.deck = another_deck(state.deck, chance)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
     twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.turn_number)
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
     if game.decision is not None:
         key = pick(game.decision, chance)
         hold(game.crosses_barrier(key) == twin.crosses_barrier(key), "a barrier tells nothing of seed or deck", key)
+
+
+def another_deck(deck: list[int], chance: Random) -> list[int]:
+    """The same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
+    events = [card for card in deck if card not in BOARD.campaign_cards]
+    campaigns = [card for card in deck if card in BOARD.campaign_cards]
+    chance.shuffle(events)
+    chance.shuffle(campaigns)
+    order: list[int] = []
+    for card in deck:
+        kind = campaigns if card in BOARD.campaign_cards else events
+        order.append(kind.pop())
+    for here in range(1, len(order) - 1):
+        if order[here] in BOARD.campaign_cards and chance.random() < 0.5:
+            order[here - 1], order[here] = order[here], order[here - 1]
+    return order
 
 
 def check_batch(game: Game, chance: Random) -> None:
