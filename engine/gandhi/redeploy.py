@@ -141,7 +141,7 @@ def remove_exposed_cubes(state: State) -> None:
 
 
 def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Step:
-    """6.4.3 - 6.4.5 Pieces on Railways must move, others may: to spaces off the Railways and without Control, or to Bases."""
+    """6.4.3 - 6.4.5 Pieces must leave Railways, others may move: to other spaces without Control, or to Bases."""
     state.acting = seat
 
     def why(piece: str, space: str) -> Text | None:
