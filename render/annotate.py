@@ -18,6 +18,8 @@ from render.themes import THEMES
 
 LINE = 3
 """How much finer lines are drawn."""
+LABEL_PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+"""Where along an arrow its label may stand."""
 GHOST = 90
 """Strength, of 255, of a piece that is no longer there."""
 
@@ -175,22 +177,47 @@ def draw_notes(canvas: Canvas, story: Story) -> None:
 
 
 def draw_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:
-    """Draw one arrow for each way that pieces went, with the pieces and their numbers on it."""
-    board = load_board()
+    """Draw one arrow for each way that pieces went; the ink layer comes over them, so that names stay legible."""
+    ways = _ways(moves)
+    ends = {way: _ends(way, next(iter(pieces)), spots) for way, pieces in ways.items()}
+    for way in ways:
+        start, end = ends[way]
+        _draw_arrow(canvas, start, end, _clearance(way[0]), _clearance(way[1]))
+
+
+def label_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:
+    """Put the pieces that went, and their numbers, on the arrows, where they hide least."""
+    ways = _ways(moves)
+    ends = {way: _ends(way, next(iter(pieces)), spots) for way, pieces in ways.items()}
+    busy = _busy_boxes(spots)
+    for way, pieces in ways.items():
+        start, end = ends[way]
+        picture = _arrow_label(tuple(pieces.items()), canvas.scale, canvas.theme)
+        reach = (picture.width / canvas.scale / 2, picture.height / canvas.scale / 2)
+        at = min(LABEL_PLACES, key=lambda t: (_cover(_bend(start, end, t), reach, busy), abs(t - 0.5)))
+        spot = _bend(start, end, at)
+        busy.append((spot[0] - reach[0], spot[1] - reach[1], spot[0] + reach[0], spot[1] + reach[1]))
+        canvas.paste(picture, (round(spot[0]), round(spot[1])))
+
+
+def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:
+    """Add up the moves of each way, (origin, target), by piece."""
     ways: dict[tuple[str, str], dict[str, int]] = {}
     for move in moves:
         pieces = ways.setdefault((move.origin, move.target), {})
         pieces[move.piece] = pieces.get(move.piece, 0) + move.count
-    for (origin, target), pieces in ways.items():
-        kind = next(iter(pieces))
-        start = _spot_of(origin, kind, spots) or board.place(origin).middle
-        end = _spot_of(target, kind, spots) or board.place(target).middle
-        _draw_arrow(canvas, start, end)
-    for (origin, target), pieces in ways.items():
-        kind = next(iter(pieces))
-        start = _spot_of(origin, kind, spots) or board.place(origin).middle
-        end = _spot_of(target, kind, spots) or board.place(target).middle
-        _label_arrow(canvas, _bend(start, end, 0.5), pieces)
+    return ways
+
+
+def _ends(way: tuple[str, str], kind: str, spots: dict[tuple[str, str], Spot]) -> tuple[Spot, Spot]:
+    """Return where an arrow begins and ends: at the icons of the piece that went, in a City at the disc's middle."""
+    start, end = (
+        place.middle
+        if isinstance(place, Space) and place.center is not None
+        else _spot_of(place.id, kind, spots) or place.middle
+        for place in (load_board().place(way[0]), load_board().place(way[1]))
+    )
+    return start, end
 
 
 def _spot_of(space: str, kind: str, spots: dict[tuple[str, str], Spot]) -> Spot | None:
@@ -198,6 +225,14 @@ def _spot_of(space: str, kind: str, spots: dict[tuple[str, str], Spot]) -> Spot 
         if (space, name) in spots and (name.startswith(kind) or kind in ("underground", "active")):
             return spots[space, name]
     return None
+
+
+def _clearance(space: str) -> float:
+    """Return how far from its aim an arrow stops: outside a City's disc, outside an icon elsewhere."""
+    place = load_board().place(space)
+    if isinstance(place, Space) and place.center is not None:
+        return place.radius + 8
+    return 17 if isinstance(place, Railway) else 25
 
 
 def _bend(start: Spot, end: Spot, t: float) -> tuple[float, float]:
@@ -208,9 +243,9 @@ def _bend(start: Spot, end: Spot, t: float) -> tuple[float, float]:
     return (a * start[0] + b * middle_x + c * end[0], a * start[1] + b * middle_y + c * end[1])
 
 
-def _draw_arrow(canvas: Canvas, start: Spot, end: Spot) -> None:
+def _draw_arrow(canvas: Canvas, start: Spot, end: Spot, leave: float, stop: float) -> None:
     curve = [_bend(start, end, k / 40) for k in range(41)]
-    curve = [p for p in curve if math.dist(p, start) > 16 and math.dist(p, end) > 17] or curve[18:23]
+    curve = [p for p in curve if math.dist(p, start) > leave and math.dist(p, end) > stop] or curve[18:23]
     left, top = math.floor(min(x for x, _ in curve)) - 20, math.floor(min(y for _, y in curve)) - 20
     right, bottom = math.ceil(max(x for x, _ in curve)) + 20, math.ceil(max(y for _, y in curve)) + 20
     factor = LINE * canvas.scale
@@ -240,9 +275,27 @@ def _draw_arrow(canvas: Canvas, start: Spot, end: Spot) -> None:
         canvas.image.paste(colour, corner, mask.reduce(LINE))
 
 
-def _label_arrow(canvas: Canvas, at: tuple[float, float], pieces: dict[str, int]) -> None:
-    picture = _arrow_label(tuple(pieces.items()), canvas.scale, canvas.theme)
-    canvas.paste(picture, (round(at[0]), round(at[1])))
+def _busy_boxes(spots: dict[tuple[str, str], Spot]) -> list[tuple[float, float, float, float]]:
+    """Return what a label had better not cover: names, badges, and the icons that stand."""
+    board = load_board()
+    boxes: list[tuple[float, float, float, float]] = [space.name_box for space in board.spaces.values()]
+    badges = [spot for space in board.spaces.values() for spot in (space.level, space.control) if spot is not None]
+    boxes += [(x - 19, y - 19, x + 19, y + 19) for x, y in badges]
+    boxes += [town.label for town in board.towns]
+    boxes += [(x - 17, y - 13, x + 17, y + 13) for x, y in (railway.plate for railway in board.railways.values())]
+    boxes += [(x - 18, y - 18, x + 18, y + 18) for x, y in spots.values()]
+    return boxes
+
+
+def _cover(at: tuple[float, float], reach: tuple[float, float], busy: list[tuple[float, float, float, float]]) -> float:
+    """Return how many square pixels a label centred here would hide."""
+    total = 0.0
+    for left, top, right, bottom in busy:
+        wide = min(right, at[0] + reach[0]) - max(left, at[0] - reach[0])
+        high = min(bottom, at[1] + reach[1]) - max(top, at[1] - reach[1])
+        if wide > 0 and high > 0:
+            total += wide * high
+    return total
 
 
 @lru_cache(maxsize=256)

@@ -260,7 +260,7 @@ def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Lab
     halo = land_colours(space, colours)[0]
     if space.kind == "city":
         halo = colours.city
-        pen.box((left - 7, top - 1, right + 7, bottom + 3), 8, colours.city, colours.ink, 2)
+        pen.box((left, top, right, bottom), 8, colours.city, colours.ink, 2)
     lines = labels.lines(space.id, space.lines)
     for index, line in enumerate(lines):
         at = (

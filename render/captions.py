@@ -8,7 +8,7 @@ from engine.core.change import Change
 from engine.gandhi.view import View
 from render.board import load_board
 from render.labels import Labels
-from render.story import Story
+from render.story import BOXES, Step, Story
 
 LEVEL_KEYS = {
     -2: "level.active_opposition",
@@ -58,7 +58,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
     """Return (numbers, caption) for all steps; neighbouring steps that did the same in several spaces share a line."""
     told: list[tuple[list[int], list[str], str, tuple[str, str]]] = []
     for step in story.steps:
-        what = ", ".join(_say(change, step.space, labels) for change in _join(step.changes))
+        what = _phrases(step, labels)
         name = space_name(step.space, labels)
         key = (step.seat, step.action)
         if told and told[-1][2] == what and told[-1][3] == key and not any(c.verb == "move" for c in step.changes):
@@ -87,7 +87,7 @@ def summary(story: Story, labels: Labels) -> list[str]:
             name = piece_name(change.piece, change.count, labels)
             phrases.append(labels["caption.enter"].format(count=change.count, piece=name))
         elif change.verb == "release":
-            phrases.append(_say(change, "", labels))
+            phrases.append(_say(change, "", labels)[0])
         elif change.verb == "roll":
             phrases.append(labels["caption.roll"].format(number=change.new))
         elif change.verb == "viceroy":
@@ -95,6 +95,21 @@ def summary(story: Story, labels: Labels) -> list[str]:
         elif change.verb == "over":
             phrases.append(labels["caption.over"].format(seat=labels[f"seat.{change.target}"]))
     return phrases
+
+
+def _phrases(step: Step, labels: Labels) -> str:
+    """Return what a step did, as one line; a phrase that holds for several spaces is said once."""
+    told: dict[str, list[str]] = {}
+    for change in _join(step.changes):
+        phrase, where = _say(change, step.space, labels)
+        told.setdefault(phrase, []).append(where)
+    lines = []
+    for phrase, places in told.items():
+        named = [space_name(place, labels) for place in places if place and place != step.space]
+        if named and len(named) < len(places):
+            named.insert(0, space_name(step.space, labels))
+        lines.append(f"{phrase} ({', '.join(named)})" if named else phrase)
+    return ", ".join(lines)
 
 
 def _join(changes: Sequence[Change]) -> list[Change]:
@@ -115,15 +130,14 @@ def _join(changes: Sequence[Change]) -> list[Change]:
     return sorted(told, key=lambda change: change.verb == "control")
 
 
-def _say(change: Change, home: str, labels: Labels) -> str:
-    """Return a short phrase for one Change, told from the step's space."""
+def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
+    """Return a short phrase for one Change, told from the step's space, and the space it is about."""
     verb = change.verb
     if verb == "level":
         old, new = labels[LEVEL_KEYS[change.old or 0]], labels[LEVEL_KEYS[change.new or 0]]
-        return labels["caption.level"].format(old=old, new=new) + _elsewhere(change.target, home, labels)
+        return labels["caption.level"].format(old=old, new=new), change.target
     if verb == "control":
-        words = labels["caption.control_gained" if change.new else "caption.control_lost"]
-        return words + _elsewhere(change.target, home, labels)
+        return labels["caption.control_gained" if change.new else "caption.control_lost"], change.target
     kind = "underground" if verb in ("activate", "hide") else change.piece
     name = piece_name(kind, change.count, labels) if kind else ""
     if verb == "move":
@@ -134,16 +148,16 @@ def _say(change: Change, home: str, labels: Labels) -> str:
         else:
             key, other = "caption.move", change.origin
         other_name, target = space_name(other, labels), space_name(change.target, labels)
-        return _count(labels[key], change, name).format(space=other_name, target=target)
+        return _count(labels[key], change, name).format(space=other_name, target=target), home
     key = f"caption.{verb}"
     if verb == "remove" and change.target == "out_of_play":
         key = "caption.remove_out_of_play"
     if verb == "place" and change.origin == "out_of_play":
         key = "caption.place_out_of_play"
-    if verb == "release" and change.target in ("", "available"):
+    if verb == "release" and change.target in BOXES:
         key = "caption.release_available"
     where = change.origin if verb in ("remove", "arrest") else change.target
-    return _count(labels[key], change, name) + _elsewhere(where, home, labels)
+    return _count(labels[key], change, name), "" if where in BOXES else where
 
 
 def _count(pattern: str, change: Change, name: str) -> str:
@@ -151,10 +165,3 @@ def _count(pattern: str, change: Change, name: str) -> str:
     if change.piece == "gandhi":
         pattern = pattern.replace("{count} ", "")
     return pattern.replace("{count}", str(change.count)).replace("{piece}", name)
-
-
-def _elsewhere(space: str, home: str, labels: Labels) -> str:
-    """Return the space in brackets when it is not the step's own."""
-    if space == home or not load_board().holds(space):
-        return ""
-    return f" ({space_name(space, labels)})"

@@ -46,7 +46,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "crisis.no": "No Crisis",
         "resources": "Resources",
         "victory": "Victory",
-        "victory.columns": "value / needs more than · margin",
+        "victory.columns": "value · to exceed · margin",
         "victory.raj": "Support + Raj Control",
         "victory.congress": "Total Opposition",
         "victory.league": "Muslim Oppose + 2 × States",

@@ -267,12 +267,15 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
         left, right = 278.0, frame.width - 92.0
         whole = max(row.threshold * 1.25, 1)
         share = min(max(row.value / whole, 0), 1)
-        pen.box((left, y - 9, right, y + 9), 4, colours.rule, colours.soft_ink, 1)
+        pen.box((left, y + 4, right, y + 20), 4, colours.rule, colours.soft_ink, 1)
         if share > 0.01:
-            pen.box((left, y - 9, left + (right - left) * share, y + 9), 4, _seat_colour(colours, seat), colours.ink, 1)
+            pen.box(
+                (left, y + 4, left + (right - left) * share, y + 20), 4, _seat_colour(colours, seat), colours.ink, 1
+            )
         mark = left + (right - left) * (row.threshold / whole)
-        pen.line([(mark, y - 14), (mark, y + 14)], colours.ink, 3)
-        pen.write((left, y - 19), f"{row.value} / {row.threshold}", "sans_bold", 19, colours.ink, anchor="lm")
+        pen.line([(mark, y), (mark, y + 23)], colours.ink, 3)
+        pen.write((left, y - 12), str(row.value), "sans_black", 28, colours.ink, anchor="lm")
+        pen.write((mark, y - 11), str(row.threshold), "sans", 22, colours.soft_ink)
         sign = "+" if ahead else "−" if row.margin < 0 else "±"
         colour = colours.gain if ahead else colours.ink
         pen.write((frame.width - 24, y), f"{sign}{abs(row.margin)}", "sans_black", 31, colour, anchor="rm")

@@ -12,13 +12,12 @@ from PIL import Image
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.alt import alt_text
-from render.annotate import Canvas, brighten, draw_arrows, draw_notes, outline
+from render.annotate import Canvas, brighten, draw_arrows, draw_notes, label_arrows, outline
 from render.base import WHOLE, Pen, Window, base_map, ink_layer, land_layer
-from render.board import load_board
 from render.labels import Labels, labels_for
 from render.palette import to_palette
 from render.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
-from render.pieces import draw_pieces
+from render.pieces import draw_pieces, lay_out_things, spots_of
 from render.story import Story, read_story
 from render.strip import draw_strip
 from render.themes import THEMES
@@ -33,12 +32,12 @@ REGIONS: dict[str, Window] = {
 """Parts of the board shown at twice the size, for small screens."""
 LAYOUTS = ("full", "map", "panel", *REGIONS)
 PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
-    (TITLE, 12, 12),
-    (TRACKS, 12, 212),
-    (STATUS, 438, 378),
+    (TITLE, 12, 95),
     (CARDS, 316, 12),
+    (TRACKS, 12, 376),
+    (STATUS, 462, 376),
 )
-PANEL_SIZE = (1048, 884)
+PANEL_SIZE = (1048, 882)
 
 
 @dataclass(frozen=True)
@@ -106,6 +105,8 @@ def _compose_map(
     view: View, story: Story, options: Options, labels: Labels, scale: int, window: Window, framed: bool = False
 ) -> Image.Image:
     theme = options.theme
+    things = lay_out_things(view, story)
+    spots = spots_of(things)
     if story.steps:
         land = land_layer(theme, scale, window)
         image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
@@ -114,13 +115,14 @@ def _compose_map(
             brighten(canvas, land, story.touched)
         for key in story.touched:
             outline(canvas, key)
+        draw_arrows(canvas, story.moves, spots)
         ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
         image.paste(ink, (0, 0), ink)
     else:
         image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
         canvas = Canvas(image, theme, scale, window[0], window[1])
-    spots = draw_pieces(canvas, load_board(), view, story)
-    draw_arrows(canvas, story.moves, spots)
+    draw_pieces(canvas, view, story, things)
+    label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
     return image
 

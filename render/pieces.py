@@ -5,9 +5,11 @@ With a turn's story, what came and went is marked on the icons; a kind that left
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.gandhi.view import SpaceView, View
 from render.annotate import GHOST, Canvas
-from render.board import Board, Railway, Slots, Space, Spot
+from render.board import Railway, Slots, Space, Spot, load_board
 from render.story import Story
 
 ON_LAND = (
@@ -48,27 +50,54 @@ def slots_for(place: Space | Railway, count: int) -> Slots:
     return place.slots[min(count, len(place.slots)) - 1]
 
 
-def draw_pieces(canvas: Canvas, board: Board, view: View, story: Story) -> dict[tuple[str, str], Spot]:
-    """Put everything that stands on the map onto a copy of the base; return where each (space, sprite) stands."""
-    spots: dict[tuple[str, str], Spot] = {}
+@dataclass(frozen=True)
+class Thing:
+    """An icon on the map: its sprite, where and how big, how many now (0: a ghost), and how many came or went."""
+
+    space: str
+    kind: str
+    spot: Spot
+    size: int
+    count: int
+    change: int
+
+
+def lay_out_things(view: View, story: Story) -> list[Thing]:
+    """Give every piece and marker on the map its slot."""
+    board = load_board()
+    found = []
+    for key, here in view.spaces.items():
+        place = board.place(key)
+        things = list_things(here, isinstance(place, Railway), story.deltas.get(key, {}))
+        if things:
+            slots = slots_for(place, len(things))
+            found += [
+                Thing(key, kind, spot, slots.size, count, change)
+                for (kind, count, change), spot in zip(things, slots.spots, strict=True)
+            ]
+    return found
+
+
+def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
+    """Return where each (space, sprite) stands."""
+    return {(thing.space, thing.kind): thing.spot for thing in things}
+
+
+def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
+    """Put everything that stands on the map onto a copy of the base."""
+    board = load_board()
     for key, here in view.spaces.items():
         place = board.place(key)
         if isinstance(place, Space):
-            _draw_badges(canvas, place, here, story)
-        things = list_things(here, isinstance(place, Railway), story.deltas.get(key, {}))
-        if not things:
-            continue
-        slots = slots_for(place, len(things))
-        for (kind, count, change), spot in zip(things, slots.spots, strict=True):
-            spots[key, kind] = spot
-            canvas.icon(kind, spot, slots.size, max(count, 1), 255 if count else GHOST)
-            if change:
-                canvas.tag(f"+{change}" if change > 0 else f"−{-change}", spot, slots.size)
-    return spots
+            _draw_badges(canvas, place, here, story, board.badge)
+    for thing in things:
+        canvas.icon(thing.kind, thing.spot, thing.size, max(thing.count, 1), 255 if thing.count else GHOST)
+        if thing.change:
+            text = f"+{thing.change}" if thing.change > 0 else f"−{-thing.change}"
+            canvas.tag(text, thing.spot, thing.size)
 
 
-def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story) -> None:
-    size = 38
+def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story, size: int) -> None:
     shift = story.levels.get(space.id)
     if here.level != "neutral":
         canvas.icon(here.level, space.level, size)

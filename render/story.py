@@ -115,8 +115,11 @@ def read_story(changes: Sequence[Change]) -> Story:
 def _add_to_step(story: Story, change: Change, action: str, selected: str) -> None:
     """Put a Change into the step of the selected space; without a selection, into one step for each space."""
     touched = spaces_of(change)
-    home = selected if selected else (change.target if change.target in touched else touched[0])
     last = story.steps[-1] if story.steps else None
+    home = selected if selected else (change.target if change.target in touched else touched[0])
+    if change.verb == "control" and last is not None and any(home in spaces_of(made) for made in last.changes):
+        # Control follows from the pieces that came or went just before: it is no step of its own.
+        home = last.space
     if last is None or last.space != home or last.action != action or last.seat != change.seat:
         last = Step(len(story.steps) + 1, change.seat, action, home)
         story.steps.append(last)

@@ -43,6 +43,8 @@ NAME_FONT = ROOT / "render" / "fonts" / "source-serif-4-latin-700-normal.woff"
 TOWN_FONT = ROOT / "render" / "fonts" / "source-serif-4-latin-600-normal.woff"
 NAME_SIZE, NAME_LINE = 29, 30
 TOWN_SIZE = 19
+PLATE_MARGIN = 7
+"""Room left and right of a City's name on its plate."""
 
 
 def main() -> None:
@@ -69,7 +71,7 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
     width, height = edits["size"]
     town_boxes = {name: _town_label(shape, name, edits) for name in shape.towns}
     city_parts = {name: _city_parts(shape, name, edits["cities"][name]) for name in shape.cities}
-    boxes = [*town_boxes.values(), *(box for parts in city_parts.values() for box in parts.taken)]
+    boxes = [*town_boxes.values(), *(_inflate(box, 5) for parts in city_parts.values() for box in parts.taken)]
     rails = {key: _lay_out_rail(shape, key, edits) for key in edits["rails"]}
     notes: dict[str, tuple[int, int]] = {}
     for key, (plate, layouts) in rails.items():
@@ -123,6 +125,10 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
         },
         "context": [area.polygons for area in shape.context],
     }
+
+
+def _inflate(box: Box, by: int) -> Box:
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
 
 
 def _cut_railways(shape: Shape) -> None:
@@ -220,7 +226,8 @@ def _city_parts(shape: Shape, name: str, wanted: dict[str, Any]) -> Land:
     x, y = round(city.center[0]), round(city.center[1])
     width, height = _name_size([name])
     nx, ny = x + wanted["name"][0], y + wanted["name"][1]
-    box = (nx - width // 2, ny - height // 2, nx + (width + 1) // 2, ny + (height + 1) // 2)
+    half = (width + 1) // 2 + PLATE_MARGIN
+    box = (nx - half, ny - height // 2 - 1, nx + half, ny + height // 2 + 4)
     level, control, note = ((x + wanted[part][0], y + wanted[part][1]) for part in ("level", "control", "note"))
     return Land(box, level, control, [], note)
 

@@ -33,9 +33,10 @@ Slots = tuple[int, list[tuple[int, int]]]
 
 
 class Hint(TypedDict, total=False):
-    """What a person decided about a space's layout: the centre of its name, and on which side the badges go."""
+    """What a person decided about a space's layout: the centre of its name, exactly or about, and the badges' side."""
 
     at: tuple[int, int]
+    near: tuple[float, float]
     badges: str
 
 
@@ -255,37 +256,55 @@ def find_middle(room: Room) -> Point:
 def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: bool) -> Land:
     """Find the best place for a space's name, badges and slots.
 
-    A hint may fix ``at`` (name centre) and ``badges`` (below, above, right, left, split). Raises `ValueError` when
-    nothing holds all kinds at the small size.
+    A first look weighs how many large slots remain and how central the name stands; the best dozen are then compared
+    by how tight a group the first slots make. Raises `ValueError` when nothing holds all kinds at the small size.
     """
     grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
     middle = find_middle(room)
-    best: tuple[float, Land] | None = None
-    for name, level, control in _candidates(room, name_size, hint, is_state):
+    wanted = hint.get("near", (middle[0], middle[1] - 34))
+    anchors = [
+        (float(x), float(y))
+        for y in range(room.top + 20, room.top + room.height - 19, 30)
+        for x in range(room.left + 20, room.left + room.width - 19, 30)
+        if room.is_free(around((x, y), LARGE))
+    ]
+    rough: list[tuple[float, int, Land]] = []
+    for number, (name, level, control) in enumerate(_candidates(room, name_size, hint, is_state)):
         land = Land(name, level, control, [])
         if not all(room.is_free(box) for box in land.taken):
             continue
         land.note = _find_note(room, land)
-        if land.note is None:
+        if land.note is None or grids[SMALL].count(land.taken) < KINDS:
             continue
-        taken = land.taken
-        if grids[SMALL].count(taken) < KINDS:
-            continue
-        anchor = _anchor(land, middle)
-        capacity = grids[LARGE].count(taken)
-        off = math.dist(((name[0] + name[2]) / 2, (name[1] + name[3]) / 2), (middle[0], middle[1] - 34))
-        score = 60 * min(capacity, 7) + 6 * capacity - 0.8 * off
-        if best is not None and score <= best[0]:
-            continue
-        few = min(6, capacity)
-        score -= 2.5 * math.sqrt(grids[LARGE].place(few, anchor, taken, 10)[0] / max(few, 1))
-        if best is None or score > best[0]:
-            best = (score, land)
+        capacity = grids[LARGE].count(land.taken)
+        rough.append((_center_cost(land, wanted) - 45 * min(capacity, 7), number, land))
+    if not rough:
+        raise ValueError("no layout holds every kind of piece")
+    best: tuple[float, int, Land, Point] | None = None
+    for cost, number, land in sorted(rough, key=lambda item: item[:2])[:80]:
+        tightness, anchor = _best_anchor(land, grids, anchors)
+        if best is None or cost + 2.0 * tightness < best[0]:
+            best = (cost + 2.0 * tightness, number, land, anchor)
     if best is None:
         raise ValueError("no layout holds every kind of piece")
-    land = best[1]
-    fill_slots(land, grids, _anchor(land, middle))
-    return land
+    fill_slots(best[2], grids, best[3])
+    return best[2]
+
+
+def _center_cost(land: Land, wanted: Point) -> float:
+    return math.dist(((land.name[0] + land.name[2]) / 2, (land.name[1] + land.name[3]) / 2), wanted)
+
+
+def _best_anchor(land: Land, grids: dict[int, Grid], anchors: list[Point]) -> tuple[float, Point]:
+    """Return the point around which the first slots make the tightest group near the name, and how tight (pixels)."""
+    name = ((land.name[0] + land.name[2]) / 2, (land.name[1] + land.name[3]) / 2)
+    few = min(6, grids[LARGE].count(land.taken))
+
+    def cost(anchor: Point) -> float:
+        spread = grids[LARGE].place(few, anchor, land.taken, 10)[0] / max(few, 1)
+        return math.sqrt(spread) + 0.45 * math.dist(anchor, name)
+
+    return min((cost(anchor), anchor) for anchor in anchors)
 
 
 def _find_note(room: Room, land: Land) -> tuple[int, int] | None:
@@ -335,12 +354,6 @@ def _is_near(spot: Point, point: Point) -> bool:
 
 def _plate_box(plate: tuple[int, int]) -> Box:
     return (plate[0] - PLATE[0] // 2, plate[1] - PLATE[1] // 2, plate[0] + PLATE[0] // 2, plate[1] + PLATE[1] // 2)
-
-
-def _anchor(land: Land, middle: Point) -> Point:
-    x = (land.name[0] + land.name[2]) / 2
-    y = (land.name[3] + 30 + middle[1]) / 2
-    return ((x + middle[0]) / 2, y)
 
 
 def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point) -> None:
