@@ -8,6 +8,9 @@ from typing import Any
 from engine import Game
 from engine.core.change import Change
 
+Spaces = dict[str, dict[str, Any]]
+"""Rows of a position: what stands in each space."""
+
 SEED = b"a seed for tests only, 32 bytes."
 
 
@@ -46,6 +49,21 @@ def choose(game: Game, *keys: str) -> list[Change]:
 def keys(game: Game) -> set[str]:
     """The keys that are allowed now."""
     return set(game.decision.keys) if game.decision else set()
+
+
+def asked(game: Game) -> str:
+    """Whom the game asks for what, such as ``congress arrest.protest``; empty when it is over."""
+    return f"{game.decision.seat} {game.decision.kind}" if game.decision else ""
+
+
+def costs(game: Game) -> dict[str, int]:
+    """What every answer that is allowed now costs."""
+    return {option.key: option.cost for option in game.decision.options} if game.decision else {}
+
+
+def remaining(game: Game) -> int | None:
+    """How often the pending question may still be answered."""
+    return game.decision.remaining if game.decision else None
 
 
 def why(game: Game, key: str) -> str:

@@ -103,10 +103,13 @@ def ask_option(
 
 
 def ask_yes(
-    seat: str, kind: str, /, *, default: str = YES, space: str = "", action: str = "", **params: object
+    seat: str, kind: str, /, *, default: str = YES, cost: int = 0, space: str = "", action: str = "", **params: object
 ) -> Asked:
-    """Ask yes or no. The prompt's texts for both answers follow from ``kind``."""
-    options = [Option(YES, text(f"option.{kind}.yes", space=space)), Option(NO, text(f"option.{kind}.no", space=space))]
+    """Ask yes or no. The prompt's texts for both answers follow from ``kind``; ``cost`` is what yes costs."""
+    options = [
+        Option(YES, text(f"option.{kind}.yes", space=space), cost),
+        Option(NO, text(f"option.{kind}.no", space=space)),
+    ]
     key = yield Decision(
         seat, kind, text(f"ask.{kind}", space=space, **params), options, default=default, space=space, action=action
     )

@@ -1,121 +1,169 @@
-"""3.2 Raj Operations: Deploy, Garrison, Sweep, Assault."""
+"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `raj_movement`)."""
 
 from __future__ import annotations
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_option
+from engine.gandhi.asking import (
+    DONE,
+    DONE_OPTION,
+    SPACE_OPTIONS,
+    YES,
+    Asked,
+    ask_count,
+    ask_option,
+    ask_space,
+    ask_yes,
+    closed_spaces,
+)
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import CUBES, RAJ, SEPOYS, TROOPS
-from engine.gandhi.state import State
+from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
+from engine.gandhi.raj_cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
+from engine.gandhi.raj_movement import (
+    SWEEP_RAILWAY,
+    garrison,
+    search,
+    sweep,
+    sweep_into,
+    why_garrison_closed,
+    why_sweep_closed,
+)
+from engine.gandhi.raj_targets import count_removable, remove_targets
 from engine.gandhi.turn import Operation, Turn
 
 MOST_PER_CITY = 6
 MOST_FROM_OUT_OF_PLAY = 2
+SEPOYS_PER_REMOVAL = 2
+"""3.2.4 Without Troops, so many Sepoys remove one piece."""
+FREE_SWEEP = "free_sweep"
 
 NOT_A_CITY = why_not("not_a_city", "3.2.1")
 NO_CUBES_TO_DEPLOY = why_not("no_cubes_to_deploy", "3.2.1")
-ONLY_SEPOYS_LEFT = why_not("cannot_pay_sepoys", "3.2.1")
+DEPLOY_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.1")
+NO_CUBES_OF_THIS_TYPE = why_not("no_cubes_of_this_type", "3.2.1")
+SOME_STILL_AVAILABLE = why_not("some_still_available", "1.4.1")
 
-
-def sepoy_cost(turn: Turn, operation: str, space: str) -> int:
-    """3.2 What it costs to use Sepoys in a selected space: Restraint, or what the Viceroy says (2.5.1)."""
-    if turn.free or not turn.state.is_player(RAJ):
-        return 0
-    lord = turn.state.lord
-    if operation in lord.free or (operation in lord.free_first and (turn.selected or [space])[0] == space):
-        return 0
-    return lord.sepoy_cost.get(operation, turn.state.restraint)
+ASSAULT_NO_CUBES = why_not("no_cubes", "3.2.4")
+ASSAULT_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.4")
+NO_ASSAULT_SPACE = why_not("no_space", "3.2.4")
 
 
 # -- 3.2.1 Deploy ------------------------------------------------------------------------------------------
 
 
-def deployable(state: State, piece: str, city: str, placed: dict[str, dict[str, int]]) -> list[str]:
-    """3.2.1 Where cubes of a type may come from: Available, or the map once none is Available (R-29).
+def why_not_taken(turn: Turn, piece: str, space: str, city: str) -> Text | None:
+    """3.2.1, 3.2 Why a cube cannot be Deployed to a City from a space of the map, or None (R-29).
 
-    From the map they come from any space but this City and Protest spaces, and not if Deploy has just placed them.
+    Not out of a Protest space, and not one that this Deploy has just placed.
     """
+    here = turn.state.spaces[space]
+    if space == city or not getattr(here, piece):
+        return NO_CUBES_OF_THIS_TYPE
+    if here.protest:
+        return CUBES_STAY_IN_PROTEST
+    return None if count_movable(turn, piece, space) else NO_CUBES_OF_THIS_TYPE
+
+
+def is_deployable(turn: Turn, piece: str, city: str) -> bool:
+    """3.2.1 Whether a cube of a type can be placed: Available, or from the map once none is Available (R-29).
+
+    Non-player Raj never takes cubes from the map (8.1).
+    """
+    state = turn.state
     if state.available[piece]:
-        return ["available"]
-    if not state.is_player(RAJ):
-        return []
-    return [
-        space
-        for space, here in state.spaces.items()
-        if space != city and not here.protest and getattr(here, piece) > placed.get(space, {}).get(piece, 0)
-    ]
+        return True
+    return state.is_player(RAJ) and any(why_not_taken(turn, piece, space, city) is None for space in BOARD.everywhere)
 
 
-def why_not_deploy(turn: Turn, city: str, placed: dict[str, dict[str, int]]) -> Text | None:
+def why_not_deploy(turn: Turn, city: str) -> Text | None:
     """3.2.1 Why a space cannot be selected for Deploy, or None."""
     if not GEOGRAPHY[city].is_city:
         return NOT_A_CITY
     reason = turn.why_not_selectable(city)
     if reason is not None:
         return reason
-    if deployable(turn.state, TROOPS, city, placed):
+    if is_deployable(turn, TROOPS, city):
         return None
-    if not deployable(turn.state, SEPOYS, city, placed):
+    if not is_deployable(turn, SEPOYS, city):
         return NO_CUBES_TO_DEPLOY
-    return None if turn.can_pay(sepoy_cost(turn, "deploy", city)) else ONLY_SEPOYS_LEFT
+    return None if turn.can_pay(sepoy_cost(turn, "deploy", city)) else DEPLOY_CANNOT_PAY
 
 
 def deploy(turn: Turn) -> Step:
-    """3.2.1 Deploy: up to six cubes into each selected City, paying for Sepoys; then two cubes from Out of Play."""
-    placed: dict[str, dict[str, int]] = {}
+    """3.2.1 Deploy: up to six cubes into each selected City, paying for Sepoys; then two cubes from Out of Play.
+
+    No cubes come from Out of Play without a selected City (R-19).
+    """
     while True:
         city = yield from turn.select_space(
-            "deploy.city", BOARD.lands, lambda space: why_not_deploy(turn, space, placed)
+            "deploy.city",
+            BOARD.everywhere,
+            lambda space: why_not_deploy(turn, space),
+            cost=lambda city: 0 if is_deployable(turn, TROOPS, city) else sepoy_cost(turn, "deploy", city),
         )
         if city == DONE:
             break
-        yield from deploy_in(turn, city, placed)
-    yield from deploy_from_out_of_play(turn)
+        yield from deploy_in(turn, city)
+    if turn.selected:
+        yield from deploy_from_out_of_play(turn)
 
 
-def deploy_in(turn: Turn, city: str, placed: dict[str, dict[str, int]]) -> Step:
-    """3.2.1 Place up to six cubes in one City. The City is paid for when the first Sepoy comes."""
-    state = turn.state
-    mine = placed.setdefault(city, dict.fromkeys(CUBES, 0))
-    cost = sepoy_cost(turn, "deploy", city)
-    paid = False
-    while (left := MOST_PER_CITY - sum(mine.values())) > 0:
+def deploy_in(turn: Turn, city: str) -> Step:
+    """3.2.1 Place up to six cubes in one City (D-19). The City is paid for when the first Sepoy comes (D-18)."""
+    price = sepoy_cost(turn, "deploy", city)
+    left = MOST_PER_CITY
+    while left:
         options = []
         for piece in CUBES:
-            price = cost if piece == SEPOYS and not paid else 0
-            if turn.can_pay(price) and deployable(state, piece, city, placed):
-                options.append(Option(piece, text("piece", piece=piece), price))
+            cost = price if piece == SEPOYS else 0
+            if turn.can_pay(cost) and is_deployable(turn, piece, city):
+                options.append(Option(piece, text("piece", piece=piece), cost))
         if not options:
             return
-        if sum(mine.values()):
-            options.append(Option(DONE, text("option.done")))
+        if left < MOST_PER_CITY:
+            options.append(DONE_OPTION)
         piece = yield from ask_option(RAJ, "deploy.piece", options, space=city, action="deploy", count=left)
         if piece == DONE:
             return
-        sources = deployable(state, piece, city, placed)
-        source = sources[0]
-        if source != "available":
-            source = yield from ask_option(
-                RAJ, "deploy.source", [SPACE_OPTIONS[space] for space in sources], space=city, piece=piece
-            )
-        here = state.available[piece]
-        if source != "available":
-            here = getattr(state.spaces[source], piece) - placed.get(source, {}).get(piece, 0)
-        count = yield from ask_count(RAJ, "deploy.count", min(left, here), 1, space=city, piece=piece)
-        if piece == SEPOYS and not paid:
-            turn.pay(cost)
-            paid = True
-        if source == "available":
-            state.place(piece, city, count)
+        source = yield from ask_deploy_source(turn, piece, city)
+        from_box = source == AVAILABLE
+        most = turn.state.available[piece] if from_box else count_movable(turn, piece, source)
+        count = yield from ask_count(
+            RAJ, "deploy.count", min(left, most), 1, space=city, action="deploy", piece=piece, source=source
+        )
+        if piece == SEPOYS:
+            turn.pay(price)
+            price = 0
+        if from_box:
+            mark_moved(turn, piece, city, turn.state.place(piece, city, count))
         else:
-            state.move(piece, source, city, count)
-        mine[piece] += count
+            move_cubes(turn, piece, source, city, count)
+        left -= count
+
+
+def ask_deploy_source(turn: Turn, piece: str, city: str) -> Asked:
+    """3.2.1 Ask from which space of the map cubes come, or `AVAILABLE` while there are any of that type (1.4.1)."""
+    if turn.state.available[piece]:
+        return AVAILABLE
+
+    def why(space: str) -> Text | None:
+        return why_not_taken(turn, piece, space, city)
+
+    source = yield from ask_option(
+        RAJ,
+        "deploy.source",
+        [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None],
+        closed=lambda: closed_spaces(BOARD.everywhere, why),
+        space=city,
+        action="deploy",
+        piece=piece,
+    )
+    return source
 
 
 def deploy_from_out_of_play(turn: Turn) -> Step:
-    """3.2.1 Then Raj may move any two cubes from Out of Play to Available."""
+    """3.2.1 Then Raj may move any two cubes from Out of Play to Available. A Limited Operation may, too (R-24)."""
     state = turn.state
     troops, sepoys = state.out_of_play[TROOPS], state.out_of_play[SEPOYS]
     pairs = [
@@ -139,10 +187,136 @@ def deploy_from_out_of_play(turn: Turn) -> Step:
 
 def why_deploy_closed(turn: Turn) -> Text | None:
     """3.2.1 Why Deploy cannot be chosen, or None."""
-    if any(why_not_deploy(turn, city, {}) is None for city in BOARD.cities):
+    reason = NO_CUBES_TO_DEPLOY
+    for city in BOARD.cities:
+        why = why_not_deploy(turn, city)
+        if why is None:
+            return None
+        if why is DEPLOY_CANNOT_PAY:
+            reason = why
+    return reason
+
+
+# -- 3.2.4 Assault -----------------------------------------------------------------------------------------
+
+
+def why_not_assault(turn: Turn, space: str) -> Text | None:
+    """3.2.4 Why a space cannot be selected for Assault, or None: Raj cubes, there need be nobody to remove (R-20)."""
+    here = turn.state.spaces[space]
+    if not (here.troops or here.sepoys):
+        return ASSAULT_NO_CUBES
+    reason = turn.why_not_selectable(space)
+    if reason is not None or here.troops:
+        return reason
+    return None if turn.can_pay(sepoy_cost(turn, "assault", space)) else ASSAULT_CANNOT_PAY
+
+
+def assault(turn: Turn) -> Step:
+    """3.2.4 Assault in each selected space; under Lord Wavell with one free Sweep at any time (R-33h)."""
+    may_sweep = turn.state.lord.assault_grants_sweep
+    while True:
+        key = yield from select_assault(turn, may_sweep)
+        if key == DONE:
+            return
+        if key == FREE_SWEEP:
+            may_sweep = False
+            yield from sweep_for_assault(turn)
+        else:
+            yield from assault_in(turn, key)
+
+
+def select_assault(turn: Turn, may_sweep: bool) -> Asked:
+    """3.2.4 Ask for the next space, for the free Sweep of Lord Wavell while it may be had, or for `DONE`."""
+
+    def why(space: str) -> Text | None:
+        return why_not_assault(turn, space)
+
+    if not may_sweep:
+        return (yield from turn.select_space("assault.space", BOARD.everywhere, why))
+    while True:
+        options = [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None]
+        if any(why_not_free_sweep(turn, space) is None for space in BOARD.lands):
+            options.append(FREE_SWEEP_OPTION)
+        if turn.selected or not options:
+            options.append(DONE_OPTION)
+        key = yield from turn.ask("assault.space", options, closed=lambda: closed_spaces(BOARD.everywhere, why))
+        if not key:
+            continue
+        if key not in (DONE, FREE_SWEEP):
+            turn.selected.append(key)
+            turn.state.select(key)
+        return key
+
+
+def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
+    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one."""
+    if GEOGRAPHY[space].is_railway:
+        return SWEEP_RAILWAY
+    if space in turn.selected:
         return None
-    return NO_CUBES_TO_DEPLOY
+    here = turn.state.spaces[space]
+    return turn.why_not_selectable(space) if here.troops or here.sepoys else ASSAULT_NO_CUBES
 
 
-RAJ_OPERATIONS = (Operation("deploy", RAJ, "3.2.1", why_deploy_closed, deploy, closes=True),)
+def sweep_for_assault(turn: Turn) -> Step:
+    """3.2.4 Lord Wavell: a free Sweep into one space of this Assault, after the removal there or before it (R-33h).
+
+    A space that is not selected yet is selected, and its Assault follows.
+    """
+    space = yield from ask_space(
+        RAJ,
+        "assault.free_sweep",
+        BOARD.everywhere,
+        lambda space: why_not_free_sweep(turn, space),
+        action="assault",
+    )
+    is_new = space not in turn.selected
+    if is_new:
+        turn.selected.append(space)
+    turn.state.select(space)
+    search(turn.state, space, (yield from sweep_into(turn, space, 0)))
+    if is_new:
+        yield from assault_in(turn, space)
+
+
+def assault_in(turn: Turn, space: str) -> Step:
+    """3.2.4 Remove pieces in one space by the cubes that take part (R-33b).
+
+    Troops always take part; Sepoys all of them or none, as Raj pays. With a Troop every cube removes one piece,
+    Sepoys on their own one piece for two.
+    """
+    state = turn.state
+    here = state.spaces[space]
+    removals = here.troops
+    with_sepoys = here.troops + here.sepoys if here.troops else here.sepoys // SEPOYS_PER_REMOVAL
+    price = sepoy_cost(turn, "assault", space)
+    if with_sepoys > removals and count_removable(state, space) > removals and turn.can_pay(price):
+        more = with_sepoys - removals
+        use = yield from ask_yes(RAJ, "assault.sepoys", cost=price, space=space, action="assault", count=more)
+        if use == YES:
+            turn.pay(price)
+            removals = with_sepoys
+    yield from remove_targets(state, "assault", space, removals)
+
+
+def why_assault_closed(turn: Turn) -> Text | None:
+    """3.2.4 Why Assault cannot be chosen, or None."""
+    reason = NO_ASSAULT_SPACE
+    for space in BOARD.everywhere:
+        why = why_not_assault(turn, space)
+        if why is None:
+            return None
+        if why is ASSAULT_CANNOT_PAY:
+            reason = why
+    return reason
+
+
+FREE_SWEEP_OPTION = Option(FREE_SWEEP, text("option.assault.free_sweep"))
+
+RAJ_OPERATIONS = (
+    Operation("deploy", RAJ, "3.2.1", why_deploy_closed, deploy, closes=True),
+    Operation("garrison", RAJ, "3.2.2", why_garrison_closed, garrison, closes=True),
+    Operation("sweep", RAJ, "3.2.3", why_sweep_closed, sweep, closes=True),
+    Operation("assault", RAJ, "3.2.4", why_assault_closed, assault),
+)
 """3.2 The Operations of the Raj."""

@@ -2,6 +2,370 @@
 
 from __future__ import annotations
 
-from engine.gandhi.turn import SpecialActivity
+from collections.abc import Callable
 
-RAJ_SPECIALS: tuple[SpecialActivity, ...] = ()
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import (
+    DONE,
+    DONE_OPTION,
+    SPACE_OPTIONS,
+    YES,
+    Asked,
+    Reason,
+    ask_count,
+    ask_option,
+    ask_space,
+    ask_yes,
+    closed_spaces,
+    piece_option,
+)
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import (
+    ACTIVE_SUPPORT,
+    CONGRESS,
+    LEAGUE,
+    PROTEST,
+    RAJ,
+    SEPOYS,
+    STRIKE,
+)
+from engine.gandhi.raj_cubes import move_cubes_in_special
+from engine.gandhi.raj_targets import count_removable, removable_pieces, remove_one, remove_targets
+from engine.gandhi.state import State
+from engine.gandhi.turn import SpecialActivity, Turn
+
+MOST_GOVERNED = 2
+LEVELS_PER_SPACE = 2
+IMPERIALISM = "imperialism"
+REMOVE = "remove"
+MOVE = "move"
+
+ALREADY_SELECTED = why_not("already_selected", "4.1.1")
+
+NOT_A_STATE = why_not("not_a_state", "4.2.1")
+NO_SEPOYS_FOR_TREATY = why_not("no_sepoys_here_or_adjacent", "4.2.1")
+NOBODY_FOR_TREATY = why_not("nobody_active_and_no_sepoys_adjacent", "4.2.1")
+NO_SEPOYS_THERE = why_not("no_sepoys", "4.2.1")
+SEPOYS_STAY_IN_PROTEST = why_not("cubes_stay_in_protest", "4.2")
+SEPOYS_HAVE_MOVED = why_not("already_moved", "4.2.1")
+NO_TREATY_SPACE = why_not("no_space", "4.2.1")
+
+GOVERN_NO_CUBES = why_not("no_cubes", "4.2.2")
+NOTHING_TO_GOVERN = why_not("nothing_to_govern", "4.2.2")
+NOBODY_TO_REMOVE = why_not("nobody_active", "4.2.2")
+NO_SUCH_MARKER = why_not("no_such_marker", "4.2.2")
+ACTIVISTS_PRESENT = why_not("has_activists", "4.2.2")
+NO_IMPERIALISM_ON_RAILWAY = why_not("on_railway", "4.2.2")
+ACTIVE_ADVERSARIES = why_not("has_active_adversaries", "4.2.2")
+NOTHING_TO_BUY = why_not("nothing_to_buy", "4.2.2")
+GOVERN_CANNOT_PAY = why_not("cannot_pay", "4.2.2")
+NO_GOVERN_SPACE = why_not("no_space", "4.2.2")
+
+MARTIAL_LAW_NO_CUBES = why_not("no_cubes", "4.2.3")
+MARTIAL_LAW_NO_ACTIVISTS = why_not("no_activists", "4.2.3")
+NO_MARTIAL_LAW_SPACE = why_not("no_space", "4.2.3")
+
+
+def select_space(turn: Turn, action: str, why: Reason, remaining: int | None = None) -> Asked:
+    """4.1.1 Ask for the next space of a Special Activity, or `DONE`; the first must be chosen, and each only once."""
+    space = yield from ask_space(
+        turn.seat,
+        f"{action}.space",
+        BOARD.everywhere,
+        lambda space: ALREADY_SELECTED if space in turn.special_selected else why(space),
+        optional=bool(turn.special_selected),
+        remaining=remaining,
+        action=action,
+    )
+    if space != DONE:
+        turn.special_selected.append(space)
+        turn.state.select(space)
+    return space
+
+
+# -- 4.2.1 Treaty ------------------------------------------------------------------------------------------
+
+
+def why_no_sepoys_from(state: State, origin: str, arrived: dict[str, int]) -> Text | None:
+    """4.2.1, 4.2 Why no Sepoy can leave an adjacent space, or None. Each moves once in a Treaty (R-59)."""
+    here = state.spaces[origin]
+    if not here.sepoys:
+        return NO_SEPOYS_THERE
+    if here.protest:
+        return SEPOYS_STAY_IN_PROTEST
+    return None if here.sepoys > arrived.get(origin, 0) else SEPOYS_HAVE_MOVED
+
+
+def can_sepoys_come(state: State, space: str, arrived: dict[str, int]) -> bool:
+    """4.2.1 Whether a Sepoy can move into a State from an adjacent space, a Railway included."""
+    return any(why_no_sepoys_from(state, origin, arrived) is None for origin in GEOGRAPHY[space].adjacent)
+
+
+def why_not_treaty(state: State, space: str, arrived: dict[str, int]) -> Text | None:
+    """4.2.1 Why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
+    if not state.is_state(space):
+        return NOT_A_STATE
+    sepoys = state.spaces[space].sepoys
+    if (sepoys and count_removable(state, space)) or can_sepoys_come(state, space, arrived):
+        return None
+    return NOBODY_FOR_TREATY if sepoys else NO_SEPOYS_FOR_TREATY
+
+
+def treaty(turn: Turn) -> Step:
+    """4.2.1 Treaty: in any States either remove pieces or bring Sepoys in. It is free."""
+    state = turn.state
+    arrived: dict[str, int] = {}
+    while True:
+        space = yield from select_space(turn, "treaty", lambda space: why_not_treaty(state, space, arrived))
+        if space == DONE:
+            return
+        here = state.spaces[space]
+        options = []
+        if here.sepoys and (removable := count_removable(state, space)):
+            options.append(Option(REMOVE, text("option.treaty.remove", count=min(here.sepoys, removable))))
+        if can_sepoys_come(state, space, arrived):
+            options.append(Option(MOVE, text("option.treaty.move")))
+        what = yield from ask_option(RAJ, "treaty.what", options, space=space, action="treaty")
+        if what == REMOVE:
+            yield from remove_targets(state, "treaty", space, here.sepoys)
+        else:
+            yield from bring_sepoys(turn, space, arrived)
+
+
+def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Step:
+    """4.2.1 Move any Sepoys that are not in Protest spaces into a State from adjacent spaces, at least one."""
+    state = turn.state
+    adjacent = GEOGRAPHY[space].adjacent
+    came = 0
+
+    def why(origin: str) -> Text | None:
+        return why_no_sepoys_from(state, origin, arrived)
+
+    while True:
+        options = [SPACE_OPTIONS[origin] for origin in adjacent if why(origin) is None]
+        if came:
+            options.append(DONE_OPTION)
+        origin = yield from ask_option(
+            RAJ,
+            "treaty.origin",
+            options,
+            closed=lambda: closed_spaces(adjacent, why),
+            default=DONE if came else None,
+            space=space,
+            action="treaty",
+        )
+        if origin == DONE:
+            break
+        most = state.spaces[origin].sepoys - arrived.get(origin, 0)
+        count = yield from ask_count(RAJ, "treaty.count", most, 1, space=space, action="treaty", origin=origin)
+        move_cubes_in_special(turn, SEPOYS, origin, space, count)
+        came += count
+    arrived[space] = came
+
+
+def why_treaty_closed(turn: Turn) -> Text | None:
+    """4.2.1 Why Treaty cannot be executed now, or None."""
+    if any(why_not_treaty(turn.state, space, {}) is None for space in BOARD.lands):
+        return None
+    return NO_TREATY_SPACE
+
+
+# -- 4.2.2 Govern ------------------------------------------------------------------------------------------
+
+
+def why_no_removal(turn: Turn, space: str) -> Text | None:
+    """4.2.2 Why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
+    return None if count_removable(turn.state, space) else NOBODY_TO_REMOVE
+
+
+def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
+    """4.2.2 Why Govern cannot remove a Strike or Protest, or None: no Activists there, Active or not (R-61)."""
+    here = turn.state.spaces[space]
+    if not getattr(here, marker):
+        return NO_SUCH_MARKER
+    return ACTIVISTS_PRESENT if here.activists else None
+
+
+def why_no_imperialism(turn: Turn, space: str) -> Text | None:
+    """4.2.2 Why Imperialism cannot be bought in a space, or None: no Active adversaries, Control not needed (R-62)."""
+    state = turn.state
+    if GEOGRAPHY[space].is_railway:
+        return NO_IMPERIALISM_ON_RAILWAY
+    if state.active_adversaries_of_raj(space):
+        return ACTIVE_ADVERSARIES
+    here = state.spaces[space]
+    if not (here.unrest or here.muslim_state) and here.level == ACTIVE_SUPPORT:
+        return NOTHING_TO_BUY
+    return None if turn.can_pay(state.lord.imperialism_cost) else GOVERN_CANNOT_PAY
+
+
+GOVERN_WAYS: dict[str, Callable[[Turn, str], Text | None]] = {
+    REMOVE: why_no_removal,
+    STRIKE: lambda turn, space: why_no_marker(turn, space, STRIKE),
+    PROTEST: lambda turn, space: why_no_marker(turn, space, PROTEST),
+    IMPERIALISM: why_no_imperialism,
+}
+"""4.2.2 What Govern can do in a space, with the reason why not."""
+GOVERN_TEXTS = {way: text(f"option.govern.{way}") for way in GOVERN_WAYS}
+
+
+def why_not_govern(turn: Turn, space: str) -> Text | None:
+    """4.2.2 Why a space cannot be selected for Govern, or None: cubes there, and something to do."""
+    here = turn.state.spaces[space]
+    if not (here.troops or here.sepoys):
+        return GOVERN_NO_CUBES
+    reason = NOTHING_TO_GOVERN
+    for why in GOVERN_WAYS.values():
+        closed = why(turn, space)
+        if closed is None:
+            return None
+        if closed is GOVERN_CANNOT_PAY:
+            reason = closed
+    return reason
+
+
+def govern(turn: Turn) -> Step:
+    """4.2.2 Govern: in up to two spaces remove a piece, a Strike or a Protest, or buy Imperialism."""
+    for left in range(MOST_GOVERNED, 0, -1):
+        space = yield from select_space(turn, "govern", lambda space: why_not_govern(turn, space), left)
+        if space == DONE:
+            return
+        yield from govern_in(turn, space)
+
+
+def govern_in(turn: Turn, space: str) -> Step:
+    """4.2.2 Govern in one space. A piece goes to Jail or Available as in Assault (D-38, R-60)."""
+    state = turn.state
+
+    def closed() -> list[Option]:
+        reasons = {way: why(turn, space) for way, why in GOVERN_WAYS.items()}
+        return [Option(way, GOVERN_TEXTS[way], 0, reason) for way, reason in reasons.items() if reason is not None]
+
+    price = state.lord.imperialism_cost if state.is_player(RAJ) else 0
+    options = [
+        Option(way, GOVERN_TEXTS[way], price if way == IMPERIALISM else 0)
+        for way, why in GOVERN_WAYS.items()
+        if why(turn, space) is None
+    ]
+    what = yield from ask_option(RAJ, "govern.what", options, closed=closed, space=space, action="govern")
+    if what == IMPERIALISM:
+        yield from buy_imperialism(turn, space)
+    elif what == STRIKE:
+        state.remove_strike(space)
+    elif what == PROTEST:
+        state.remove_protest(space)
+    else:
+        pieces = [piece_option(piece) for piece in removable_pieces(state, space)]
+        piece = yield from ask_option(RAJ, "govern.piece", pieces, space=space, action="govern")
+        remove_one(state, piece, space)
+
+
+def buy_imperialism(turn: Turn, space: str) -> Step:
+    """4.2.2 Imperialism: Unrest first, any number; then up to two levels, and in a Muslim State its marker (R-62).
+
+    Every purchase costs 3 Resources, 2 under Lord Mountbatten; at least one is made.
+    """
+    state = turn.state
+    here = state.spaces[space]
+    price = state.lord.imperialism_cost
+    bought = 0
+    if here.unrest:
+        most = affordable(turn, price, here.unrest)
+        bought = yield from ask_count(RAJ, "govern.unrest", most, 1, space=space, action="govern", price=price)
+        turn.pay(price * bought)
+        state.remove_unrest(space, bought)
+        if here.unrest:
+            return
+    levels = min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
+    if here.muslim_state and affordable(turn, price, 1):
+        take = YES
+        if bought or levels:
+            cost = price if state.is_player(RAJ) else 0
+            take = yield from ask_yes(RAJ, "govern.muslim_state", cost=cost, space=space, action="govern")
+        if take == YES:
+            turn.pay(price)
+            state.remove_muslim_state(space)
+            bought += 1
+    levels = affordable(turn, price, levels)
+    shifts = yield from ask_count(
+        RAJ, "govern.levels", levels, 0 if bought else 1, space=space, action="govern", price=price, level=here.level
+    )
+    if shifts > 0:
+        turn.pay(price * shifts)
+        state.shift_level(space, shifts)
+
+
+def affordable(turn: Turn, price: int, at_most: int) -> int:
+    """How many purchases Raj can pay for. Non-player Raj does not use Resources (8.1)."""
+    if not turn.state.is_player(RAJ):
+        return at_most
+    return min(at_most, turn.state.resources[RAJ] // price)
+
+
+def why_govern_closed(turn: Turn) -> Text | None:
+    """4.2.2 Why Govern cannot be executed now, or None."""
+    if any(why_not_govern(turn, space) is None for space in BOARD.everywhere):
+        return None
+    return NO_GOVERN_SPACE
+
+
+# -- 4.2.3 Martial Law -------------------------------------------------------------------------------------
+
+
+def why_not_martial_law(state: State, space: str) -> Text | None:
+    """4.2.3 Why a space cannot be selected for Martial Law, or None: cubes and Activists, Active or not."""
+    here = state.spaces[space]
+    if not (here.troops or here.sepoys):
+        return MARTIAL_LAW_NO_CUBES
+    return None if here.congress or here.league else MARTIAL_LAW_NO_ACTIVISTS
+
+
+def martial_law(turn: Turn) -> Step:
+    """4.2.3, 6.8 Martial Law in one space, or in up to two during a Crisis (D-39)."""
+    state = turn.state
+    for left in range(2 if state.is_crisis else 1, 0, -1):
+        space = yield from select_space(turn, "martial_law", lambda space: why_not_martial_law(state, space), left)
+        if space == DONE:
+            return
+        yield from martial_law_in(state, space)
+
+
+def martial_law_in(state: State, space: str) -> Step:
+    """4.2.3 One Activist per cube goes to Available, as Raj chooses; then Protest, Unrest and the shift (R-63).
+
+    Under Lord Linlithgow, and on a Railway, no Unrest comes.
+    """
+    here = state.spaces[space]
+    count = min(here.cubes, here.activists)
+    congress = yield from ask_count(
+        RAJ,
+        "martial_law.congress",
+        min(count, here.congress),
+        max(0, count - here.league),
+        space=space,
+        action="martial_law",
+        count=count,
+    )
+    state.remove(CONGRESS, space, congress)
+    state.remove(LEAGUE, space, count - congress)
+    state.remove_protest(space)
+    if state.lord.martial_law_adds_unrest and not GEOGRAPHY[space].is_railway:
+        state.add_unrest(space)
+    state.shift_toward_neutral(space)
+
+
+def why_martial_law_closed(turn: Turn) -> Text | None:
+    """4.2.3 Why Martial Law cannot be executed now, or None."""
+    if any(why_not_martial_law(turn.state, space) is None for space in BOARD.everywhere):
+        return None
+    return NO_MARTIAL_LAW_SPACE
+
+
+RAJ_SPECIALS = (
+    SpecialActivity("treaty", RAJ, "4.2.1", why_treaty_closed, treaty),
+    SpecialActivity("govern", RAJ, "4.2.2", why_govern_closed, govern),
+    SpecialActivity("martial_law", RAJ, "4.2.3", why_martial_law_closed, martial_law),
+)
+"""4.2 The Special Activities of the Raj."""

@@ -1,0 +1,56 @@
+"""3.2 What holds for every Raj Operation: the cost of Sepoys, and which cubes may still move."""
+
+from __future__ import annotations
+
+from engine.core.text import why_not
+from engine.gandhi.ids import CUBES, RAJ
+from engine.gandhi.turn import Turn
+
+CUBES_STAY_IN_PROTEST = why_not("cubes_stay_in_protest", "3.2")
+CUBES_HAVE_MOVED = why_not("already_moved", "3.1.2")
+
+
+def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
+    """3.2 What it costs to use Sepoys in a selected space: Restraint, or what the Viceroy says (2.5.1).
+
+    Nothing in a Raj turn changes Restraint before its end, so the price stands from the selection on (R-28). A first
+    space that is free is the first in the order of selecting, used or not (R-33i).
+    """
+    state = turn.state
+    if turn.free or not state.is_player(RAJ):
+        return 0
+    lord = state.lord
+    if operation in lord.free:
+        return 0
+    if operation in lord.free_first and (turn.selected[0] if turn.selected else space) == space:
+        return 0
+    return lord.sepoy_cost.get(operation, state.restraint)
+
+
+def count_movable(turn: Turn, piece: str, space: str) -> int:
+    """3.1.2 The cubes of a type in a space that this Operation has not moved or placed yet."""
+    present: int = getattr(turn.state.spaces[space], piece)
+    return max(0, present - turn.moved[piece, space]) if (piece, space) in turn.moved else present
+
+
+def movable_cubes(turn: Turn, space: str) -> dict[str, int]:
+    """3.1.2 The cubes in a space that this Operation has not moved or placed yet, by type."""
+    return {piece: count_movable(turn, piece, space) for piece in CUBES}
+
+
+def mark_moved(turn: Turn, piece: str, space: str, count: int) -> None:
+    """3.1.2 Note that cubes in a space have moved, or were placed, and stay for the rest of the Operation."""
+    turn.moved[piece, space] = turn.moved.get((piece, space), 0) + count
+
+
+def move_cubes(turn: Turn, piece: str, origin: str, target: str, count: int) -> None:
+    """3.1.2 Move cubes in an Operation, for the only time in it."""
+    mark_moved(turn, piece, target, turn.state.move(piece, origin, target, count))
+
+
+def move_cubes_in_special(turn: Turn, piece: str, origin: str, target: str, count: int) -> None:
+    """4.2.1 Move cubes in a Special Activity. Those that the Operation has moved go first and stay marked."""
+    marked = min(count, turn.moved.get((piece, origin), 0))
+    if turn.state.move(piece, origin, target, count) and marked:
+        turn.moved[piece, origin] -= marked
+        mark_moved(turn, piece, target, marked)

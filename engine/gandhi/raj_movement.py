@@ -1,0 +1,421 @@
+"""3.2.2, 3.2.3 Garrison and Sweep: cubes along the Railways, and the search for Guerrillas."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from engine.core.decision import Decision, Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import (
+    DONE,
+    DONE_OPTION,
+    SPACE_OPTIONS,
+    YES,
+    Asked,
+    ask_count,
+    ask_option,
+    ask_space,
+    ask_yes,
+    closed_spaces,
+    space_option,
+)
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.forces import NO_TROOPS_IN_STATES
+from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
+from engine.gandhi.raj_cubes import (
+    CUBES_HAVE_MOVED,
+    CUBES_STAY_IN_PROTEST,
+    count_movable,
+    movable_cubes,
+    move_cubes,
+    sepoy_cost,
+)
+from engine.gandhi.state import State
+from engine.gandhi.turn import Turn
+
+GARRISON_NO_CUBES = why_not("no_cubes", "3.2.2")
+GARRISON_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.2")
+GARRISON_SAME_SPACE = why_not("same_space", "3.2.2")
+GARRISON_OUT_OF_REACH = why_not("out_of_reach", "3.2.2")
+GARRISON_STATE = why_not("state_never_controlled", "3.2.2")
+GARRISON_NEEDS_CONTROL = why_not("needs_control", "3.2.2")
+NOTHING_GARRISONED = why_not("nothing_done", "3.2.2")
+NO_GARRISON = why_not("no_cubes_to_move", "3.2.2")
+
+SWEEP_RAILWAY = why_not("on_railway", "3.2.3")
+SWEEP_NO_CUBES = why_not("no_cubes", "3.2.3")
+SWEEP_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.3")
+RAILWAY_BLOCKED = why_not("railway_blocked", "3.2.3")
+NO_CUBES_IN_REACH = why_not("no_cubes_in_reach", "3.2.3")
+NO_SWEEP_SPACE = why_not("no_space", "3.2.3")
+
+
+def cube_options(movable: dict[str, int], price: int) -> list[Option]:
+    """The types of cubes that can move, with what the first Sepoy costs."""
+    return [
+        Option(piece, text("piece", piece=piece), price if piece == SEPOYS else 0)
+        for piece, count in movable.items()
+        if count
+    ]
+
+
+# -- 3.2.2 Garrison ----------------------------------------------------------------------------------------
+
+RAIL_STEPS = {
+    space: tuple(other for other in land.adjacent if GEOGRAPHY[other].is_railway or GEOGRAPHY[other].is_city)
+    for space, land in GEOGRAPHY.items()
+}
+"""The Railways and Cities next to a space: Garrison moves along them."""
+
+
+def reach_by_rail(state: State, origin: str) -> set[str]:
+    """3.2.2 Where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control (R-31).
+
+    They stop at a space with Active adversaries, and at a Protest, which they could not leave.
+    """
+    seen: set[str] = set()
+    beyond: set[str] = set()
+    waiting = list(RAIL_STEPS[origin])
+    while waiting:
+        space = waiting.pop()
+        if space in seen:
+            continue
+        seen.add(space)
+        if state.spaces[space].protest or state.active_adversaries_of_raj(space):
+            continue
+        waiting += RAIL_STEPS[space]
+        beyond.update(GEOGRAPHY[space].adjacent)
+    reached = seen | {space for space in beyond if state.has_control(space)}
+    reached.discard(origin)
+    return reached
+
+
+def origins_by_rail(state: State, target: str) -> set[str]:
+    """3.2.2 From where cubes can Garrison to one space: `reach_by_rail` the other way round."""
+    land = GEOGRAPHY[target]
+    origins: set[str] = set()
+    if land.is_railway or land.is_city:
+        origins.update(land.adjacent)
+    elif not state.has_control(target):
+        return origins
+    seen: set[str] = set()
+    waiting = list(RAIL_STEPS[target])
+    while waiting:
+        space = waiting.pop()
+        if space in seen or state.spaces[space].protest or state.active_adversaries_of_raj(space):
+            continue
+        seen.add(space)
+        origins.update(GEOGRAPHY[space].adjacent)
+        waiting += RAIL_STEPS[space]
+    origins.discard(target)
+    return origins
+
+
+def why_not_garrison_from(turn: Turn, origin: str, price: int, reaching: set[str] | None = None) -> Text | None:
+    """3.2.2 Why no cube can Garrison out of a space, or None. ``reaching``: a Limited Operation's origins."""
+    here = turn.state.spaces[origin]
+    if not (here.troops or here.sepoys):
+        return GARRISON_NO_CUBES
+    if here.protest:
+        return CUBES_STAY_IN_PROTEST
+    if not count_movable(turn, TROOPS, origin):
+        if not count_movable(turn, SEPOYS, origin):
+            return CUBES_HAVE_MOVED
+        if not turn.can_pay(price):
+            return GARRISON_CANNOT_PAY
+    if reaching is not None and origin not in reaching:
+        return GARRISON_SAME_SPACE if origin in turn.selected else GARRISON_OUT_OF_REACH
+    return None if RAIL_STEPS[origin] else GARRISON_OUT_OF_REACH
+
+
+def hiding_railways(state: State) -> list[str]:
+    """3.2.2 The Railways where Garrison would Activate a Guerrilla now."""
+    return [railway for railway in BOARD.railways if state.spaces[railway].underground and state.spaces[railway].cubes]
+
+
+def garrison(turn: Turn) -> Step:
+    """3.2.2 Garrison: cubes move once along the Railways, Sepoys for one payment (R-30); then Guerrillas Activate.
+
+    At least one cube moves or one Guerrilla Activates (R-19). A Limited Operation has one destination.
+    """
+    state = turn.state
+    price = sepoy_cost(turn, "garrison")
+    while True:
+        target = turn.selected[0] if turn.limited and turn.selected else ""
+        origin = yield from ask_garrison_origin(turn, price, target)
+        if origin == DONE:
+            break
+        movable = movable_cubes(turn, origin)
+        if not turn.can_pay(price):
+            movable[SEPOYS] = 0
+        piece = yield from ask_option(
+            RAJ, "garrison.piece", cube_options(movable, price), space=origin, action="garrison"
+        )
+        count = yield from ask_count(
+            RAJ, "garrison.count", movable[piece], 1, space=origin, action="garrison", piece=piece
+        )
+        if not target:
+            target = yield from ask_garrison_destination(state, origin, piece, count)
+        if piece == SEPOYS:
+            turn.pay(price)
+            price = 0
+        if target not in turn.selected:
+            turn.selected.append(target)
+        state.select(target)
+        move_cubes(turn, piece, origin, target, count)
+    yield from search_railways(turn)
+
+
+def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
+    """3.2.2 Ask where the next cubes come from, or `DONE`."""
+
+    def why(space: str) -> Text | None:
+        return why_not_garrison_from(turn, space, price, reaching)
+
+    def closed() -> list[Option]:
+        rows = closed_spaces(BOARD.everywhere, why)
+        if len(rows) < len(BOARD.everywhere) and not may_end_garrison(turn):
+            rows.append(Option(DONE, DONE_OPTION.text, 0, NOTHING_GARRISONED))
+        return rows
+
+    while True:
+        reaching = origins_by_rail(turn.state, target) if target else None
+        options = [
+            space_option(space, 0 if count_movable(turn, TROOPS, space) else price)
+            for space in BOARD.everywhere
+            if why(space) is None
+        ]
+        if not options or may_end_garrison(turn):
+            options.append(DONE_OPTION)
+        key = yield from turn.ask("garrison.origin", options, closed=closed)
+        if key:
+            return key
+
+
+def may_end_garrison(turn: Turn) -> bool:
+    """R-19 Whether Garrison has done something already, or will at its end."""
+    return bool(turn.selected or hiding_railways(turn.state))
+
+
+def ask_garrison_destination(state: State, origin: str, piece: str, count: int) -> Asked:
+    """3.2.2 Ask where the cubes go. States are never Controlled, so no cube can Garrison into one (R-31)."""
+    reached = reach_by_rail(state, origin)
+
+    def why(space: str) -> Text | None:
+        if space in reached:
+            return None
+        if space == origin:
+            return GARRISON_SAME_SPACE
+        if state.is_state(space):
+            return GARRISON_STATE
+        land = GEOGRAPHY[space]
+        on_the_way = land.is_railway or land.is_city or state.has_control(space)
+        return GARRISON_OUT_OF_REACH if on_the_way else GARRISON_NEEDS_CONTROL
+
+    target = yield from ask_space(
+        RAJ,
+        "garrison.destination",
+        BOARD.everywhere,
+        why,
+        action="garrison",
+        origin=origin,
+        piece=piece,
+        count=count,
+    )
+    return target
+
+
+def search_railways(turn: Turn) -> Step:
+    """3.2.2 Then on every Railway Activate one Guerrilla for every cube, moved or not (D-20, R-32).
+
+    Each cube turns an Underground one Active while there are any, even if Active ones lie there already (R-33j). A
+    Limited Operation searches only its one space, if that is a Railway (R-25).
+    """
+    state = turn.state
+    railways = hiding_railways(state)
+    if turn.limited and railways and not turn.selected:
+        options = [SPACE_OPTIONS[railway] for railway in railways]
+        railway = yield from ask_option(RAJ, "garrison.railway", options, action="garrison")
+        turn.selected.append(railway)
+    for railway in railways:
+        if not turn.limited or railway in turn.selected:
+            state.select(railway)
+            state.activate(railway, state.spaces[railway].cubes)
+
+
+def why_garrison_closed(turn: Turn) -> Text | None:
+    """3.2.2 Why Garrison cannot be chosen, or None."""
+    price = sepoy_cost(turn, "garrison")
+    reason = NO_GARRISON
+    for space in BOARD.everywhere:
+        why = why_not_garrison_from(turn, space, price)
+        if why is None:
+            return None
+        if why is GARRISON_CANNOT_PAY:
+            reason = why
+    return None if hiding_railways(turn.state) else reason
+
+
+# -- 3.2.3 Sweep -------------------------------------------------------------------------------------------
+
+
+def find_ways(target: str) -> dict[str, tuple[str, ...]]:
+    """3.2.3 From where cubes can Sweep into a space: with no Railway between (adjacent), or over any one of some."""
+    land = GEOGRAPHY[target]
+    ways: dict[str, tuple[str, ...]] = {}
+    for origin in BOARD.everywhere:
+        if origin == target:
+            continue
+        if origin in land.adjacent:
+            ways[origin] = ()
+            continue
+        between = tuple(railway for railway in land.rail_adjacent if origin in GEOGRAPHY[railway].adjacent)
+        if between:
+            ways[origin] = between
+    return ways
+
+
+WAYS = {space: find_ways(space) for space in BOARD.lands}
+"""For every possible destination of Sweep the spaces it can be entered from, with the Railways between."""
+
+
+def is_railway_open(state: State, railway: str) -> bool:
+    """3.2.3 Whether cubes may pass a Railway: no Strike, Activist or Active Guerrilla, and no Protest (R-33)."""
+    here = state.spaces[railway]
+    return not (here.strike or here.congress or here.league or here.active or here.protest)
+
+
+def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text | None:
+    """3.2.3 Why no cube can Sweep from a space into another, or None. ``price`` is what using Sepoys still costs."""
+    state = turn.state
+    here = state.spaces[origin]
+    if not (here.troops or here.sepoys):
+        return SWEEP_NO_CUBES
+    if here.protest:
+        return CUBES_STAY_IN_PROTEST
+    troops, sepoys = count_movable(turn, TROOPS, origin), count_movable(turn, SEPOYS, origin)
+    if not (troops or sepoys):
+        return CUBES_HAVE_MOVED
+    between = WAYS[target][origin]
+    if between and not any(is_railway_open(state, railway) for railway in between):
+        return RAILWAY_BLOCKED
+    if troops:
+        if not state.is_state(target):
+            return None
+        if not sepoys:
+            return NO_TROOPS_IN_STATES
+    return None if turn.can_pay(price) else SWEEP_CANNOT_PAY
+
+
+def why_not_sweep(turn: Turn, space: str) -> Text | None:
+    """3.2.3 Why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
+    if GEOGRAPHY[space].is_railway:
+        return SWEEP_RAILWAY
+    reason = turn.why_not_selectable(space)
+    if reason is not None:
+        return reason
+    here = turn.state.spaces[space]
+    price = sepoy_cost(turn, "sweep", space)
+    if here.troops or (here.sepoys and turn.can_pay(price)):
+        return None
+    reason = SWEEP_CANNOT_PAY if here.sepoys else NO_CUBES_IN_REACH
+    for origin in WAYS[space]:
+        why = why_not_sweep_from(turn, origin, space, price)
+        if why is None:
+            return None
+        if why is SWEEP_CANNOT_PAY:
+            reason = why
+    return reason
+
+
+def sweep(turn: Turn) -> Step:
+    """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each."""
+    paid: dict[str, bool] = {}
+    while True:
+        space = yield from turn.select_space("sweep.space", BOARD.everywhere, lambda space: why_not_sweep(turn, space))
+        if space == DONE:
+            break
+        paid[space] = yield from sweep_into(turn, space, sepoy_cost(turn, "sweep", space))
+    for space, with_sepoys in paid.items():
+        search(turn.state, space, with_sepoys)
+
+
+def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
+    """3.2.3 Move cubes into one destination. Returns whether Sepoys are used there, those in place included."""
+    state = turn.state
+    paid = False
+    while True:
+        cost = 0 if paid else price
+        origin = yield from ask_sweep_origin(turn, space, cost)
+        if origin == DONE:
+            break
+        movable = movable_cubes(turn, origin)
+        if state.is_state(space):
+            movable[TROOPS] = 0
+        if not turn.can_pay(cost):
+            movable[SEPOYS] = 0
+        piece = yield from ask_option(
+            RAJ, "sweep.piece", cube_options(movable, cost), space=space, action="sweep", origin=origin
+        )
+        count = yield from ask_count(
+            RAJ, "sweep.count", movable[piece], 1, space=space, action="sweep", origin=origin, piece=piece
+        )
+        if piece == SEPOYS and not paid:
+            turn.pay(price)
+            paid = True
+        move_cubes(turn, piece, origin, space, count)
+    here = state.spaces[space]
+    # Sepoys in place find Guerrillas only if they are paid for; Raj may prefer not to, to keep Control.
+    if not paid and here.sepoys and here.underground > here.troops and turn.can_pay(price):
+        answer = yield from ask_yes(RAJ, "sweep.sepoys", cost=price, space=space, action="sweep", count=here.sepoys)
+        if answer == YES:
+            turn.pay(price)
+            paid = True
+    return paid
+
+
+def ask_sweep_origin(turn: Turn, space: str, price: int) -> Asked:
+    """3.2.3 Ask where the next cubes come from, or `DONE`."""
+
+    def why(origin: str) -> Text | None:
+        return why_not_sweep_from(turn, origin, space, price)
+
+    no_troops = turn.state.is_state(space)
+    options = [
+        space_option(origin, price if no_troops or not count_movable(turn, TROOPS, origin) else 0)
+        for origin in WAYS[space]
+        if why(origin) is None
+    ]
+    options.append(DONE_OPTION)
+    origin = yield from ask_option(
+        RAJ,
+        "sweep.origin",
+        options,
+        closed=lambda: closed_spaces(WAYS[space], why),
+        default=DONE,
+        space=space,
+        action="sweep",
+    )
+    return origin
+
+
+def search(state: State, space: str, with_sepoys: bool) -> None:
+    """3.2.3 Activate one Guerrilla for every cube in a destination, Sepoys only if they are paid for (R-33j)."""
+    here = state.spaces[space]
+    cubes = here.troops + here.sepoys * with_sepoys
+    if cubes and here.underground:
+        state.select(space)
+        state.activate(space, cubes)
+
+
+def why_sweep_closed(turn: Turn) -> Text | None:
+    """3.2.3 Why Sweep cannot be chosen, or None."""
+    reason = NO_SWEEP_SPACE
+    for space in BOARD.lands:
+        why = why_not_sweep(turn, space)
+        if why is None:
+            return None
+        if why is SWEEP_CANNOT_PAY:
+            reason = why
+    return reason

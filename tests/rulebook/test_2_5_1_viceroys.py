@@ -1,0 +1,183 @@
+"""2.5.1 The seven Viceroys and what each means for Raj Operations and Special Activities."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.gandhi.board import BOARD
+from tests.playing import Spaces, asked, choose, game_at, here, keys, why
+
+VICEROYS = ("chelmsford", "reading", "irwin", "willingdon", "linlithgow", "wavell", "mountbatten")
+RESTRAINT = 4
+RESOURCES = 20
+
+
+def game_under(viceroy: str, spaces: Spaces, may: str = "operation_only") -> Game:
+    """A Raj turn under a Viceroy at Restraint 4 with 20 Resources."""
+    return game_at(spaces, "raj", may, viceroy=viceroy, restraint=RESTRAINT, resources={"raj": RESOURCES})
+
+
+def spent(game: Game) -> int:
+    """What the turn has cost Raj so far."""
+    return RESOURCES - int(game.position()["resources"]["raj"])
+
+
+def test_there_are_seven() -> None:
+    """2.5: seven Campaign cards, each with its Viceroy."""
+    assert tuple(BOARD.viceroys) == VICEROYS
+    assert len(BOARD.campaign_cards) == 7
+
+
+# What Sepoys cost in each of two spaces, by Operation.
+EXPECTED = {
+    "chelmsford": {"deploy": (4, 4), "sweep": (4, 4), "assault": (1, 1), "garrison": (4,)},
+    "reading": {"deploy": (0, 4), "sweep": (0, 4), "assault": (0, 4), "garrison": (0,)},
+    "irwin": {"deploy": (4, 4), "sweep": (1, 1), "assault": (4, 4), "garrison": (4,)},
+    "willingdon": {"deploy": (1, 1), "sweep": (4, 4), "assault": (4, 4), "garrison": (4,)},
+    "linlithgow": {"deploy": (4, 4), "sweep": (4, 4), "assault": (4, 4), "garrison": (4,)},
+    "wavell": {"deploy": (4, 4), "sweep": (4, 4), "assault": (4, 4), "garrison": (4,)},
+    "mountbatten": {"deploy": (4, 4), "sweep": (4, 4), "assault": (4, 4), "garrison": (4,)},
+}
+
+
+@pytest.mark.parametrize("viceroy", VICEROYS)
+def test_what_sepoys_cost(viceroy: str) -> None:
+    """3.2.1, 3.2.2, 3.2.3, 3.2.4, D-18, D-23: Restraint, or the Viceroy's price, in each of two spaces."""
+    expected = EXPECTED[viceroy]
+    game = game_under(viceroy, {})
+    choose(game, "deploy", "delhi", "sepoys", "6")
+    first = spent(game)
+    choose(game, "bombay", "sepoys", "6")
+    assert (first, spent(game) - first) == expected["deploy"]
+
+    spaces: Spaces = {
+        "delhi": {"troops": 1, "sepoys": 1, "underground": 2},
+        "madras": {"troops": 1, "sepoys": 1, "underground": 2},
+    }
+    game = game_under(viceroy, spaces)
+    choose(game, "sweep", "delhi", "yes")
+    first = spent(game)
+    choose(game, "madras", "yes")
+    assert (first, spent(game) - first) == expected["sweep"]
+
+    spaces = {"delhi": {"sepoys": 4, "active": 2}, "madras": {"sepoys": 4, "active": 2}}
+    game = game_under(viceroy, spaces)
+    choose(game, "assault", "delhi", "yes")
+    first = spent(game)
+    choose(game, "madras", "yes")
+    assert (first, spent(game) - first) == expected["assault"]
+
+    game = game_under(viceroy, spaces)
+    choose(game, "garrison", "delhi", "4", "bombay")
+    assert (spent(game),) == expected["garrison"]
+
+
+@pytest.mark.parametrize("viceroy", VICEROYS)
+def test_what_imperialism_costs(viceroy: str) -> None:
+    """4.2.2: 3 Resources for a purchase, 2 under Lord Mountbatten."""
+    game = game_under(viceroy, {"delhi": {"troops": 1}}, "operation_and_special")
+    choose(game, "special:govern", "2")
+    assert spent(game) == (4 if viceroy == "mountbatten" else 6)
+    assert here(game, "delhi")["level"] == "active_support"
+
+
+@pytest.mark.parametrize("viceroy", VICEROYS)
+def test_what_martial_law_adds(viceroy: str) -> None:
+    """4.2.3: one Unrest marker, none under Lord Linlithgow."""
+    game = game_under(viceroy, {"delhi": {"troops": 1, "congress": 1}}, "operation_and_special")
+    choose(game, "special:martial_law")
+    assert here(game, "delhi").get("unrest", 0) == (0 if viceroy == "linlithgow" else 1)
+
+
+def test_lord_reading_frees_the_first_selected_space_whatever_it_costs() -> None:
+    """R-33i: a first space where only Troops are used takes the free selection with it; order matters."""
+    spaces: Spaces = {"delhi": {"troops": 1, "active": 1}, "madras": {"sepoys": 2, "active": 1}}
+    game = game_under("reading", spaces)
+    choose(game, "assault", "delhi", "madras", "yes")
+    assert spent(game) == RESTRAINT
+    game = game_under("reading", spaces)
+    choose(game, "assault", "madras", "yes", "delhi")
+    assert spent(game) == 0
+
+
+def test_lord_reading_makes_garrison_free() -> None:
+    """3.2.2, R-33i: without any Resources Sepoys still ride."""
+    game = game_at({"delhi": {"sepoys": 1}}, "raj", "operation_only", viceroy="reading", restraint=5)
+    choose(game, "garrison", "delhi", "bombay")
+    assert here(game, "bombay") == {"sepoys": 1}
+
+
+def test_viceroy_prices_hold_in_a_limited_operation() -> None:
+    """R-24: a Limited Operation keeps the Viceroy's price."""
+    game = game_under("irwin", {"delhi": {"sepoys": 1, "underground": 1}}, "limited_operation")
+    choose(game, "sweep", "delhi", "yes")
+    assert spent(game) == 1
+
+
+def test_viceroys_concern_raj_only() -> None:
+    """2.5.1: the Revolutionaries pay their own prices under Lord Reading too."""
+    spaces: Spaces = {"punjab": {"underground": 1}, "sind": {"underground": 1}}
+    game = game_at(spaces, "revolutionaries", "operation_only", viceroy="reading", resources={"revolutionaries": 5})
+    choose(game, "rally", "punjab")
+    assert game.position()["resources"]["revolutionaries"] == 4
+
+
+# -- Lord Wavell -------------------------------------------------------------------------------------------
+
+WAVELL = {
+    "punjab": {"troops": 1, "underground": 2},
+    "delhi": {"troops": 1, "sepoys": 1},
+    "bombay": {"troops": 1},
+}
+
+
+def test_lord_wavell_grants_a_sweep_before_the_removal() -> None:
+    """R-33h: the free Sweep opens the Assault in its space; moved Sepoys are free in it, and pay for the Assault."""
+    game = game_under("wavell", WAVELL)
+    choose(game, "assault", "free_sweep", "punjab", "delhi", "sepoys", "done")
+    # Two cubes have found two Guerrillas; now the Assault there asks for its own price.
+    assert here(game, "punjab") == {"troops": 1, "sepoys": 1, "active": 2}
+    assert spent(game) == 0
+    assert asked(game) == "raj assault.sepoys"
+    choose(game, "yes")
+    assert here(game, "punjab") == {"troops": 1, "sepoys": 1}
+    assert spent(game) == RESTRAINT
+    assert why(game, "punjab") == "why.already_selected 3.1.1"
+
+
+def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
+    """R-33h: it may also go into a space whose removal is over, and between two spaces."""
+    game = game_under("wavell", WAVELL)
+    choose(game, "assault", "punjab", "bombay", "free_sweep")
+    assert keys(game) == {"punjab", "bombay", "delhi"}
+    choose(game, "punjab", "delhi", "troops", "delhi")
+    assert here(game, "punjab") == {"troops": 2, "sepoys": 1, "active": 2}
+    assert spent(game) == 0
+
+
+def test_lord_wavell_grants_one_sweep() -> None:
+    """R-33h: once per Operation, into one space of this Assault that is no Railway; it is no Special Activity."""
+    spaces: Spaces = {**WAVELL, "lahore_delhi": {"troops": 1}, "assam": {"underground": 1}}
+    game = game_under("wavell", spaces, "operation_and_special")
+    choose(game, "assault", "free_sweep")
+    assert why(game, "lahore_delhi") == "why.on_railway 3.2.3"
+    assert why(game, "assam") == "why.no_cubes 3.2.4"
+    choose(game, "punjab", "done")
+    assert "free_sweep" not in keys(game)
+    assert "special:govern" in keys(game)
+
+
+def test_lord_wavell_in_a_limited_operation() -> None:
+    """R-24: a Limited Assault keeps the free Sweep, into its only space."""
+    game = game_under("wavell", WAVELL, "limited_operation")
+    choose(game, "assault", "punjab", "free_sweep", "delhi", "sepoys", "done")
+    assert here(game, "punjab") == {"troops": 1, "sepoys": 1, "active": 2}
+    assert spent(game) == 0
+
+
+def test_only_lord_wavell_grants_a_sweep() -> None:
+    """2.5.1: under any other Viceroy there is none."""
+    game = game_under("irwin", WAVELL)
+    choose(game, "assault")
+    assert "free_sweep" not in keys(game)

@@ -1,0 +1,131 @@
+"""3.2.1 Deploy."""
+
+from __future__ import annotations
+
+from tests.playing import Spaces, choose, controls, game_at, here, keys, why
+
+
+def test_up_to_six_cubes_into_each_selected_city() -> None:
+    """3.2.1, D-19: any Cities, up to six cubes placed in each; Sepoys cost Restraint for each City."""
+    game = game_at({"delhi": {"troops": 5}}, "raj", "operation_only", restraint=3, resources={"raj": 8})
+    choose(game, "deploy", "delhi", "troops", "2", "sepoys")
+    assert keys(game) == {"1", "2", "3", "4"}
+    choose(game, "4", "karachi", "sepoys", "6")
+    assert game.position()["resources"]["raj"] == 2
+    choose(game, "calcutta", "3", "done")
+    assert here(game, "delhi") == {"troops": 7, "sepoys": 4}
+    assert here(game, "karachi") == {"sepoys": 6}
+    assert here(game, "calcutta") == {"troops": 3}
+    assert controls(game, "karachi")
+    assert game.position()["resources"]["raj"] == 2
+
+
+def test_troops_alone_are_free() -> None:
+    """3.2.1, D-18: a City that gets only Troops costs nothing."""
+    game = game_at({}, "raj", "operation_only", restraint=4)
+    choose(game, "deploy", "bombay", "6", "done")
+    assert here(game, "bombay") == {"troops": 6}
+    assert game.position()["resources"]["raj"] == 0
+
+
+def test_a_city_is_paid_once() -> None:
+    """3.2.1: Restraint per selected City, however often Sepoys are added to it."""
+    game = game_at({}, "raj", "operation_only", restraint=4, resources={"raj": 9})
+    choose(game, "deploy", "bombay", "sepoys", "1", "sepoys", "1", "troops", "1", "sepoys", "1", "done", "done")
+    assert here(game, "bombay") == {"troops": 1, "sepoys": 3}
+    assert game.position()["resources"]["raj"] == 5
+
+
+def test_only_cities() -> None:
+    """3.2.1: select Cities, never Provinces, States or Railways."""
+    game = game_at({}, "raj", "operation_only")
+    choose(game, "deploy")
+    assert keys(game) - {"transfer"} == {"karachi", "delhi", "bombay", "calcutta", "madras"}
+    for space in ("punjab", "mysore", "lahore_delhi"):
+        assert why(game, space) == "why.not_a_city 3.2.1"
+
+
+def test_cubes_from_the_map_once_none_is_available() -> None:
+    """1.4.1, 3.2.1, R-29: only the type that has run out comes from elsewhere on the map, Railways and States too."""
+    spaces: Spaces = {
+        "punjab": {"troops": 3},
+        "mysore": {"sepoys": 2},
+        "lahore_delhi": {"troops": 1},
+        "bihar": {"troops": 4, "protest": True},
+        "madras": {"troops": 1},
+    }
+    game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 5}, restraint=1, resources={"raj": 5})
+    choose(game, "deploy", "madras", "troops", "troops")
+    assert keys(game) == {"punjab", "lahore_delhi"}
+    assert why(game, "bihar") == "why.cubes_stay_in_protest 3.2"
+    assert why(game, "mysore") == "why.no_cubes_of_this_type 3.2.1"
+    assert why(game, "madras") == "why.no_cubes_of_this_type 3.2.1"
+    choose(game, "lahore_delhi", "troops", "2", "sepoys", "1", "done", "done", "0:0")
+    assert here(game, "madras") == {"troops": 5, "sepoys": 1}
+    assert here(game, "punjab") == {"troops": 1}
+    # Sepoys were still Available, so none left Mysore.
+    assert here(game, "mysore") == {"sepoys": 2}
+
+
+def test_cubes_placed_by_this_deploy_stay() -> None:
+    """R-29: a cube that this Operation has placed is not taken again."""
+    spaces: Spaces = {"punjab": {"troops": 1}, "delhi": {"troops": 2}}
+    game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 10})
+    choose(game, "deploy", "delhi", "2", "troops")
+    choose(game, "karachi")
+    # Of the five Troops in Delhi three have just come.
+    assert keys(game) == {"1", "2"}
+    choose(game, "2", "2:0")
+    assert here(game, "karachi") == {"troops": 2}
+    assert here(game, "delhi") == {"troops": 3}
+
+
+def test_nonplayer_raj_takes_no_cubes_from_the_map() -> None:
+    """R-29, 8.1: Non-player Raj Deploys from Available only."""
+    spaces: Spaces = {"punjab": {"troops": 15}, "mysore": {"sepoys": 45}}
+    game = game_at(spaces, "raj", "operation_only", seats={"raj": "arjuna"})
+    assert why(game, "deploy") == "why.no_cubes_to_deploy 3.2.1"
+
+
+def test_then_two_cubes_from_out_of_play() -> None:
+    """3.2.1: after placing, up to two cubes of any type move from Out of Play to Available."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 4})
+    choose(game, "deploy", "delhi", "6", "done")
+    assert keys(game) == {"2:0", "1:1", "0:2", "1:0", "0:1", "0:0"}
+    choose(game, "1:1")
+    assert game.position()["out_of_play"] == {"troops": 3, "sepoys": 3}
+    assert game.position()["available"]["troops"] == 15 - 4 + 1 - 6
+
+
+def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
+    """R-29: the two cubes come afterwards and cannot be placed in the same Operation."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 13, "sepoys": 45})
+    choose(game, "deploy", "delhi", "2")
+    # No cube is left for another City, so the Operation goes on to Out of Play.
+    assert keys(game) >= {"2:0", "0:2"}
+    choose(game, "2:0")
+    assert here(game, "delhi") == {"troops": 2}
+
+
+def test_a_limited_deploy_keeps_out_of_play() -> None:
+    """2.3.5, R-24: one City, and still two cubes from Out of Play."""
+    game = game_at({}, "raj", "limited_operation", out_of_play={"sepoys": 2})
+    choose(game, "deploy", "delhi", "6", "0:2")
+    assert here(game, "delhi") == {"troops": 6}
+    assert game.position()["out_of_play"] == {}
+
+
+def test_a_city_where_only_sepoys_could_come_must_be_paid() -> None:
+    """3.2.1: without Troops to place and without Resources no City can be selected."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15}, restraint=2, resources={"raj": 1})
+    assert why(game, "deploy") == "why.cannot_pay_sepoys 3.2.1"
+
+
+def test_a_special_activity_may_follow_the_cubes_from_out_of_play() -> None:
+    """4.1: immediately after the Operation is after its last step."""
+    spaces: Spaces = {"delhi": {"active": 1}}
+    game = game_at(spaces, "raj", "operation_and_special", out_of_play={"troops": 2})
+    choose(game, "deploy", "delhi", "6", "done", "2:0")
+    assert "special:govern" in keys(game)
+    choose(game, "special:govern")
+    assert here(game, "delhi") == {"troops": 6}
