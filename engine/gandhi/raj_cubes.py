@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.text import why_not
-from engine.gandhi.ids import CUBES, RAJ
+from engine.core.decision import Option
+from engine.core.text import text, why_not
+from engine.gandhi.ids import CUBES, RAJ, SEPOYS
 from engine.gandhi.turn import Turn
 
 CUBES_STAY_IN_PROTEST = why_not("cubes_stay_in_protest", "3.2")
@@ -36,6 +37,15 @@ def count_movable(turn: Turn, piece: str, space: str) -> int:
 def movable_cubes(turn: Turn, space: str) -> dict[str, int]:
     """3.1.2 The cubes in a space that this Operation has not moved or placed yet, by type."""
     return {piece: count_movable(turn, piece, space) for piece in CUBES}
+
+
+def cube_options(movable: dict[str, int], price: int) -> list[Option]:
+    """The types of cubes that can move, with what the first Sepoy costs."""
+    return [
+        Option(piece, text("piece", piece=piece), price if piece == SEPOYS else 0)
+        for piece, count in movable.items()
+        if count
+    ]
 
 
 def mark_moved(turn: Turn, piece: str, space: str, count: int) -> None:

@@ -1,4 +1,4 @@
-"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `raj_movement`)."""
+"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `raj_garrison` and `raj_sweep`)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,8 @@ from engine.gandhi.asking import (
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
 from engine.gandhi.raj_cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
-from engine.gandhi.raj_movement import (
-    SWEEP_RAILWAY,
-    garrison,
-    search,
-    sweep,
-    sweep_into,
-    why_garrison_closed,
-    why_sweep_closed,
-)
+from engine.gandhi.raj_garrison import garrison, why_garrison_closed
+from engine.gandhi.raj_sweep import SWEEP_RAILWAY, search, sweep, sweep_into, why_sweep_closed
 from engine.gandhi.raj_targets import count_removable, remove_targets
 from engine.gandhi.turn import Operation, Turn
 

@@ -1,0 +1,202 @@
+"""3.2.3 Sweep: cubes into neighbouring spaces, and the search for Guerrillas there."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from engine.core.decision import Decision
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.gandhi.asking import (
+    DONE,
+    DONE_OPTION,
+    YES,
+    Asked,
+    ask_count,
+    ask_option,
+    ask_yes,
+    closed_spaces,
+    space_option,
+)
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.forces import NO_TROOPS_IN_STATES
+from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
+from engine.gandhi.raj_cubes import (
+    CUBES_HAVE_MOVED,
+    CUBES_STAY_IN_PROTEST,
+    count_movable,
+    cube_options,
+    movable_cubes,
+    move_cubes,
+    sepoy_cost,
+)
+from engine.gandhi.state import State
+from engine.gandhi.turn import Turn
+
+SWEEP_RAILWAY = why_not("on_railway", "3.2.3")
+SWEEP_NO_CUBES = why_not("no_cubes", "3.2.3")
+SWEEP_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.3")
+RAILWAY_BLOCKED = why_not("railway_blocked", "3.2.3")
+NO_CUBES_IN_REACH = why_not("no_cubes_in_reach", "3.2.3")
+NO_SWEEP_SPACE = why_not("no_space", "3.2.3")
+
+
+def find_ways(target: str) -> dict[str, tuple[str, ...]]:
+    """3.2.3 From where cubes can Sweep into a space: with no Railway between (adjacent), or over any one of some."""
+    land = GEOGRAPHY[target]
+    ways: dict[str, tuple[str, ...]] = {}
+    for origin in BOARD.everywhere:
+        if origin == target:
+            continue
+        if origin in land.adjacent:
+            ways[origin] = ()
+            continue
+        between = tuple(railway for railway in land.rail_adjacent if origin in GEOGRAPHY[railway].adjacent)
+        if between:
+            ways[origin] = between
+    return ways
+
+
+WAYS = {space: find_ways(space) for space in BOARD.lands}
+"""For every possible destination of Sweep the spaces it can be entered from, with the Railways between."""
+
+
+def is_railway_open(state: State, railway: str) -> bool:
+    """3.2.3 Whether cubes may pass a Railway: no Strike, Activist or Active Guerrilla, and no Protest (R-33)."""
+    here = state.spaces[railway]
+    return not (here.strike or here.congress or here.league or here.active or here.protest)
+
+
+def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text | None:
+    """3.2.3 Why no cube can Sweep from a space into another, or None. ``price`` is what using Sepoys still costs."""
+    state = turn.state
+    here = state.spaces[origin]
+    if not (here.troops or here.sepoys):
+        return SWEEP_NO_CUBES
+    if here.protest:
+        return CUBES_STAY_IN_PROTEST
+    troops, sepoys = count_movable(turn, TROOPS, origin), count_movable(turn, SEPOYS, origin)
+    if not (troops or sepoys):
+        return CUBES_HAVE_MOVED
+    between = WAYS[target][origin]
+    if between and not any(is_railway_open(state, railway) for railway in between):
+        return RAILWAY_BLOCKED
+    if troops:
+        if not state.is_state(target):
+            return None
+        if not sepoys:
+            return NO_TROOPS_IN_STATES
+    return None if turn.can_pay(price) else SWEEP_CANNOT_PAY
+
+
+def why_not_sweep(turn: Turn, space: str) -> Text | None:
+    """3.2.3 Why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
+    if GEOGRAPHY[space].is_railway:
+        return SWEEP_RAILWAY
+    reason = turn.why_not_selectable(space)
+    if reason is not None:
+        return reason
+    here = turn.state.spaces[space]
+    price = sepoy_cost(turn, "sweep", space)
+    if here.troops or (here.sepoys and turn.can_pay(price)):
+        return None
+    reason = SWEEP_CANNOT_PAY if here.sepoys else NO_CUBES_IN_REACH
+    for origin in WAYS[space]:
+        why = why_not_sweep_from(turn, origin, space, price)
+        if why is None:
+            return None
+        if why is SWEEP_CANNOT_PAY:
+            reason = why
+    return reason
+
+
+def sweep(turn: Turn) -> Step:
+    """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each."""
+    paid: dict[str, bool] = {}
+    while True:
+        space = yield from turn.select_space("sweep.space", BOARD.everywhere, lambda space: why_not_sweep(turn, space))
+        if space == DONE:
+            break
+        paid[space] = yield from sweep_into(turn, space, sepoy_cost(turn, "sweep", space))
+    for space, with_sepoys in paid.items():
+        search(turn.state, space, with_sepoys)
+
+
+def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
+    """3.2.3 Move cubes into one destination. Returns whether Sepoys are used there, those in place included."""
+    state = turn.state
+    paid = False
+    while True:
+        cost = 0 if paid else price
+        origin = yield from ask_sweep_origin(turn, space, cost)
+        if origin == DONE:
+            break
+        movable = movable_cubes(turn, origin)
+        if state.is_state(space):
+            movable[TROOPS] = 0
+        if not turn.can_pay(cost):
+            movable[SEPOYS] = 0
+        piece = yield from ask_option(
+            RAJ, "sweep.piece", cube_options(movable, cost), space=space, action="sweep", origin=origin
+        )
+        count = yield from ask_count(
+            RAJ, "sweep.count", movable[piece], 1, space=space, action="sweep", origin=origin, piece=piece
+        )
+        if piece == SEPOYS and not paid:
+            turn.pay(price)
+            paid = True
+        move_cubes(turn, piece, origin, space, count)
+    here = state.spaces[space]
+    # Sepoys in place find Guerrillas only if they are paid for; Raj may prefer not to, to keep Control.
+    if not paid and here.sepoys and here.underground > here.troops and turn.can_pay(price):
+        answer = yield from ask_yes(RAJ, "sweep.sepoys", cost=price, space=space, action="sweep", count=here.sepoys)
+        if answer == YES:
+            turn.pay(price)
+            paid = True
+    return paid
+
+
+def ask_sweep_origin(turn: Turn, space: str, price: int) -> Asked:
+    """3.2.3 Ask where the next cubes come from, or `DONE`."""
+
+    def why(origin: str) -> Text | None:
+        return why_not_sweep_from(turn, origin, space, price)
+
+    no_troops = turn.state.is_state(space)
+    options = [
+        space_option(origin, price if no_troops or not count_movable(turn, TROOPS, origin) else 0)
+        for origin in WAYS[space]
+        if why(origin) is None
+    ]
+    options.append(DONE_OPTION)
+    origin = yield from ask_option(
+        RAJ,
+        "sweep.origin",
+        options,
+        closed=lambda: closed_spaces(WAYS[space], why),
+        default=DONE,
+        space=space,
+        action="sweep",
+    )
+    return origin
+
+
+def search(state: State, space: str, with_sepoys: bool) -> None:
+    """3.2.3 Activate one Guerrilla for every cube in a destination, Sepoys only if they are paid for (R-33j)."""
+    here = state.spaces[space]
+    cubes = here.troops + here.sepoys * with_sepoys
+    if cubes and here.underground:
+        state.select(space)
+        state.activate(space, cubes)
+
+
+def why_sweep_closed(turn: Turn) -> Text | None:
+    """3.2.3 Why Sweep cannot be chosen, or None."""
+    reason = NO_SWEEP_SPACE
+    for space in BOARD.lands:
+        why = why_not_sweep(turn, space)
+        if why is None:
+            return None
+        if why is SWEEP_CANNOT_PAY:
+            reason = why
+    return reason
