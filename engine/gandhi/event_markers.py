@@ -87,14 +87,20 @@ def run_add_marker(execution: Execution, step: data.AddMarker, space: str) -> St
 
     while left > 0:
         there = yield from execution.ask_candidates(
-            "event.marker_to", candidates, optional=step.up_to, remaining=left, space=space
+            "event.marker_to",
+            candidates,
+            optional=step.up_to,
+            remaining=left,
+            space=space,
+            prompt=text("ask.event.add_marker.to", piece=step.kinds),
         )
         if there == DONE:
             return
         options = [piece_option(kind) for kind in step.kinds if can_add(state, kind, there)]
         if step.up_to and space:
             options.append(DONE_OPTION)
-        kind = yield from execution.ask_plain("event.marker", options, space=there)
+        prompt = text("ask.event.add_marker.which", where=there)
+        kind = yield from execution.ask_plain("event.marker", options, space=there, prompt=prompt)
         if kind == DONE:
             return
         yield from add_marker(state, kind, there)
@@ -148,14 +154,20 @@ def run_remove_marker(execution: Execution, step: data.RemoveMarker, space: str)
     left = execution.amount(step.at_most, space)
     while left > 0:
         there = yield from execution.ask_candidates(
-            "event.marker_from", candidates, optional=step.up_to, remaining=left, space=space
+            "event.marker_from",
+            candidates,
+            optional=step.up_to,
+            remaining=left,
+            space=space,
+            prompt=text("ask.event.remove_marker.from", piece=step.kinds),
         )
         if there == DONE:
             return
         options = [piece_option(kind) for kind in step.kinds if MARKER_COUNTS[kind](state, there)]
         if step.up_to and space:
             options.append(DONE_OPTION)
-        kind = yield from execution.ask_plain("event.marker", options, space=there)
+        prompt = text("ask.event.remove_marker.which", where=there)
+        kind = yield from execution.ask_plain("event.marker", options, space=there, prompt=prompt)
         if kind == DONE:
             return
         remove_marker(state, kind, there)
@@ -211,7 +223,8 @@ def run_eligibility(execution: Execution, step: data.Eligibility, space: str) ->
     """2.3.1 A Faction stays Eligible after this card, or is Ineligible through the next one."""
     seats = [execution.seat if seat == "acting" else seat for seat in step.seats]
     options = [Option(seat, text("seat", seat=seat)) for seat in seats]
-    seat = yield from execution.ask_plain("event.faction", options)
+    prompt = text("ask.event.faction.eligible" if step.stays else "ask.event.faction.ineligible")
+    seat = yield from execution.ask_plain("event.faction", options, prompt=prompt)
     execution.state.set_eligibility(seat, stays=step.stays)
 
 

@@ -46,7 +46,12 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
             ]
 
         there = yield from execution.ask_candidates(
-            "event.to", candidates, optional=step.up_to, remaining=left, space=space
+            "event.to",
+            candidates,
+            optional=step.up_to,
+            remaining=left,
+            space=space,
+            prompt=text("ask.event.place.to", piece=kinds),
         )
         if there == DONE:
             return
@@ -57,7 +62,8 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
         ]
         if step.up_to and space:
             options.append(DONE_OPTION)
-        key = yield from execution.ask_plain("event.what", options, space=there, remaining=left)
+        prompt = text("ask.event.place.what", where=there)
+        key = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
         if key == DONE:
             return
         kind, _, box_name = key.partition(":")
@@ -136,14 +142,20 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
 
     while left > 0:
         there = yield from execution.ask_candidates(
-            "event.from", candidates, optional=True, remaining=left, space=space
+            "event.from",
+            candidates,
+            optional=True,
+            remaining=left,
+            space=space,
+            prompt=text("ask.event.replace.from", piece=expand(step.pieces)),
         )
         if there == DONE:
             return
         options = [Option(name, text("piece", piece=name)) for name in kinds_in(there)]
         if space:
             options.append(DONE_OPTION)
-        kind = yield from execution.ask_plain("event.what", options, space=there)
+        prompt = text("ask.event.replace.what", where=there)
+        kind = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
         if kind == DONE:
             return
         placeable = [name for name in expand_placed(step.by) if stock(state, name, AVAILABLE)]
@@ -200,7 +212,12 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
     state = execution.state
     if not release_possible(execution, step, space):
         return
-    left = min(execution.amount(step.at_most, space), state.jail[CONGRESS] + state.jail[LEAGUE])
+    everybody = state.jail[CONGRESS] + state.jail[LEAGUE]
+    left = min(execution.amount(step.at_most, space), everybody)
+    if left == everybody and not step.up_to and step.to != "spaces":
+        for kind in ACTIVISTS:
+            state.release(kind, state.jail[kind], space if step.to == "selected" else AVAILABLE)
+        return
     used: list[str] = []
     while left > 0:
         kinds = [kind for kind in ACTIVISTS if state.jail[kind]]
@@ -216,7 +233,10 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
             def candidates() -> list[str]:
                 return list(BOARD.everywhere) if len(used) < step.most_spaces else used
 
-            target = yield from execution.ask_candidates("event.to", candidates, optional=False, remaining=left)
+            prompt = text("ask.event.release.to", piece=kind)
+            target = yield from execution.ask_candidates(
+                "event.to", candidates, optional=False, remaining=left, prompt=prompt
+            )
             if target not in used:
                 used.append(target)
         most = min(left, state.jail[kind])
@@ -251,7 +271,9 @@ def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
         return
     left = execution.amount(step.at_most, space)
     while left > 0:
-        there = yield from execution.ask_candidates("event.flip", candidates, optional=step.up_to, remaining=left)
+        there = yield from execution.ask_candidates(
+            "event.flip", candidates, optional=step.up_to, remaining=left, prompt=text(f"ask.event.flip.{step.to}")
+        )
         if there == DONE:
             return
         most = min(left, getattr(state.spaces[there], kind))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
+from engine.core.text import text
 from engine.gandhi import event_data as data
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, piece_option
 from engine.gandhi.board import GEOGRAPHY
@@ -15,10 +16,12 @@ from engine.gandhi.ids import (
     ACTIVISTS,
     AVAILABLE,
     BASES,
+    CONGRESS,
     FACTION_OF,
     GANDHI,
     JAIL,
     OUT_OF_PLAY,
+    REVOLUTIONARY_BASES,
 )
 from engine.gandhi.state import State
 
@@ -52,9 +55,22 @@ class Removal:
             kinds = [kind for kind in kinds if FACTION_OF.get(kind) != self.execution.seat]
         if step.factions and len(self.factions) >= step.factions:
             kinds = [kind for kind in kinds if FACTION_OF[kind] in self.factions]
-        if self.bases >= step.most_bases or (step.bases_last and any(kind not in BASES for kind in kinds)):
+        if self.bases >= step.most_bases:
             kinds = [kind for kind in kinds if kind not in BASES]
+        if step.bases_last:
+            kinds = [kind for kind in kinds if kind not in BASES or not self.is_protected(kind, place)]
         return kinds
+
+    def is_protected(self, base: str, space: str) -> bool:
+        """Bases last (3.2.4, 4.3.3, R-33e): not while Activists or Guerrillas that protect the Base remain there.
+
+        Guerrillas protect Revolutionaries Bases; Activists protect Muslim League Bases, but Congress ones not against
+        Congress itself.
+        """
+        here = self.execution.state.spaces[space]
+        if base == REVOLUTIONARY_BASES:
+            return here.guerrillas > 0
+        return (here.league if self.execution.seat == CONGRESS else here.activists) > 0
 
     def places(self) -> list[str]:
         """The spaces, and the boxes where the text says so, from which something may be taken now."""
@@ -106,11 +122,16 @@ class Removal:
         self.left -= count
 
 
+PROMPTS = {AVAILABLE: "remove", JAIL: "arrest", OUT_OF_PLAY: "exile"}
+"""What a prompt says that is done, by where the pieces go."""
+
+
 def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
     """5.1.3 Remove or arrest pieces, as many as the text says and the executing Faction's choice of which."""
     if not remove_possible(execution, step, space):
         return
     removal = Removal(execution, step, space)
+    verb = PROMPTS[step.to]
     while removal.left > 0:
         places = removal.places()
         if not places:
@@ -121,7 +142,12 @@ def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
             count = removal.most(kind, there)
         else:
             there = yield from execution.ask_candidates(
-                "event.from", removal.places, optional=removal.may_stop(), remaining=removal.left, space=space
+                "event.from",
+                removal.places,
+                optional=removal.may_stop(),
+                remaining=removal.left,
+                space=space,
+                prompt=text(f"ask.event.{verb}.from", piece=expand(step.pieces)),
             )
             if there == DONE:
                 break
@@ -129,7 +155,13 @@ def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
             options: list[Option] = [piece_option(name) for name in kinds]
             if removal.may_stop() and space:
                 options.append(DONE_OPTION)
-            kind = yield from execution.ask_plain("event.what", options, space=there, remaining=removal.left)
+            kind = yield from execution.ask_plain(
+                "event.what",
+                options,
+                space=there,
+                remaining=removal.left,
+                prompt=text(f"ask.event.{verb}.what", where=there),
+            )
             if kind == DONE:
                 break
             most = removal.most(kind, there)

@@ -91,6 +91,7 @@ class Execution:
         space: str = "",
         remaining: int | None = None,
         closed: Sequence[Option] = (),
+        prompt: Text | None = None,
     ) -> Asked:
         """Ask the executing Faction for one of some options; not when only one is there."""
         if len(options) == 1:
@@ -98,7 +99,7 @@ class Execution:
         key = ""
         while not key:
             key = yield from self.turn.ask(
-                kind, options, space=space, remaining=remaining, closed=lambda: closed, slip_in=False
+                kind, options, space=space, remaining=remaining, closed=lambda: closed, slip_in=False, prompt=prompt
             )
         return key
 
@@ -110,6 +111,7 @@ class Execution:
         optional: bool,
         remaining: int | None = None,
         space: str = "",
+        prompt: Text | None = None,
     ) -> Asked:
         """Ask for one of some spaces or boxes, or `DONE`.
 
@@ -125,7 +127,7 @@ class Execution:
             options = [SPACE_OPTIONS.get(place) or Option(place, text("box", box=place)) for place in spaces]
             if optional:
                 options.append(DONE_OPTION)
-            key = yield from self.turn.ask(kind, options, remaining=remaining)
+            key = yield from self.turn.ask(kind, options, remaining=remaining, prompt=prompt)
             if key:
                 return key
 

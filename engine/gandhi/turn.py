@@ -169,10 +169,11 @@ class Turn:
         default: str | None = None,
         space: str = "",
         slip_in: bool = True,
+        prompt: Text | None = None,
     ) -> Generator[Decision, str, str]:
         """Ask the executing Faction, with whatever it may slip in here (4.1, 1.4.1, 1.5.2).
 
-        With ``slip_in`` false only the question itself. Returns the key, or an empty string after something was
+        With ``slip_in`` false only the question itself. ``prompt`` says more than ``kind`` alone. Returns the key, or an empty string after something was
         slipped in: then the caller asks again, because
         the options may have changed. Does not ask when `DONE` is the only answer.
         """
@@ -187,7 +188,7 @@ class Turn:
         key = yield Decision(
             self.seat,
             kind,
-            text(f"ask.{kind}", space=space) if space else text(f"ask.{kind}"),
+            prompt or (text(f"ask.{kind}", space=space) if space else text(f"ask.{kind}")),
             allowed,
             closed=every_closed,
             remaining=remaining,

@@ -1,0 +1,80 @@
+"""How tests play Events: a card, a side, who executes it, keys, and what must stand on the board afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import Game
+from engine.core.change import Change
+from tests.playing import SEED, choose, game_at
+
+Spaces = Mapping[str, Mapping[str, Any]]
+
+NOT_AS_THE_EVENT_SAYS = "why.not_as_the_event_says 5.1.2"
+NOTHING_WOULD_CHANGE = "why.nothing_would_change 5.1.2"
+
+
+def event(
+    card: int, side: str, seat: str, spaces: Spaces, *keys: str, seed: bytes = SEED, may: str = "event", **position: Any
+) -> Game:
+    """A game in which a seat has begun one side of an Event and chosen the keys."""
+    game = game_at(spaces, seat, may, seed=seed, card=card, **position)
+    choose(game, f"event:{side}", *keys)
+    return game
+
+
+def changes_of(card: int, side: str, seat: str, spaces: Spaces, *keys: str, **position: Any) -> list[Change]:
+    """Everything that an Event changes, to the end of the turn."""
+    game = game_at(spaces, seat, "event", card=card, **position)
+    return choose(game, f"event:{side}", *keys)
+
+
+def is_done(game: Game) -> bool:
+    """Whether the Event is over: the next Faction chooses what to do."""
+    return game.decision is not None and game.decision.kind == "turn.action"
+
+
+def rolls(game: Game, *keys: str) -> list[int | None]:
+    """The dice that choosing these keys rolls."""
+    return [change.new for change in choose(game, *keys) if change.verb == "roll"]
+
+
+def available(game: Game, piece: str) -> int:
+    """How many pieces of a kind are Available."""
+    return int(game.position()["available"][piece])
+
+
+def out_of_play(game: Game, piece: str) -> int:
+    """How many pieces of a kind are Out of Play."""
+    return int(game.position()["out_of_play"].get(piece, 0))
+
+
+def jail(game: Game) -> tuple[int, int, bool]:
+    """Congress Activists, Muslim League Activists and Gandhi in Jail."""
+    row = game.position()["jail"]
+    return row["congress"], row["league"], row["gandhi"]
+
+
+def tracks(game: Game) -> tuple[int, int]:
+    """Restraint and Unity."""
+    position = game.position()
+    return position["restraint"], position["unity"]
+
+
+def resources(game: Game, seat: str) -> int:
+    """The Resources of Raj or the Revolutionaries."""
+    return int(game.position()["resources"][seat])
+
+
+def levels(game: Game, *spaces: str) -> list[str]:
+    """The levels of some spaces."""
+    rows = game.position()["spaces"]
+    return [str(rows.get(space, {}).get("level", "neutral")) for space in spaces]
+
+
+PROTESTS_EVERYWHERE = {
+    space: {"protest": True}
+    for space in ("karachi", "delhi", "bombay", "calcutta", "madras", "sind", "assam", "baluchistan")
+}
+"""Every Protest marker of the game on the map."""

@@ -1,0 +1,300 @@
+"""5.0 Events 19 to 24: for each side a position where all of the text applies, and one where only a part can (5.1.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.events.playing import (
+    NOT_AS_THE_EVENT_SAYS,
+    NOTHING_WOULD_CHANGE,
+    available,
+    event,
+    is_done,
+    levels,
+    out_of_play,
+    resources,
+    rolls,
+)
+from tests.playing import choose, here, keys, seed_rolling, why
+
+# -- 19 Attack on the Central Assembly in Delhi ------------------------------------------------------------
+
+
+def test_19_unshaded_underground_or_active() -> None:
+    """19 unshaded: in one space up to three Underground Guerrillas, or all Active ones."""
+    spaces = {"bihar": {"underground": 4, "active": 2}, "delhi": {"active": 1}}
+    game = event(19, "unshaded", "raj", spaces, "bihar")
+    assert keys(game) == {"underground", "active"}
+    choose(game, "underground")
+    assert keys(game) == {"underground", "done"}
+    choose(game, "underground", "3")
+    assert is_done(game)
+    assert here(game, "bihar") == {"underground": 1, "active": 2}
+    other = event(19, "unshaded", "raj", spaces, "bihar", "active")
+    assert is_done(other)
+    assert here(other, "bihar") == {"underground": 4}
+
+
+def test_19_unshaded_one_kind_only() -> None:
+    """19 unshaded: where only Active Guerrillas are they all go; without Guerrillas nothing is asked."""
+    game = event(19, "unshaded", "congress", {"delhi": {"active": 4}})
+    assert is_done(game)
+    assert (here(game, "delhi"), available(game, "underground")) == ({}, 16)
+    assert is_done(event(19, "unshaded", "congress", {}))
+
+
+def test_19_shaded_two_controlled_spaces() -> None:
+    """19 shaded: Unrest and an Underground Guerrilla in two spaces with Raj Control."""
+    spaces = {"delhi": {"troops": 1}, "bihar": {"sepoys": 2}, "orissa": {"sepoys": 2}, "sind": {"sepoys": 1, "active": 1}}
+    game = event(19, "shaded", "revolutionaries", spaces)
+    assert [why(game, space) for space in ("orissa", "sind")] == [NOT_AS_THE_EVENT_SAYS] * 2
+    choose(game, "delhi")
+    assert is_done(game)
+    assert here(game, "delhi") == {"troops": 1, "underground": 1, "unrest": 1}
+    assert here(game, "bihar") == {"sepoys": 2, "underground": 1, "unrest": 1}
+
+
+def test_19_shaded_no_guerrilla_available() -> None:
+    """19 shaded, 5.1.1: one Controlled space, no Guerrilla Available: Unrest alone; and without Control nothing."""
+    game = event(19, "shaded", "raj", {"delhi": {"troops": 1}}, out_of_play={"underground": 16})
+    assert is_done(game)
+    assert here(game, "delhi") == {"troops": 1, "unrest": 1}
+    assert is_done(event(19, "shaded", "raj", {}))
+
+
+# -- 20 Jugantar Formed in Bengal --------------------------------------------------------------------------
+
+
+def test_20_unshaded_both_bengals() -> None:
+    """20 unshaded: a Guerrilla less for every cube in each Bengal, then the others there Activate, and nowhere else."""
+    spaces = {
+        "west_bengal": {"troops": 1, "underground": 2, "active": 1},
+        "east_bengal": {"sepoys": 2, "underground": 4},
+        "bihar": {"sepoys": 1, "underground": 1},
+    }
+    game = event(20, "unshaded", "raj", spaces)
+    assert keys(game) == {"underground", "active"}
+    choose(game, "active")
+    assert is_done(game)
+    assert here(game, "west_bengal") == {"troops": 1, "active": 2}
+    assert here(game, "east_bengal") == {"sepoys": 2, "active": 2}
+    assert here(game, "bihar") == {"sepoys": 1, "underground": 1}
+
+
+def test_20_unshaded_without_cubes() -> None:
+    """20 unshaded: without cubes nothing is removed and all Activate; more cubes than Guerrillas take them all."""
+    spaces = {"west_bengal": {"underground": 2}, "east_bengal": {"sepoys": 5, "underground": 1}}
+    game = event(20, "unshaded", "congress", spaces)
+    assert is_done(game)
+    assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"active": 2}, {"sepoys": 5})
+
+
+def test_20_shaded_guerrillas_go_underground() -> None:
+    """20 shaded: three Guerrillas come to the Bengals, then every Guerrilla in both goes Underground."""
+    spaces = {"west_bengal": {"active": 1}, "east_bengal": {"active": 2}, "bihar": {"active": 1}}
+    game = event(20, "shaded", "revolutionaries", spaces, "east_bengal", "2", "west_bengal")
+    assert is_done(game)
+    assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"underground": 2}, {"underground": 4})
+    assert here(game, "bihar") == {"active": 1}
+
+
+def test_20_shaded_none_available() -> None:
+    """20 shaded: without a Guerrilla Available the others still go Underground; "up to" may be none."""
+    game = event(20, "shaded", "raj", {"east_bengal": {"active": 1}}, out_of_play={"underground": 15})
+    assert is_done(game)
+    assert here(game, "east_bengal") == {"underground": 1}
+    assert here(event(20, "shaded", "raj", {"east_bengal": {"active": 1}}, "done"), "east_bengal") == {"underground": 1}
+
+
+# -- 21 Bhagat Singh Frustrates the Empire -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", [21, 22])
+def test_21_22_unshaded_two_and_two(card: int) -> None:
+    """21 and 22 unshaded: two Guerrillas to Available, then two Out of Play, from any spaces."""
+    spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
+    game = event(card, "unshaded", "raj", spaces, "bihar", "active", "lahore_delhi", "bihar", "2")
+    assert is_done(game)
+    assert (here(game, "bihar"), here(game, "lahore_delhi")) == ({"underground": 1}, {"active": 1})
+    assert (available(game, "underground"), out_of_play(game, "underground")) == (12, 2)
+
+
+@pytest.mark.parametrize("card", [21, 22])
+def test_21_22_unshaded_one_guerrilla(card: int) -> None:
+    """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction wants."""
+    spaces = {"bihar": {"underground": 1}}
+    assert available(event(card, "unshaded", "raj", spaces, "bihar"), "underground") == 16
+    game = event(card, "unshaded", "raj", spaces, "done", "bihar")
+    assert is_done(game)
+    assert out_of_play(game, "underground") == 1
+    assert is_done(event(card, "unshaded", "raj", {}))
+
+
+def test_21_shaded_punjab() -> None:
+    """21 shaded: four Guerrillas and Unrest in Punjab."""
+    game = event(21, "shaded", "revolutionaries", {})
+    assert keys(game) == {"underground", "done"}
+    choose(game, "underground", "4")
+    assert is_done(game)
+    assert here(game, "punjab") == {"underground": 4, "unrest": 1}
+
+
+def test_21_shaded_a_part() -> None:
+    """21 shaded: no Guerrilla, by choice or for lack of one Available, leaves the Unrest; no marker, the Guerrillas."""
+    assert here(event(21, "shaded", "congress", {}, "done"), "punjab") == {"unrest": 1}
+    assert here(event(21, "shaded", "congress", {}, out_of_play={"underground": 16}), "punjab") == {"unrest": 1}
+    game = event(21, "shaded", "congress", {"bihar": {"unrest": 12}}, "underground", "2", "done")
+    assert here(game, "punjab") == {"underground": 2}
+
+
+# -- 22 Subhas Chandra Bose Conspires with Japan -----------------------------------------------------------
+
+
+def test_22_shaded_guerrillas_and_an_adversary() -> None:
+    """22 shaded: in each of two spaces without Raj Control two Guerrillas, and an adversary piece less, a Base too."""
+    spaces = {
+        "orissa": {"sepoys": 1, "congress": 1, "gandhi": True},
+        "sind": {"league": 1, "league_bases": 1},
+        "delhi": {"troops": 1},
+    }
+    game = event(22, "shaded", "revolutionaries", spaces)
+    assert why(game, "delhi") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "orissa")
+    assert keys(game) == {"sepoys", "congress"}
+    choose(game, "sepoys", "sind")
+    assert keys(game) == {"league", "league_bases"}
+    choose(game, "league_bases")
+    assert is_done(game)
+    assert here(game, "orissa") == {"congress": 1, "gandhi": True, "underground": 2}
+    assert here(game, "sind") == {"league": 1, "underground": 2}
+
+
+def test_22_shaded_for_another_faction() -> None:
+    """22 shaded: adversaries are those of the executing Faction; without any, and with one Guerrilla, that one comes."""
+    spaces = {"sind": {"league": 1, "league_bases": 1}}
+    game = event(22, "shaded", "league", spaces, "sind")
+    assert here(game, "sind") == {"league": 1, "league_bases": 1, "underground": 1}
+    few = event(22, "shaded", "revolutionaries", {}, "lahore_delhi", out_of_play={"underground": 15})
+    assert is_done(few)
+    assert here(few, "lahore_delhi") == {"underground": 1}
+
+
+# -- 23 Kakori Train Robbery -------------------------------------------------------------------------------
+
+
+def test_23_unshaded_activate_then_remove() -> None:
+    """23 unshaded: a Guerrilla Activates for every cube in three spaces; then five Active ones in total leave those."""
+    spaces = {
+        "bihar": {"troops": 2, "underground": 3},
+        "delhi": {"sepoys": 1, "underground": 1, "active": 2},
+        "sind": {"sepoys": 4, "underground": 2},
+        "assam": {"active": 3},
+    }
+    game = event(23, "unshaded", "raj", spaces, "bihar", "delhi", "sind")
+    assert here(game, "bihar") == {"troops": 2, "underground": 1, "active": 2}
+    assert keys(game) == {"bihar", "delhi", "sind", "done"}
+    choose(game, "delhi", "3", "bihar", "2")
+    assert is_done(game)
+    assert (here(game, "bihar"), here(game, "delhi")) == ({"troops": 2, "underground": 1}, {"sepoys": 1})
+    assert here(game, "sind") == {"sepoys": 4, "active": 2}
+
+
+def test_23_unshaded_only_a_part() -> None:
+    """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
+    spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
+    game = event(23, "unshaded", "raj", spaces)
+    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    choose(game, "assam", "assam")
+    assert is_done(game)
+    assert here(game, "assam") == {}
+    assert here(event(23, "unshaded", "raj", spaces, "done"), "assam") == {"active": 1}
+
+
+def test_23_shaded_free_attacks() -> None:
+    """23 shaded, 3.4.3: Attacks by its own rules at no cost, then the Guerrillas there go Underground."""
+    spaces = {
+        "bihar": {"sepoys": 1, "troops": 1, "underground": 3},
+        "orissa": {"congress": 1, "active": 2},
+        "lahore_delhi": {"underground": 5},
+    }
+    game = event(
+        23, "shaded", "revolutionaries", spaces, seed=seed_rolling(3, 5), resources={"revolutionaries": 4}
+    )
+    assert why(game, "lahore_delhi") == NOT_AS_THE_EVENT_SAYS
+    assert rolls(game, "bihar") == [3]
+    assert why(game, "troops") == "why.sepoys_first 3.4.3"
+    choose(game, "sepoys", "troops")
+    assert here(game, "bihar") == {"underground": 3, "unrest": 1}
+    assert rolls(game, "orissa") == [5]
+    assert is_done(game)
+    assert here(game, "orissa") == {"congress": 1, "underground": 2}
+    assert resources(game, "revolutionaries") == 4
+
+
+def test_23_shaded_whoever_executes_chooses() -> None:
+    """23 shaded, 5.1: the executing Faction chooses what the Attack removes: adversaries of the Revolutionaries."""
+    game = event(
+        23, "shaded", "league", {"bihar": {"sepoys": 1, "congress": 1, "active": 2}}, "bihar", seed=seed_rolling(2)
+    )
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == ("league", "attack.remove")
+    assert why(game, "congress") == "why.not_active 3.4.3"
+    choose(game, "done")
+    assert is_done(game)
+    assert here(game, "bihar") == {"sepoys": 1, "congress": 1, "underground": 2, "unrest": 1}
+
+
+def test_23_shaded_without_adversaries_or_guerrillas() -> None:
+    """23 shaded, R-20: an Attack without adversaries may still bring Unrest; without Guerrillas nothing happens."""
+    game = event(23, "shaded", "raj", {"sind": {"underground": 1}}, "sind", seed=seed_rolling(1))
+    assert is_done(game)
+    assert here(game, "sind") == {"underground": 1, "unrest": 1}
+    assert is_done(event(23, "shaded", "raj", {}))
+
+
+# -- 24 Raid on the Chittagong Armoury ---------------------------------------------------------------------
+
+
+def test_24_unshaded_activate_then_remove() -> None:
+    """24 unshaded: five Guerrillas Activate; in three of those spaces an Active one leaves for every cube."""
+    spaces = {
+        "bihar": {"troops": 1, "sepoys": 1, "underground": 3},
+        "delhi": {"sepoys": 1, "underground": 1, "active": 1},
+        "sind": {"underground": 2},
+        "assam": {"sepoys": 3, "active": 3},
+    }
+    game = event(24, "unshaded", "raj", spaces, "bihar", "3", "delhi", "sind")
+    assert keys(game) == {"bihar", "delhi", "done"}
+    assert why(game, "assam") == NOT_AS_THE_EVENT_SAYS
+    assert why(game, "sind") == NOTHING_WOULD_CHANGE
+    choose(game, "bihar", "delhi")
+    assert is_done(game)
+    assert here(game, "bihar") == {"troops": 1, "sepoys": 1, "active": 1}
+    assert here(game, "delhi") == {"sepoys": 1, "active": 1}
+    assert here(game, "sind") == {"underground": 1, "active": 1}
+
+
+def test_24_unshaded_without_cubes() -> None:
+    """24 unshaded: without cubes the Guerrillas only Activate; without Underground ones nothing happens."""
+    game = event(24, "unshaded", "raj", {"sind": {"underground": 1}}, "sind")
+    assert is_done(game)
+    assert here(game, "sind") == {"active": 1}
+    assert is_done(event(24, "unshaded", "raj", {"sind": {"active": 2, "sepoys": 2}}))
+
+
+def test_24_shaded_out_of_play_comes_in() -> None:
+    """24 shaded: two Guerrillas from Out of Play, Unrest, and Neutral."""
+    spaces = {"east_bengal": {"level": "active_support"}}
+    game = event(24, "shaded", "revolutionaries", spaces, "east_bengal", out_of_play={"underground": 3})
+    assert is_done(game)
+    assert here(game, "east_bengal") == {"underground": 2, "unrest": 1}
+    assert out_of_play(game, "underground") == 1
+
+
+def test_24_shaded_a_part() -> None:
+    """24 shaded: Available Guerrillas do not come; on a Railway there is a Strike and no level."""
+    game = event(24, "shaded", "congress", {"sind": {"level": "passive_opposition"}}, "sind")
+    assert is_done(game)
+    assert (here(game, "sind"), levels(game, "sind")) == ({"unrest": 1}, ["neutral"])
+    railway = event(24, "shaded", "raj", {}, "calcutta_chittagong", out_of_play={"underground": 1})
+    assert here(railway, "calcutta_chittagong") == {"underground": 1, "strike": True}
