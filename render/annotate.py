@@ -200,13 +200,17 @@ def label_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str],
         canvas.paste(picture, (round(spot[0]), round(spot[1])))
 
 
+MOST_ARROWS = 16
+"""Above this, as after a Redeploy of everybody, arrows would hide the map; tags and words must do."""
+
+
 def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:
     """Add up the moves of each way, (origin, target), by piece."""
     ways: dict[tuple[str, str], dict[str, int]] = {}
     for move in moves:
         pieces = ways.setdefault((move.origin, move.target), {})
         pieces[move.piece] = pieces.get(move.piece, 0) + move.count
-    return ways
+    return ways if len(ways) <= MOST_ARROWS else {}
 
 
 def _ends(way: tuple[str, str], kind: str, spots: dict[tuple[str, str], Spot]) -> tuple[Spot, Spot]:

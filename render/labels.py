@@ -135,6 +135,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "caption.roll": "die {number}",
         "caption.viceroy": "new Viceroy: {name}",
         "caption.over": "{seat} wins",
+        "alt.pending": "{seat} to decide",
         "caption.more": "and {count} more",
         "viceroy.chelmsford": "Lord Chelmsford, the Authoritarian",
         "viceroy.reading": "Lord Reading, the Imperialist",

@@ -101,6 +101,9 @@ def read_story(changes: Sequence[Change]) -> Story:
         if change.verb == "select":
             selected = change.target
             continue
+        if change.verb == "move" and selected not in (change.origin, change.target):
+            # An Operation goes on where a Special Activity interrupted it: the selection is over.
+            selected = ""
         if change.verb in SPACE_VERBS and spaces_of(change):
             _add_to_step(story, change, action, selected)
             _count(story, change)
