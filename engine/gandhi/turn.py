@@ -173,9 +173,9 @@ class Turn:
     ) -> Generator[Decision, str, str]:
         """Ask the executing Faction, with whatever it may slip in here (4.1, 1.4.1, 1.5.2).
 
-        With ``slip_in`` false only the question itself. ``prompt`` says more than ``kind`` alone. Returns the key, or an empty string after something was
-        slipped in: then the caller asks again, because
-        the options may have changed. Does not ask when `DONE` is the only answer.
+        With ``slip_in`` false only the question itself. ``prompt`` says more than ``kind`` alone. Returns the key, or
+        an empty string after something was slipped in: then the caller asks again, because the options may have
+        changed. Does not ask when `DONE` is the only answer.
         """
         extra = self.interjections() if slip_in else []
         if not extra and len(options) == 1 and options[0].key == DONE:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine import Game
 from engine.core.change import Change
-from tests.playing import SEED, choose, game_at
-
-Spaces = Mapping[str, Mapping[str, Any]]
+from tests.playing import SEED, Spaces, choose, game_at
 
 NOT_AS_THE_EVENT_SAYS = "why.not_as_the_event_says 5.1.2"
 NOTHING_WOULD_CHANGE = "why.nothing_would_change 5.1.2"
@@ -73,7 +70,7 @@ def levels(game: Game, *spaces: str) -> list[str]:
     return [str(rows.get(space, {}).get("level", "neutral")) for space in spaces]
 
 
-PROTESTS_EVERYWHERE = {
+PROTESTS_EVERYWHERE: Spaces = {
     space: {"protest": True}
     for space in ("karachi", "delhi", "bombay", "calcutta", "madras", "sind", "assam", "baluchistan")
 }

@@ -1,4 +1,4 @@
-"""5.0 Events 1 to 6: for each side a position where all of the text applies, and one where only a part can (5.1.2)."""
+"""5.0 Events 1 to 6: each side where all of its text applies, and where only a part can (5.1.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.events.playing import (
     resources,
     tracks,
 )
-from tests.playing import choose, here, keys, seed_rolling, why
+from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 
 # -- 1 British Indian Army Defends the Empire --------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def test_1_unshaded_cubes_from_both_boxes() -> None:
 
 def test_1_unshaded_only_what_is_available() -> None:
     """1 unshaded, 5.1.1: with two Sepoys Available and nothing Out of Play, two Sepoys come; "up to" may be none."""
-    spaces = {"delhi": {"troops": 15, "sepoys": 43}}
+    spaces: Spaces = {"delhi": {"troops": 15, "sepoys": 43}}
     game = event(1, "unshaded", "raj", spaces, "bihar", "2")
     assert is_done(game)
     assert here(game, "bihar") == {"sepoys": 2}
@@ -49,7 +49,7 @@ def test_1_unshaded_only_what_is_available() -> None:
 
 def test_1_shaded_sepoys_to_available_then_out_of_play() -> None:
     """1 shaded: five Sepoys, at most two a space; three to Available, two Out of Play."""
-    spaces = {"punjab": {"sepoys": 3}, "delhi": {"sepoys": 4}, "sind": {"sepoys": 1}}
+    spaces: Spaces = {"punjab": {"sepoys": 3}, "delhi": {"sepoys": 4}, "sind": {"sepoys": 1}}
     game = event(1, "shaded", "congress", spaces, "punjab", "2")
     assert keys(game) == {"delhi", "sind", "done"}
     choose(game, "delhi", "2", "sind")
@@ -71,7 +71,7 @@ def test_1_shaded_few_sepoys() -> None:
 
 def test_2_unshaded_five_activists_at_support() -> None:
     """2 unshaded, R-67, 5.1.3: Inactive Activists are arrested too, at Support only, without a shift of Restraint."""
-    spaces = {
+    spaces: Spaces = {
         "punjab": {"congress": 3, "league": 1, "level": "active_support"},
         "delhi": {"congress": 2, "level": "passive_support"},
         "bihar": {"congress": 2},
@@ -87,7 +87,7 @@ def test_2_unshaded_five_activists_at_support() -> None:
 
 def test_2_unshaded_one_activist_or_none() -> None:
     """2 unshaded: a single Activist at Support may be arrested, or left."""
-    spaces = {"delhi": {"league": 1, "level": "passive_support"}}
+    spaces: Spaces = {"delhi": {"league": 1, "level": "passive_support"}}
     game = event(2, "unshaded", "raj", spaces, "delhi")
     assert is_done(game)
     assert jail(game) == (0, 1, False)
@@ -145,7 +145,7 @@ def test_3_shaded_no_lower_than_none() -> None:
 
 def test_4_unshaded_activists_protest_unrest() -> None:
     """4 unshaded: four Activists, one Protest and one Unrest leave the map."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"congress": 3, "protest": True, "unrest": 1},
         "delhi": {"league": 2, "protest": True},
         "sind": {"unrest": 1},
@@ -159,7 +159,7 @@ def test_4_unshaded_activists_protest_unrest() -> None:
 
 def test_4_unshaded_a_strike_is_no_unrest() -> None:
     """4 unshaded: each part may be left out; a Strike marker is not an Unrest marker."""
-    spaces = {"karachi_lahore": {"strike": True, "league": 1}}
+    spaces: Spaces = {"karachi_lahore": {"strike": True, "league": 1}}
     game = event(4, "unshaded", "raj", spaces, "karachi_lahore")
     assert is_done(game)
     assert here(game, "karachi_lahore") == {"strike": True}
@@ -189,7 +189,7 @@ def test_4_shaded_what_is_left() -> None:
 
 def test_5_unshaded_a_muslim_state_goes() -> None:
     """5 unshaded: a Muslim State marker leaves and the space shifts two levels."""
-    spaces = {"punjab": {"muslim_state": True, "sepoys": 1, "level": "active_opposition"}}
+    spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1, "level": "active_opposition"}}
     game = event(5, "unshaded", "raj", spaces)
     assert "jammu_and_kashmir" in keys(game)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
@@ -201,7 +201,7 @@ def test_5_unshaded_a_muslim_state_goes() -> None:
 
 def test_5_unshaded_the_end_of_the_scale() -> None:
     """5 unshaded: without a State only the shift; one level where Active Support is one away, none where it is."""
-    spaces = {"sind": {"level": "passive_support"}, "assam": {"level": "active_support"}}
+    spaces: Spaces = {"sind": {"level": "passive_support"}, "assam": {"level": "active_support"}}
     game = event(5, "unshaded", "raj", spaces)
     assert why(game, "assam") == NOTHING_WOULD_CHANGE
     choose(game, "sind")
@@ -210,7 +210,7 @@ def test_5_unshaded_the_end_of_the_scale() -> None:
 
 def test_5_shaded_three_states() -> None:
     """5 shaded: Princely States and Muslim States alike."""
-    spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
+    spaces: Spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
     game = event(5, "shaded", "congress", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "mysore", "orissa")
@@ -229,7 +229,7 @@ def test_5_shaded_fewer() -> None:
 
 # -- 6 Chauri Chaura Massacre ------------------------------------------------------------------------------
 
-CROWD = {
+CROWD: Spaces = {
     "bihar": {
         "protest": True,
         "troops": 2,
@@ -275,7 +275,10 @@ def test_6_unshaded_arrest_has_no_side_effects() -> None:
 
 def test_6_shaded_a_space_burns() -> None:
     """6 shaded: Unrest, two cubes of the executing Faction's choice, Neutral."""
-    spaces = {"delhi": {"troops": 2, "sepoys": 1, "congress": 1, "level": "active_support"}, "bihar": {"troops": 1}}
+    spaces: Spaces = {
+        "delhi": {"troops": 2, "sepoys": 1, "congress": 1, "level": "active_support"},
+        "bihar": {"troops": 1},
+    }
     game = event(6, "shaded", "congress", spaces, "troops", "1", "sepoys")
     assert is_done(game)
     assert here(game, "delhi") == {"troops": 1, "congress": 1, "unrest": 1}

@@ -1,4 +1,4 @@
-"""5.0 Events 7 to 12: for each side a position where all of the text applies, and one where only a part can (5.1.2)."""
+"""5.0 Events 7 to 12: each side where all of its text applies, and where only a part can (5.1.2)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,19 @@ from tests.events.playing import (
     out_of_play,
     tracks,
 )
-from tests.playing import choose, controls, here, keys, why
+from tests.playing import Spaces, choose, controls, here, keys, why
 
 # -- 7 Jawaharlal Nehru Rises to Prominence ----------------------------------------------------------------
 
 
 def test_7_unshaded_sepoys_beside_congress() -> None:
     """7 unshaded: Sepoys from Out of Play, only where Congress Activists are; States too."""
-    spaces = {"bihar": {"congress": 1}, "orissa": {"congress": 1}, "sind": {"gandhi": True}, "assam": {"league": 1}}
+    spaces: Spaces = {
+        "bihar": {"congress": 1},
+        "orissa": {"congress": 1},
+        "sind": {"gandhi": True},
+        "assam": {"league": 1},
+    }
     game = event(7, "unshaded", "raj", spaces, out_of_play={"sepoys": 6})
     assert keys(game) == {"bihar", "orissa", "done"}
     choose(game, "bihar", "1", "orissa", "4")
@@ -39,7 +44,7 @@ def test_7_unshaded_none_out_of_play() -> None:
 
 def test_7_shaded_activists_and_guerrillas() -> None:
     """7 shaded: four pieces where Congress pieces are, Gandhi among them; two of the four from Out of Play."""
-    spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
+    spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     boxes = {"underground": 2, "league": 1}
     game = event(7, "shaded", "congress", spaces, "sind", out_of_play=boxes)
     assert keys(game) == {"congress", "league", "underground", "underground:out_of_play", "league:out_of_play"}
@@ -65,7 +70,7 @@ def test_7_shaded_without_congress() -> None:
 
 def test_8_unshaded_pieces_for_cubes_then_a_marker() -> None:
     """8 unshaded: two cubes remove two of the pieces, then one marker of the executing Faction's choice."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "congress": 2, "underground": 1, "unrest": 1, "protest": True},
         "delhi": {"troops": 1, "congress": 1},
     }
@@ -79,7 +84,7 @@ def test_8_unshaded_pieces_for_cubes_then_a_marker() -> None:
 
 def test_8_unshaded_no_cubes() -> None:
     """8 unshaded: without cubes only the marker goes; a space without a marker is closed."""
-    spaces = {"delhi": {"unrest": 2, "congress": 1}, "bihar": {"protest": True}}
+    spaces: Spaces = {"delhi": {"unrest": 2, "congress": 1}, "bihar": {"protest": True}}
     game = event(8, "unshaded", "raj", spaces)
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
     choose(game, "delhi")
@@ -89,7 +94,7 @@ def test_8_unshaded_no_cubes() -> None:
 
 def test_8_shaded_two_protest_spaces() -> None:
     """8 shaded: two Protest spaces shift; Active Opposition and Railways have no level to shift."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"protest": True, "level": "passive_support"},
         "delhi": {"protest": True},
         "sind": {"protest": True, "level": "active_opposition"},
@@ -106,7 +111,7 @@ def test_8_shaded_two_protest_spaces() -> None:
 
 def test_8_shaded_one_or_none() -> None:
     """8 shaded: one Protest space is all there is, and "up to" may leave it."""
-    spaces = {"bihar": {"protest": True}}
+    spaces: Spaces = {"bihar": {"protest": True}}
     assert levels(event(8, "shaded", "congress", spaces, "bihar"), "bihar") == ["passive_opposition"]
     assert levels(event(8, "shaded", "congress", spaces, "done"), "bihar") == ["neutral"]
 
@@ -116,7 +121,7 @@ def test_8_shaded_one_or_none() -> None:
 
 def test_9_unshaded_two_spaces_with_troops() -> None:
     """9 unshaded: Unrest in both, and a Guerrilla or Activist less for every cube, Sepoys included."""
-    spaces = {
+    spaces: Spaces = {
         "delhi": {"troops": 1, "sepoys": 1, "congress": 3},
         "bombay": {"troops": 1, "underground": 1, "league": 1},
         "bihar": {"sepoys": 2, "congress": 1},
@@ -139,7 +144,7 @@ def test_9_unshaded_one_space_and_no_marker() -> None:
 
 def test_9_shaded_bases_last() -> None:
     """9 shaded: Unrest, up to four pieces with the Base after its Activists, then two levels."""
-    spaces = {"delhi": {"troops": 1, "sepoys": 1, "congress": 1, "league_bases": 1, "level": "active_support"}}
+    spaces: Spaces = {"delhi": {"troops": 1, "sepoys": 1, "congress": 1, "league_bases": 1, "level": "active_support"}}
     game = event(9, "shaded", "league", spaces)
     assert keys(game) == {"troops", "sepoys", "congress", "done"}
     choose(game, "congress")
@@ -164,7 +169,7 @@ def test_9_shaded_stopping_on_a_railway() -> None:
 
 def test_10_unshaded_states_toward_neutral() -> None:
     """10 unshaded: at Restraint 2 two States shift, from either side."""
-    spaces = {
+    spaces: Spaces = {
         "orissa": {"level": "active_support"},
         "mysore": {"level": "passive_opposition"},
         "hyderabad": {"level": "passive_support"},
@@ -186,7 +191,7 @@ def test_10_unshaded_nothing_to_shift() -> None:
 
 def test_10_shaded_protests_whatever_restraint_is() -> None:
     """10 shaded, D-53: at Restraint 5 one Protest at most is Available, yet the Event places three; Restraint +2."""
-    spaces = {"delhi": {"protest": True}, "punjab": {"muslim_state": True}}
+    spaces: Spaces = {"delhi": {"protest": True}, "punjab": {"muslim_state": True}}
     game = event(10, "shaded", "congress", spaces, "orissa", "punjab", "mysore", restraint=5)
     assert is_done(game)
     assert game.view().protests_on_map == 4
@@ -246,7 +251,7 @@ def test_11_shaded_one_prisoner_or_none() -> None:
 
 def test_12_unshaded_protests_become_unrest() -> None:
     """12 unshaded: in both spaces Unrest for the Protest and all Activists to Jail; Gandhi is no Activist."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 1, "protest": True, "congress": 2},
         "delhi": {"troops": 1, "protest": True, "league": 1, "gandhi": True},
         "sind": {"protest": True, "congress": 1},
@@ -263,15 +268,20 @@ def test_12_unshaded_protests_become_unrest() -> None:
 
 def test_12_unshaded_removed_rather_than_replaced() -> None:
     """12 unshaded, 5.1.1: with no marker left, or a Strike there already, the Protest is only removed."""
-    spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"unrest": 12}}
+    spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"unrest": 12}}
     assert here(event(12, "unshaded", "raj", spaces), "delhi") == {"troops": 1}
-    railway = {"lahore_delhi": {"troops": 1, "protest": True, "strike": True}}
+    railway: Spaces = {"lahore_delhi": {"troops": 1, "protest": True, "strike": True}}
     assert here(event(12, "unshaded", "raj", railway), "lahore_delhi") == {"troops": 1, "strike": True}
 
 
 def test_12_shaded_three_protests_and_eligible() -> None:
     """12 shaded: Protests where Activists of either Faction are, Restraint -1, and the Faction stays Eligible."""
-    spaces = {"bihar": {"congress": 1}, "sind": {"league": 1}, "delhi": {"congress": 1}, "assam": {"underground": 1}}
+    spaces: Spaces = {
+        "bihar": {"congress": 1},
+        "sind": {"league": 1},
+        "delhi": {"congress": 1},
+        "assam": {"underground": 1},
+    }
     game = event(12, "shaded", "congress", spaces, "bihar", "sind", "delhi", eligible=["congress"])
     assert game.view().protests_on_map == 3
     assert tracks(game) == (2, 3)

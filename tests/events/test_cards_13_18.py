@@ -1,4 +1,4 @@
-"""5.0 Events 13 to 18: for each side a position where all of the text applies, and one where only a part can (5.1.2)."""
+"""5.0 Events 13 to 18: each side where all of its text applies, and where only a part can (5.1.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.events.playing import (
     resources,
     tracks,
 )
-from tests.playing import choose, controls, here, keys, why
+from tests.playing import Spaces, choose, controls, here, keys, why
 
 # -- 13 Ottoman Collapse Creates a Vacuum ------------------------------------------------------------------
 
@@ -28,7 +28,10 @@ def test_13_unshaded_either_unity() -> None:
 
 def test_13_unshaded_or_a_muslim_state() -> None:
     """13 unshaded, R-11: a State in a Muslim Province without Raj Control; Raj moves each Troop, Sepoys stay."""
-    spaces = {"punjab": {"troops": 2, "sepoys": 1, "league_bases": 2, "active": 1, "protest": True}, "sind": {"sepoys": 1}}
+    spaces: Spaces = {
+        "punjab": {"troops": 2, "sepoys": 1, "league_bases": 2, "active": 1, "protest": True},
+        "sind": {"sepoys": 1},
+    }
     game = event(13, "unshaded", "league", spaces, "muslim_state")
     assert [why(game, space) for space in ("sind", "bihar", "karachi")] == [NOT_AS_THE_EVENT_SAYS] * 3
     choose(game, "punjab")
@@ -50,7 +53,7 @@ def test_13_unshaded_only_one_alternative() -> None:
 
 
 def test_13_shaded_three_pieces_enter() -> None:
-    """13 shaded, 2.3.3, D-17: Unity +2, and +1 more for the other NV Faction's Activist; three pieces become Available."""
+    """13 shaded, 2.3.3, D-17: Unity +2, and one more for the other NV Faction's Activist; three pieces enter."""
     boxes = {"congress": 1, "league": 1, "troops": 1, "revolutionary_bases": 1}
     game = event(13, "shaded", "league", {}, out_of_play=boxes, unity=1)
     assert keys(game) == {"congress", "league", "troops", "revolutionary_bases"}
@@ -74,7 +77,7 @@ def test_13_shaded_few_out_of_play() -> None:
 
 def test_14_unshaded_guerrillas_from_two_spaces() -> None:
     """14 unshaded: four Guerrillas, on either side, from two spaces; three Resources."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"underground": 2, "active": 1},
         "sind": {"underground": 2},
         "delhi": {"active": 1},
@@ -130,7 +133,7 @@ def test_14_shaded_only_one_alternative() -> None:
 
 def test_15_unshaded_a_piece_for_every_sepoy() -> None:
     """15 unshaded: Unrest, then a piece for each Sepoy; the Base after the Activists, Sepoys themselves allowed."""
-    spaces = {"orissa": {"sepoys": 3, "congress": 1, "league_bases": 1, "gandhi": True}, "delhi": {"troops": 1}}
+    spaces: Spaces = {"orissa": {"sepoys": 3, "congress": 1, "league_bases": 1, "gandhi": True}, "delhi": {"troops": 1}}
     game = event(15, "unshaded", "raj", spaces)
     assert why(game, "delhi") == NOT_AS_THE_EVENT_SAYS
     choose(game, "orissa")
@@ -145,7 +148,7 @@ def test_15_unshaded_a_piece_for_every_sepoy() -> None:
 def test_15_unshaded_no_sepoys() -> None:
     """15 unshaded: in a space without Sepoys only the Unrest comes; without a marker left only the removal."""
     assert here(event(15, "unshaded", "raj", {"sind": {"league": 1}}, "sind"), "sind") == {"league": 1, "unrest": 1}
-    spaces = {"sind": {"league": 1, "sepoys": 1}, "bihar": {"unrest": 12}}
+    spaces: Spaces = {"sind": {"league": 1, "sepoys": 1}, "bihar": {"unrest": 12}}
     game = event(15, "unshaded", "raj", spaces, "league")
     assert is_done(game)
     assert here(game, "sind") == {"sepoys": 1}
@@ -153,7 +156,7 @@ def test_15_unshaded_no_sepoys() -> None:
 
 def test_15_shaded_unrest_and_opposition() -> None:
     """15 shaded: Unrest and two levels where cubes are."""
-    spaces = {"orissa": {"sepoys": 1, "level": "passive_support"}, "delhi": {"troops": 1}}
+    spaces: Spaces = {"orissa": {"sepoys": 1, "level": "passive_support"}, "delhi": {"troops": 1}}
     game = event(15, "shaded", "congress", spaces)
     assert keys(game) >= {"orissa", "delhi"}
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
@@ -164,7 +167,10 @@ def test_15_shaded_unrest_and_opposition() -> None:
 
 def test_15_shaded_a_part() -> None:
     """15 shaded: at Active Opposition only the Unrest; on a Railway a Strike; with neither left nothing."""
-    spaces = {"orissa": {"sepoys": 1, "level": "active_opposition"}, "lahore_delhi": {"sepoys": 1, "strike": True}}
+    spaces: Spaces = {
+        "orissa": {"sepoys": 1, "level": "active_opposition"},
+        "lahore_delhi": {"sepoys": 1, "strike": True},
+    }
     game = event(15, "shaded", "congress", spaces)
     assert is_done(game)
     assert here(game, "orissa") == {"sepoys": 1, "unrest": 1, "level": "active_opposition"}
@@ -177,7 +183,7 @@ def test_15_shaded_a_part() -> None:
 
 def test_16_unshaded_unrest_then_one_base() -> None:
     """16 unshaded, 8.8.4, D-70, D-71, D-81: Unrest in two Muslim spaces, then one Base from one of the two."""
-    spaces = {
+    spaces: Spaces = {
         "punjab": {"league_bases": 1, "revolutionary_bases": 1},
         "sind": {"league_bases": 1},
         "karachi": {"league_bases": 1},
@@ -197,7 +203,7 @@ def test_16_unshaded_unrest_then_one_base() -> None:
 def test_16_unshaded_a_part() -> None:
     """16 unshaded, R-09: without a Base only Unrest; without a marker left only spaces with Bases serve."""
     assert here(event(16, "unshaded", "raj", {}, "assam", "done"), "assam") == {"unrest": 1}
-    spaces = {"bihar": {"unrest": 12}, "sind": {"league_bases": 1}}
+    spaces: Spaces = {"bihar": {"unrest": 12}, "sind": {"league_bases": 1}}
     game = event(16, "unshaded", "raj", spaces)
     assert why(game, "assam") == NOTHING_WOULD_CHANGE
     choose(game, "sind")
@@ -207,7 +213,7 @@ def test_16_unshaded_a_part() -> None:
 
 def test_16_shaded_two_bases() -> None:
     """16 shaded: Bases of either kind in Muslim Provinces, within stacking (1.4.2)."""
-    spaces = {"sind": {"league_bases": 1}, "punjab": {"league_bases": 1}, "assam": {"muslim_state": True}}
+    spaces: Spaces = {"sind": {"league_bases": 1}, "punjab": {"league_bases": 1}, "assam": {"muslim_state": True}}
     game = event(16, "shaded", "league", spaces)
     assert {"punjab", "baluchistan", "east_bengal"} <= keys(game)
     assert not {"sind", "assam", "karachi", "jammu_and_kashmir", "bihar"} & keys(game)
@@ -228,7 +234,7 @@ def test_16_shaded_the_last_base() -> None:
 
 # -- 17 Khan Abdul Ghaffar Khan ----------------------------------------------------------------------------
 
-FRONTIER = {
+FRONTIER: Spaces = {
     "punjab": {"congress": 2, "level": "passive_opposition", "muslim_state": True},
     "sind": {"league": 3, "level": "active_support"},
     "united_provinces": {"congress": 1},
@@ -238,7 +244,7 @@ FRONTIER = {
 
 
 def test_17_unshaded_either_activists() -> None:
-    """17 unshaded, first alternative: four Activists from Punjab and the Provinces beside it; Punjab even as a State."""
+    """17 unshaded, first alternative: four Activists from Punjab, even a State, and the Provinces beside it."""
     game = event(17, "unshaded", "raj", FRONTIER, "activists")
     assert keys(game) == {"punjab", "sind", "united_provinces", "done"}
     choose(game, "punjab", "2", "sind", "2")
@@ -266,7 +272,12 @@ def test_17_unshaded_a_part() -> None:
 
 def test_17_shaded_two_protests() -> None:
     """17 shaded: two Protests where the League's Activists are; the League stays Eligible, whoever executes."""
-    spaces = {"sind": {"league": 1}, "assam": {"league": 1}, "delhi": {"league_bases": 1}, "bihar": {"congress": 1}}
+    spaces: Spaces = {
+        "sind": {"league": 1},
+        "assam": {"league": 1},
+        "delhi": {"league_bases": 1},
+        "bihar": {"congress": 1},
+    }
     game = event(17, "shaded", "congress", spaces, "sind", eligible=["congress"])
     assert game.view().protests_on_map == 2
     assert here(game, "assam")["protest"]
@@ -287,7 +298,7 @@ def test_17_shaded_no_protest_left() -> None:
 
 def test_18_unshaded_a_base_and_its_neighbourhood() -> None:
     """18 unshaded: a Base where there is room, and a level for that space and for one adjacent to it."""
-    spaces = {"assam": {"league_bases": 1}, "east_bengal": {"level": "passive_opposition"}}
+    spaces: Spaces = {"assam": {"league_bases": 1}, "east_bengal": {"level": "passive_opposition"}}
     game = event(18, "unshaded", "league", spaces)
     assert why(game, "assam") == NOT_AS_THE_EVENT_SAYS
     assert why(game, "lahore_delhi") == NOT_AS_THE_EVENT_SAYS
@@ -303,7 +314,7 @@ def test_18_unshaded_a_base_and_its_neighbourhood() -> None:
 def test_18_unshaded_without_a_base_available() -> None:
     """18 unshaded, 5.1.1: no Base is Available: both shifts remain; at Active Support even the first falls away."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
-    spaces = {"bombay": {"level": "active_support"}}
+    spaces: Spaces = {"bombay": {"level": "active_support"}}
     game = event(18, "unshaded", "raj", spaces, out_of_play=boxes)
     assert why(game, "bombay") == NOTHING_WOULD_CHANGE
     choose(game, "delhi", "rajputana")

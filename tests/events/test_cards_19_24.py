@@ -1,4 +1,4 @@
-"""5.0 Events 19 to 24: for each side a position where all of the text applies, and one where only a part can (5.1.2)."""
+"""5.0 Events 19 to 24: each side where all of its text applies, and where only a part can (5.1.2)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.events.playing import (
     resources,
     rolls,
 )
-from tests.playing import choose, here, keys, seed_rolling, why
+from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 
 # -- 19 Attack on the Central Assembly in Delhi ------------------------------------------------------------
 
 
 def test_19_unshaded_underground_or_active() -> None:
     """19 unshaded: in one space up to three Underground Guerrillas, or all Active ones."""
-    spaces = {"bihar": {"underground": 4, "active": 2}, "delhi": {"active": 1}}
+    spaces: Spaces = {"bihar": {"underground": 4, "active": 2}, "delhi": {"active": 1}}
     game = event(19, "unshaded", "raj", spaces, "bihar")
     assert keys(game) == {"underground", "active"}
     choose(game, "underground")
@@ -45,7 +45,12 @@ def test_19_unshaded_one_kind_only() -> None:
 
 def test_19_shaded_two_controlled_spaces() -> None:
     """19 shaded: Unrest and an Underground Guerrilla in two spaces with Raj Control."""
-    spaces = {"delhi": {"troops": 1}, "bihar": {"sepoys": 2}, "orissa": {"sepoys": 2}, "sind": {"sepoys": 1, "active": 1}}
+    spaces: Spaces = {
+        "delhi": {"troops": 1},
+        "bihar": {"sepoys": 2},
+        "orissa": {"sepoys": 2},
+        "sind": {"sepoys": 1, "active": 1},
+    }
     game = event(19, "shaded", "revolutionaries", spaces)
     assert [why(game, space) for space in ("orissa", "sind")] == [NOT_AS_THE_EVENT_SAYS] * 2
     choose(game, "delhi")
@@ -67,7 +72,7 @@ def test_19_shaded_no_guerrilla_available() -> None:
 
 def test_20_unshaded_both_bengals() -> None:
     """20 unshaded: a Guerrilla less for every cube in each Bengal, then the others there Activate, and nowhere else."""
-    spaces = {
+    spaces: Spaces = {
         "west_bengal": {"troops": 1, "underground": 2, "active": 1},
         "east_bengal": {"sepoys": 2, "underground": 4},
         "bihar": {"sepoys": 1, "underground": 1},
@@ -83,7 +88,7 @@ def test_20_unshaded_both_bengals() -> None:
 
 def test_20_unshaded_without_cubes() -> None:
     """20 unshaded: without cubes nothing is removed and all Activate; more cubes than Guerrillas take them all."""
-    spaces = {"west_bengal": {"underground": 2}, "east_bengal": {"sepoys": 5, "underground": 1}}
+    spaces: Spaces = {"west_bengal": {"underground": 2}, "east_bengal": {"sepoys": 5, "underground": 1}}
     game = event(20, "unshaded", "congress", spaces)
     assert is_done(game)
     assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"active": 2}, {"sepoys": 5})
@@ -91,7 +96,7 @@ def test_20_unshaded_without_cubes() -> None:
 
 def test_20_shaded_guerrillas_go_underground() -> None:
     """20 shaded: three Guerrillas come to the Bengals, then every Guerrilla in both goes Underground."""
-    spaces = {"west_bengal": {"active": 1}, "east_bengal": {"active": 2}, "bihar": {"active": 1}}
+    spaces: Spaces = {"west_bengal": {"active": 1}, "east_bengal": {"active": 2}, "bihar": {"active": 1}}
     game = event(20, "shaded", "revolutionaries", spaces, "east_bengal", "2", "west_bengal")
     assert is_done(game)
     assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"underground": 2}, {"underground": 4})
@@ -112,7 +117,7 @@ def test_20_shaded_none_available() -> None:
 @pytest.mark.parametrize("card", [21, 22])
 def test_21_22_unshaded_two_and_two(card: int) -> None:
     """21 and 22 unshaded: two Guerrillas to Available, then two Out of Play, from any spaces."""
-    spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
+    spaces: Spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
     game = event(card, "unshaded", "raj", spaces, "bihar", "active", "lahore_delhi", "bihar", "2")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "lahore_delhi")) == ({"underground": 1}, {"active": 1})
@@ -122,7 +127,7 @@ def test_21_22_unshaded_two_and_two(card: int) -> None:
 @pytest.mark.parametrize("card", [21, 22])
 def test_21_22_unshaded_one_guerrilla(card: int) -> None:
     """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction wants."""
-    spaces = {"bihar": {"underground": 1}}
+    spaces: Spaces = {"bihar": {"underground": 1}}
     assert available(event(card, "unshaded", "raj", spaces, "bihar"), "underground") == 16
     game = event(card, "unshaded", "raj", spaces, "done", "bihar")
     assert is_done(game)
@@ -152,7 +157,7 @@ def test_21_shaded_a_part() -> None:
 
 def test_22_shaded_guerrillas_and_an_adversary() -> None:
     """22 shaded: in each of two spaces without Raj Control two Guerrillas, and an adversary piece less, a Base too."""
-    spaces = {
+    spaces: Spaces = {
         "orissa": {"sepoys": 1, "congress": 1, "gandhi": True},
         "sind": {"league": 1, "league_bases": 1},
         "delhi": {"troops": 1},
@@ -170,8 +175,8 @@ def test_22_shaded_guerrillas_and_an_adversary() -> None:
 
 
 def test_22_shaded_for_another_faction() -> None:
-    """22 shaded: adversaries are those of the executing Faction; without any, and with one Guerrilla, that one comes."""
-    spaces = {"sind": {"league": 1, "league_bases": 1}}
+    """22 shaded: adversaries are those of the executing Faction; without any, the Guerrillas still come."""
+    spaces: Spaces = {"sind": {"league": 1, "league_bases": 1}}
     game = event(22, "shaded", "league", spaces, "sind")
     assert here(game, "sind") == {"league": 1, "league_bases": 1, "underground": 1}
     few = event(22, "shaded", "revolutionaries", {}, "lahore_delhi", out_of_play={"underground": 15})
@@ -184,7 +189,7 @@ def test_22_shaded_for_another_faction() -> None:
 
 def test_23_unshaded_activate_then_remove() -> None:
     """23 unshaded: a Guerrilla Activates for every cube in three spaces; then five Active ones in total leave those."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"troops": 2, "underground": 3},
         "delhi": {"sepoys": 1, "underground": 1, "active": 2},
         "sind": {"sepoys": 4, "underground": 2},
@@ -201,7 +206,7 @@ def test_23_unshaded_activate_then_remove() -> None:
 
 def test_23_unshaded_only_a_part() -> None:
     """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
-    spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
+    spaces: Spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
     game = event(23, "unshaded", "raj", spaces)
     assert why(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "assam", "assam")
@@ -212,14 +217,12 @@ def test_23_unshaded_only_a_part() -> None:
 
 def test_23_shaded_free_attacks() -> None:
     """23 shaded, 3.4.3: Attacks by its own rules at no cost, then the Guerrillas there go Underground."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 1, "troops": 1, "underground": 3},
         "orissa": {"congress": 1, "active": 2},
         "lahore_delhi": {"underground": 5},
     }
-    game = event(
-        23, "shaded", "revolutionaries", spaces, seed=seed_rolling(3, 5), resources={"revolutionaries": 4}
-    )
+    game = event(23, "shaded", "revolutionaries", spaces, seed=seed_rolling(3, 5), resources={"revolutionaries": 4})
     assert why(game, "lahore_delhi") == NOT_AS_THE_EVENT_SAYS
     assert rolls(game, "bihar") == [3]
     assert why(game, "troops") == "why.sepoys_first 3.4.3"
@@ -257,7 +260,7 @@ def test_23_shaded_without_adversaries_or_guerrillas() -> None:
 
 def test_24_unshaded_activate_then_remove() -> None:
     """24 unshaded: five Guerrillas Activate; in three of those spaces an Active one leaves for every cube."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "underground": 3},
         "delhi": {"sepoys": 1, "underground": 1, "active": 1},
         "sind": {"underground": 2},
@@ -284,7 +287,7 @@ def test_24_unshaded_without_cubes() -> None:
 
 def test_24_shaded_out_of_play_comes_in() -> None:
     """24 shaded: two Guerrillas from Out of Play, Unrest, and Neutral."""
-    spaces = {"east_bengal": {"level": "active_support"}}
+    spaces: Spaces = {"east_bengal": {"level": "active_support"}}
     game = event(24, "shaded", "revolutionaries", spaces, "east_bengal", out_of_play={"underground": 3})
     assert is_done(game)
     assert here(game, "east_bengal") == {"underground": 2, "unrest": 1}
