@@ -179,14 +179,12 @@ def read_played(position: Mapping[str, Any]) -> list[int]:
     played = position.get("played", [])
     if not isinstance(played, (list, tuple)):
         raise BadPosition(text("error.bad_value", field="played"))
-    for card in played:
-        read_event(card, "played")
-    return list(played)
+    return [read_card(card, "played", BOARD.events) for card in played]
 
 
-def read_event(card: Any, field: str) -> int:
-    """The number of an Event card. Raises BadPosition naming the field."""
-    if not isinstance(card, int) or isinstance(card, bool) or card not in BOARD.events:
+def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
+    """The number of a card that may lie there. Raises BadPosition naming the field."""
+    if not isinstance(card, int) or isinstance(card, bool) or card not in allowed:
         raise BadPosition(text("error.unknown_card", field=field, card=str(card)))
     return card
 
@@ -258,23 +256,22 @@ def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> t
     Raises BadPosition for a card that cannot lie there.
     """
     campaigns_left = number(position.get("campaigns_left", 1), "campaigns_left", 0, MOST_CAMPAIGNS)
-    card, upcoming = position.get("card", 0), position.get("next", 0)
     lords = dice.shuffle("deck", [other for other, lord in BOARD.campaign_cards.items() if lord != viceroy])
-    if phase in ROUND_PHASES:
+    in_round = phase in ROUND_PHASES
+    current: Collection[int] = BOARD.campaign_cards if in_round else BOARD.events
+    if phase == "over":
+        current = (*BOARD.campaign_cards, *BOARD.events)
+    card = read_card(position.get("card", 0), "card", (0, *current))
+    upcoming = read_card(position.get("next", 0), "next", (0, *BOARD.events))
+    if in_round:
         card = card or lords[0]
-        if isinstance(card, bool) or card not in BOARD.campaign_cards:
-            raise BadPosition(text("error.needs_campaign_card", card=str(card), phase=phase))
-    elif card and not (phase == "over" and card in BOARD.campaign_cards):
-        read_event(card, "card")
-    if upcoming:
-        read_event(upcoming, "next")
     if card and card == upcoming:
         raise BadPosition(text("error.same_card", card=str(card)))
     gone = {card, upcoming, *read_played(position)}
     events = dice.shuffle("deck", [event for event in BOARD.events if event not in gone])
-    if len(events) < 2 * PILE * campaigns_left + 2:
+    if len(events) < 2 * PILE * campaigns_left + (not card) + (not upcoming):
         raise BadPosition(text("error.too_few_cards", campaigns=campaigns_left))
-    if phase in ("turn", *ROUND_PHASES):
+    if in_round or phase == "turn":
         card = card or events.pop()
         upcoming = upcoming or events.pop()
     lords = [other for other in lords if other != card]

@@ -1,0 +1,125 @@
+"""1.4 Forces: availability, stacking, sides, the leader (1.4.1 to 1.4.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.core.errors import BadPosition
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
+from tests.playing import choose, controls, game_at, here, keys
+
+
+def test_what_is_nowhere_else_is_available() -> None:
+    """1.4.1 The inventory limits the pieces in play; Guerrillas of both sides come from one box."""
+    game = game_at({"bihar": {"underground": 3, "active": 2, "sepoys": 4}}, out_of_play={"underground": 6, "sepoys": 1})
+    available = game.position()["available"]
+    assert available["underground"] == 5
+    assert available["sepoys"] == 40
+    with pytest.raises(BadPosition, match=r"error\.too_many_pieces"):
+        Game.at({"spaces": {"bihar": {"underground": 9, "active": 8}}})
+
+
+def test_place_and_replace_with_none_available() -> None:
+    """1.4.1, R-03 Nothing is placed without a piece; what is to be replaced is removed all the same."""
+    state = game_at({"bihar": {"active": 16, "sepoys": 1}}).state
+    assert state.place("underground", "bihar") == 0
+    assert not state.replace("sepoys", "bihar", "underground")
+    assert state.spaces["bihar"].sepoys == 0
+    assert state.available["sepoys"] == 45
+
+
+def test_stacking_of_bases() -> None:
+    """1.4.2, R-13 Bases of both Factions together are at most the Population, in Provinces and States alike."""
+    state = game_at({"punjab": {"league_bases": 1, "muslim_state": True}, "sind": {"league_bases": 1}}).state
+    assert state.place("revolutionary_bases", "punjab", 2) == 1
+    assert state.place("revolutionary_bases", "sind") == 0
+    with pytest.raises(BadPosition, match=r"error\.too_many_bases"):
+        Game.at({"spaces": {"sind": {"league_bases": 1, "revolutionary_bases": 1}}})
+
+
+def test_sides_of_pieces() -> None:
+    """1.4.3, R-02 Activists are Active by where they are; Guerrillas one by one, and new ones come Underground."""
+    game = game_at({"bihar": {"congress": 1, "league": 1, "active": 1}, "lahore_delhi": {"congress": 1}})
+    state = game.state
+    assert not state.are_activists_active("bihar")
+    assert state.are_activists_active("lahore_delhi")
+    state.add_protest("bihar")
+    assert state.are_activists_active("bihar")
+    assert game.view().spaces["bihar"].activists_active
+    state.remove_protest("bihar")
+    assert not state.are_activists_active("bihar")
+    state.place("active", "bihar")
+    assert here(game, "bihar") == {"congress": 1, "league": 1, "active": 1, "underground": 1}
+    # The side is derived and has no field: a position cannot state it (R-02).
+    assert not hasattr(state.spaces["bihar"], "activists_active")
+
+
+def test_gandhi() -> None:
+    """1.4.5 Gandhi is no Activist, always Active, counts as one piece for Control, and is never removed."""
+    game = game_at({"bihar": {"gandhi": True, "sepoys": 1}})
+    state = game.state
+    assert not controls(game, "bihar")
+    assert state.spaces["bihar"].activists == 0
+    assert state.active_nv("bihar") == 1
+    assert state.remove("gandhi", "bihar") == 0
+    assert state.gandhi_space() == "bihar"
+    assert state.move("gandhi", "bihar", "lahore_delhi") == 1
+    assert controls(game, "bihar")
+
+
+# -- 1.4.1 voluntary removal -------------------------------------------------------------------------------
+
+
+def test_voluntary_removal() -> None:
+    """1.4.1, R-04 While they execute, own pieces go from the map to Available, as many and often as wished."""
+    game = game_at(
+        {"bihar": {"league": 3, "league_bases": 1, "congress": 1, "sepoys": 1}, "sind": {"league": 1}},
+        LEAGUE,
+        jail={"league": 1},
+        out_of_play={"league": 1},
+    )
+    # Not before the Faction executes: whoever passes removes nothing.
+    assert "remove_own" not in keys(game)
+    choose(game, "rally", "remove_own")
+    assert keys(game) == {"bihar", "sind"}
+    choose(game, "bihar")
+    assert keys(game) == {"league", "league_bases"}
+    choose(game, "league", "3")
+    choose(game, "remove_own", "bihar")
+    # The Base was denying Control (1.7).
+    assert controls(game, "bihar")
+    position = game.position()
+    assert position["available"]["league"] == 16 - 1 - 2
+    assert position["available"]["league_bases"] == 5
+    assert position["unity"] == 3
+    assert here(game, "bihar") == {"congress": 1, "sepoys": 1}
+
+
+def test_gandhi_and_raj_cannot_leave_at_will() -> None:
+    """R-04 Gandhi stays when Congress removes pieces; Raj and Non-player Factions remove nothing."""
+    game = game_at({"bihar": {"gandhi": True}}, CONGRESS)
+    choose(game, "rally")
+    assert "remove_own" not in keys(game)
+    game = game_at({"delhi": {"troops": 3}, "bihar": {"sepoys": 3}}, RAJ, resources={"raj": 9})
+    choose(game, "deploy")
+    assert "remove_own" not in keys(game)
+    game = game_at({"bihar": {"congress": 2}}, CONGRESS, seats={"congress": "arjuna"})
+    choose(game, "rally")
+    assert "remove_own" not in keys(game)
+
+
+def test_no_removal_in_a_campaign_round() -> None:
+    """R-04 Campaign Rounds are no execution: a piece cannot be freed for Secret Societies."""
+    bases = {space: {"revolutionary_bases": 1} for space in ("sind", "assam", "delhi", "bombay", "madras")}
+    game = Game.at({"phase": "secret_societies", "card": 75, "campaigns_left": 1, "spaces": bases})
+    assert game.decision is not None
+    assert game.decision.kind != "secret_societies"
+
+
+def test_removal_frees_a_piece_for_the_same_operation() -> None:
+    """1.4.1 A piece that is removed can be placed again at once."""
+    game = game_at({"bihar": {"active": 16}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
+    choose(game, "rally", "remove_own", "1", "orissa")
+    assert here(game, "bihar") == {"active": 15}
+    assert here(game, "orissa") == {"underground": 1}

@@ -1,0 +1,114 @@
+"""1.5 Players and Factions: who runs what, agreements (1.5.1), transfers (1.5.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Game
+from engine.core.errors import BadPosition
+from engine.gandhi.ids import CONGRESS, RAJ, REVOLUTIONARIES
+from tests.playing import choose, game_at, keys, why
+
+
+def resources(game: Game) -> tuple[int, int]:
+    """Raj's and the Revolutionaries' Resources."""
+    purse = game.position()["resources"]
+    return purse["raj"], purse["revolutionaries"]
+
+
+def test_one_person_may_run_either_pair() -> None:
+    """1.5, D-92 Raj with Revolutionaries, Congress with the Muslim League, and no other pair; only players' seats."""
+    both = Game.new(options={"sides": [["revolutionaries", "raj"], ["congress", "league"]]})
+    assert both.state.sides == (("raj", "revolutionaries"), ("congress", "league"))
+    three = Game.new(options={"sides": [["congress", "league"]]})
+    assert three.state.sides == (("congress", "league"), ("raj",), ("revolutionaries",))
+    assert Game.at(both.position()).state.sides == both.state.sides
+    bad: list[Any] = [[["raj", "congress"]], [["raj"]], [["raj", "league", "congress"]], "raj", [[1, 2]], ["raj"], 7]
+    for sides in bad:
+        with pytest.raises(BadPosition, match=r"error\.bad_sides"):
+            Game.new(options={"sides": sides})
+    with pytest.raises(BadPosition, match=r"error\.bad_sides"):
+        Game.new(seats={"raj": "arjuna"}, options={"sides": [["raj", "revolutionaries"]]})
+
+
+def test_agreements_are_the_table_s_affair() -> None:
+    """1.5.1, R-17 The engine holds nobody to an agreement, and lets what is not yet committed be taken back."""
+    game = game_at({"bihar": {"congress": 1}}, CONGRESS)
+    before = game.position()
+    choose(game, "rally", "bihar")
+    game.undo()
+    game.undo()
+    assert game.position() == before
+
+
+def test_transfer_to_the_other() -> None:
+    """1.5.2, R-15 While Raj executes it may give any amount, again and again, up to 50 for the receiver (1.8)."""
+    game = game_at({"delhi": {"troops": 1}}, RAJ, resources={"raj": 30, "revolutionaries": 40})
+    choose(game, "deploy", "transfer", "give")
+    assert max(int(key) for key in keys(game)) == 10
+    choose(game, "4", "transfer", "give", "6")
+    assert resources(game) == (20, 50)
+    choose(game, "transfer")
+    # With 50 there nothing more can be given: all that is left is to ask for some.
+    assert game.decision is not None
+    assert game.decision.kind == "transfer.request"
+
+
+def test_the_giver_must_consent() -> None:
+    """R-15 Whoever is asked for Resources is asked for consent; after a refusal giving is still possible."""
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 1})
+    choose(game, "attack", "transfer", "request", "5")
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == (RAJ, "transfer.consent")
+    choose(game, "yes")
+    assert resources(game) == (4, 6)
+    choose(game, "transfer", "request", "4", "no")
+    assert resources(game) == (4, 6)
+    choose(game, "transfer")
+    assert game.decision.kind == "transfer.give"
+    choose(game, "1")
+    assert resources(game) == (5, 5)
+
+
+def test_a_transfer_may_pay_for_the_operation() -> None:
+    """1.5.2, R-15 Without Resources the Revolutionaries may ask before the first space; then they cannot pass."""
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9})
+    assert why(game, "attack") == "why.cannot_pay 3.4.3"
+    choose(game, "transfer", "2", "no")
+    assert "pass" in keys(game)
+    assert "transfer" not in keys(game)
+
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9})
+    choose(game, "transfer", "2", "yes")
+    assert why(game, "pass") == "why.pass_after_transfer 1.5.2"
+    assert {"attack", "rally", "march"} <= keys(game)
+
+
+def test_one_person_with_both_purses_is_not_asked() -> None:
+    """1.5, 1.5.2 Who runs Raj and Revolutionaries moves Resources between them without a question."""
+    game = game_at(
+        {"bihar": {"underground": 1}},
+        REVOLUTIONARIES,
+        resources={"raj": 9},
+        sides=[["raj", "revolutionaries"]],
+    )
+    choose(game, "transfer", "3")
+    assert resources(game) == (6, 3)
+
+
+def test_who_cannot_transfer() -> None:
+    """R-15 Neither NV Faction, nobody with a Non-player partner, and not in Campaign Rounds."""
+    game = game_at({"bihar": {"congress": 1}}, CONGRESS, resources={"raj": 9, "revolutionaries": 9})
+    assert "transfer" not in keys(game)
+    for other in (RAJ, REVOLUTIONARIES):
+        game = game_at(
+            {"bihar": {"underground": 1}},
+            REVOLUTIONARIES,
+            resources={"raj": 9, "revolutionaries": 9},
+            seats={other: "arjuna"},
+        )
+        assert "transfer" not in keys(game)
+    game = Game.at({"phase": "imperialism", "card": 75, "spaces": {"delhi": {"troops": 1, "sepoys": 1}}})
+    assert "transfer" not in keys(game)

@@ -1,0 +1,72 @@
+"""6.5 Reset Phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.gandhi.ids import SEATS
+from tests.playing import choose, here, keys
+from tests.rulebook.rounds import round_at
+
+
+def test_the_five_steps() -> None:
+    """6.5 Protests off; one Unrest off where no Guerrilla is, Guerrillas hidden; Strikes off; tracks; Eligibility."""
+    game = round_at(
+        "reset",
+        {
+            "bihar": {"protest": True, "congress": 2, "unrest": 2},
+            "delhi": {"unrest": 1, "troops": 1},
+            "sind": {"unrest": 2, "active": 1},
+            "assam": {"unrest": 1, "underground": 2, "active": 1},
+            "lahore_delhi": {"strike": True, "protest": True},
+        },
+        restraint=5,
+        unity=1,
+        eligible=["raj"],
+        played=[1, 2],
+    )
+    assert here(game, "bihar") == {"congress": 2, "unrest": 1}
+    assert here(game, "delhi") == {"troops": 1}
+    assert here(game, "sind") == {"unrest": 2, "underground": 1}
+    assert here(game, "assam") == {"unrest": 1, "underground": 3}
+    assert here(game, "lahore_delhi") == {}
+    assert not game.state.are_activists_active("bihar")
+    position = game.position()
+    assert position["eligible"] == list(SEATS)
+    # The Event that waited is current, and the deck's next card lies open (2.3.7).
+    assert position["card"] == 30
+    assert position["next"] not in (0, 30)
+    assert position["phase"] == "turn"
+    assert game.state.protests_on_map() == 0
+    assert game.state.unrest_available() == 12 - 4
+
+
+@pytest.mark.parametrize("left", [3, 2, 1])
+def test_tracks_follow_the_campaigns_left(left: int) -> None:
+    """6.5, D-58, R-78 Restraint and Unity both become the number of Campaign cards in the deck: 3, 2, 1."""
+    game = round_at("reset", restraint=4, unity=5, campaigns_left=left)
+    position = game.position()
+    assert (position["restraint"], position["unity"]) == (left, left)
+
+
+def test_crisis_after_the_reset() -> None:
+    """6.8, R-78, R-82, D-60 With one Campaign left the Reset starts a Crisis: Raj rolls before anybody acts."""
+    for restraint, unity in ((4, 4), (1, 1)):
+        game = round_at(
+            "reset", restraint=restraint, unity=unity, campaigns_left=1, out_of_play={"sepoys": 3, "troops": 1}
+        )
+        assert game.position()["crisis"]
+        assert game.decision is not None
+        assert (game.decision.seat, game.decision.kind) == ("raj", "crisis.piece")
+        # The whole Reset is done: the first card lies there already.
+        assert game.position()["card"] == 30
+        choose(game, "done")
+        assert game.decision.kind == "turn.action"
+        assert "pass" in keys(game)
+
+
+def test_no_crisis_before() -> None:
+    """6.5 Leaving a Crisis by Reset rolls nothing."""
+    game = round_at("reset", restraint=1, unity=1, campaigns_left=2, out_of_play={"sepoys": 3})
+    assert game.decision is not None
+    assert game.decision.kind == "turn.action"

@@ -1,0 +1,132 @@
+"""6.6 Restraint, 6.7 Unity, 6.8 Crisis."""
+
+from __future__ import annotations
+
+from engine import Game
+from engine.gandhi.crisis import end_turn
+from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES
+from tests.playing import choose, game_at, here, keys, seed_rolling, why
+
+
+def test_what_restraint_does() -> None:
+    """6.6 It prices Unrest, opens Protest boxes, and moves by single steps."""
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=4, resources={"revolutionaries": 9})
+    choose(game, "unrest")
+    assert game.decision is not None
+    option = game.decision.option("bihar")
+    assert option is not None
+    assert option.cost == 4
+    available = [game_at({}, restraint=restraint).state.protests_available() for restraint in (5, 4, 3, 2, 1)]
+    assert available == sorted(available)
+
+
+def test_what_unity_does() -> None:
+    """6.7 It is the number of pieces for a Base, and falls when the Revolutionaries assassinate an NV piece."""
+    game = game_at(
+        {"punjab": {"league": 2, "underground": 2, "protest": True}},
+        REVOLUTIONARIES,
+        unity=2,
+        restraint=2,
+        resources={"revolutionaries": 9},
+    )
+    choose(game, "unrest", "punjab", "special:assassinate")
+    assert game.position()["unity"] == 1
+    choose(game, "done")
+    # Restraint fell to 1 as well: a Crisis.
+    assert game.position()["crisis"]
+
+
+def crisis_game(**position: object) -> Game:
+    """The Revolutionaries about to spread Unrest at Restraint 2 and Unity 1."""
+    full: dict[str, object] = {"restraint": 2, "unity": 1, "out_of_play": {"troops": 2, "sepoys": 4}, **position}
+    return game_at(
+        {"bihar": {"underground": 1}},
+        REVOLUTIONARIES,
+        "operation_only",
+        seed_rolling(3),
+        resources={"revolutionaries": 9},
+        **full,
+    )
+
+
+def test_a_crisis_is_triggered_when_both_become_one() -> None:
+    """6.8, R-79, R-81 At the end of that turn Raj rolls and moves up to so many cubes from Out of Play, anywhere."""
+    game = crisis_game()
+    assert not game.position()["crisis"]
+    choose(game, "unrest", "bihar", "done")
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.remaining) == ("raj", 3)
+    choose(game, "troops")
+    assert why(game, "orissa") == "why.no_troops_in_states 1.3.5"
+    assert {"lahore_delhi", "bihar", "delhi"} <= keys(game)
+    choose(game, "lahore_delhi", "1")
+    assert game.decision.remaining == 2
+    choose(game, "sepoys", "orissa", "2")
+    assert here(game, "orissa") == {"sepoys": 2}
+    assert here(game, "lahore_delhi") == {"troops": 1}
+    assert game.position()["out_of_play"] == {"troops": 1, "sepoys": 2}
+    assert game.decision.kind == "turn.action"
+
+
+def test_raj_may_move_fewer() -> None:
+    """R-81 None to the roll, into Protest spaces too."""
+    game = crisis_game()
+    choose(game, "unrest", "bihar", "done", "done")
+    assert game.position()["out_of_play"] == {"troops": 2, "sepoys": 4}
+
+
+def test_staying_in_a_crisis_triggers_nothing() -> None:
+    """R-79 Who starts a turn in Crisis and ends it there has triggered none; D-59 it ends above one."""
+    game = crisis_game(restraint=1)
+    assert game.position()["crisis"]
+    choose(game, "unrest", "bihar", "done")
+    assert game.decision is not None
+    assert game.decision.kind == "turn.action"
+    state = game.state
+    state.crisis_triggered = False
+    state.shift_unity(1)
+    assert not state.is_crisis
+    assert not state.crisis_triggered
+    state.shift_unity(-1)
+    assert state.is_crisis
+    assert state.crisis_triggered
+
+
+def test_one_roll_for_any_number_of_triggers() -> None:
+    """R-80 In and out and in again, or over by the end of the turn: one roll all the same."""
+    state = crisis_game().state
+    state.shift_restraint(-1)
+    state.shift_restraint(1)
+    state.shift_restraint(-1)
+    state.shift_unity(1)
+    assert not state.is_crisis
+    asked = end_turn(state)
+    assert next(asked).kind == "crisis.piece"
+    assert [change.verb for change in state.log].count("roll") == 1
+    try:
+        asked.send("done")
+    except StopIteration:
+        assert not state.crisis_triggered
+    else:
+        raise AssertionError("Raj is asked again.")
+
+
+def test_nothing_out_of_play_nothing_rolled() -> None:
+    """6.8 Without cubes Out of Play the trigger has no effect."""
+    game = crisis_game(out_of_play={})
+    choose(game, "unrest", "bihar", "done")
+    assert game.decision is not None
+    assert game.decision.kind == "turn.action"
+
+
+def test_crisis_extras_apply_at_once() -> None:
+    """6.8, R-84 The Muslim League's own Non-Cooperation brings the Crisis that opens Infiltrate afterwards (3.1.5)."""
+    game = game_at(
+        {"sind": {"league": 1, "league_bases": 1, "protest": True}},
+        LEAGUE,
+        unity=1,
+        restraint=2,
+    )
+    choose(game, "non_cooperation", "sind", "done", "special:infiltrate")
+    choose(game, "muslim_state")
+    assert here(game, "sind")["muslim_state"]

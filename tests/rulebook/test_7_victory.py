@@ -1,0 +1,154 @@
+"""7.0 Victory: checks (7.2), margins (7.3), ranking and ties (7.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.protocol import Result
+from engine.gandhi.ids import SEATS, THRESHOLDS
+from tests.playing import game_at
+from tests.rulebook.rounds import round_at
+
+CONGRESS_WINS: dict[str, dict[str, Any]] = {
+    space: {"level": "active_opposition"}
+    for space in ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "gujarat", "orissa")
+}
+"""Opposition 20 in no Muslim space; the functions below add to it."""
+
+
+def checked(spaces: dict[str, dict[str, Any]], **position: Any) -> Result | None:
+    """The result of a victory check, or None when the game goes on."""
+    return round_at("victory", spaces, **position).result
+
+
+def finished(spaces: dict[str, dict[str, Any]], **position: Any) -> Result:
+    """The result of a game whose final Round ends with these spaces."""
+    game = round_at("secret_societies", spaces, campaigns_left=0, **position)
+    while game.decision is not None:
+        game.choose("done")
+    assert game.result is not None
+    return game.result
+
+
+def test_thresholds() -> None:
+    """7.2 Raj 38, Congress 20, the Muslim League 14, the Revolutionaries 14, to be exceeded."""
+    assert THRESHOLDS == {"raj": 38, "congress": 20, "league": 14, "revolutionaries": 14}
+    assert game_at({}).position()["margins"] == {"raj": -38, "congress": -20, "league": -14, "revolutionaries": -14}
+
+
+def test_a_margin_of_zero_is_not_enough() -> None:
+    """7.2, 7.3, R-85 Congress at exactly 20 does not win; at 21 it does."""
+    assert checked(CONGRESS_WINS) is None
+    result = checked({**CONGRESS_WINS, "mysore": {"level": "passive_opposition"}})
+    assert result is not None
+    assert result.ranking[0] == "congress"
+    assert result.margins["congress"] == 1
+    assert not result.all_players_lose
+
+
+def test_several_exceed() -> None:
+    """R-86, 7.1 The highest margin wins, not who is named first."""
+    spaces = {
+        **CONGRESS_WINS,
+        "mysore": {"level": "passive_opposition"},
+        "punjab": {"muslim_state": True, "level": "active_opposition"},
+        "west_bengal": {"muslim_state": True, "level": "active_opposition"},
+    }
+    result = checked(spaces)
+    assert result is not None
+    # Congress 29 of 20, the League 8 + 8 of 14.
+    assert result.margins["congress"] == 9
+    assert result.margins["league"] == 2
+    assert result.ranking[:2] == ("congress", "league")
+
+
+def test_ties() -> None:
+    """7.1, R-86 Equal margins: Muslim League, Congress, Revolutionaries, Raj."""
+    result = finished({})
+    assert result.ranking == ("league", "revolutionaries", "congress", "raj")
+    # Congress 6 of 20, the others nothing: three at -14.
+    spaces = {space: {"level": "passive_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
+    result = finished(spaces)
+    assert result.margins == {"raj": -38, "congress": -14, "league": -14, "revolutionaries": -14}
+    assert result.ranking == ("league", "congress", "revolutionaries", "raj")
+
+
+def test_after_the_final_campaign() -> None:
+    """7.3, 2.4.1 Without a win at a check the highest margin wins, positive or not."""
+    result = finished({"bihar": {"unrest": 1}, "sind": {"revolutionary_bases": 1}})
+    assert result.reason == "final"
+    assert result.ranking[0] == "revolutionaries"
+    assert result.margins["revolutionaries"] == -11
+
+
+# -- Non-players and pairs ---------------------------------------------------------------------------------
+
+EXCEEDING = {**CONGRESS_WINS, "mysore": {"level": "passive_opposition"}}
+
+
+def test_a_non_player_faction_passes_a_check() -> None:
+    """7.1, R-87 All players lose, even one who exceeds by more: Non-player Factions rank before them."""
+    spaces = {
+        **EXCEEDING,
+        "punjab": {"unrest": 1},
+        **{space: {"muslim_state": True} for space in ("west_bengal", "east_bengal", "assam", "sind", "baluchistan")},
+        "northwest_frontier": {"muslim_state": True, "level": "active_opposition"},
+    }
+    seats = {"congress": "arjuna"}
+    result = checked(spaces, seats=seats)
+    assert result is not None
+    assert result.margins["league"] > result.margins["congress"] > 0
+    assert result.all_players_lose
+    assert result.ranking[0] == "congress"
+    assert result.ranking[1] == "league"
+
+
+def test_a_non_player_faction_at_the_end() -> None:
+    """R-88 When no check was passed a Non-player Faction ranks like anybody."""
+    result = finished({"bihar": {"unrest": 1}}, seats={"revolutionaries": "arjuna"})
+    assert result.ranking[0] == "revolutionaries"
+    assert not result.all_players_lose
+
+
+def test_one_person_with_two_factions() -> None:
+    """1.5, R-89 Both must exceed to end the game; the lower margin counts, its Faction breaks ties."""
+    pair: dict[str, Any] = {"sides": [["congress", "league"]]}
+    assert checked(EXCEEDING) is not None
+    assert checked(EXCEEDING, **pair) is None
+    spaces: dict[str, dict[str, Any]] = {"bihar": {"level": "active_opposition"}, "sind": {"unrest": 1}}
+    result = finished(spaces, **pair)
+    # Congress -16 and the League -14 make -16; the Revolutionaries have -13, Raj -38.
+    assert result.margins == {"raj": -38, "congress": -16, "league": -14, "revolutionaries": -13}
+    assert result.ranking == ("revolutionaries", "league", "congress", "raj")
+    result = finished(spaces, sides=[["congress", "league"], ["raj", "revolutionaries"]])
+    # Raj's -38 is what its person has.
+    assert result.ranking == ("league", "congress", "revolutionaries", "raj")
+
+
+def test_ties_between_pairs() -> None:
+    """R-89 A tie goes by the Faction that gives the margin: here Congress's -14 beats the Revolutionaries' -14."""
+    spaces = {space: {"level": "passive_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
+    result = finished({**spaces, "sind": {"level": "passive_support"}}, sides=[["congress", "league"]])
+    assert result.ranking.index("congress") < result.ranking.index("revolutionaries")
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_lone_player_never_wins_early(seat: str) -> None:
+    """R-90 Alone among Non-player Factions success at a check does not end the game; theirs does."""
+    seats = {other: "arjuna" for other in SEATS if other != seat}
+    result = checked(EXCEEDING, seats=seats)
+    if seat == "congress":
+        assert result is None
+    else:
+        assert result is not None
+        assert result.all_players_lose
+
+
+def test_the_final_round_of_a_lone_player() -> None:
+    """R-90, R-91 In the final Round the check is the same; then margins and ties decide, a difference of 0 included."""
+    seats = {other: "arjuna" for other in SEATS if other != "league"}
+    result = finished({}, seats=seats)
+    assert result.ranking[0] == "league"
+    assert result.margins["league"] == result.margins["revolutionaries"]
