@@ -12,8 +12,9 @@ from engine.gandhi.state import State
 def end_turn(state: State) -> Step:
     """R-33g The order at the end of a turn: the shift for Gandhi's arrest, Congress's Protests, the Crisis roll."""
     if state.gandhi_arrested:
-        state.acting = CONGRESS
+        state.acting = RAJ
         state.shift_restraint(-1)
+        state.acting = CONGRESS
         yield from place_protests(state, CONGRESS, "arrest.protest", 2, BOARD.lands, NOT_ON_RAILWAY)
     if state.crisis_triggered:
         yield from roll_for_crisis(state)

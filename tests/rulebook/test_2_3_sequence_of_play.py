@@ -182,6 +182,16 @@ def test_first_eligible() -> None:
     assert options(at_card()) == {"operation", "special", "event", "pass"}
 
 
+def test_a_special_activity_first_needs_an_operation_to_follow() -> None:
+    """4.1, R-44 Without Resources nothing could follow Infiltrate, so it is closed; Aid brings what is needed."""
+    game = game_at(
+        {"bihar": {"underground": 1, "sepoys": 1}}, card=7, next=30, eligible=[REVOLUTIONARIES], resources={"raj": 0}
+    )
+    assert why(game, "special:infiltrate") == "why.no_operation_to_follow 4.1"
+    assert options(game) == {"special", "event", "pass"}
+    assert "special:aid" in keys(game)
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

@@ -1,4 +1,4 @@
-"""3.4.1 Revolutionaries Rally."""
+"""3.4 Revolutionaries Operations: 3.4.1 Rally."""
 
 from __future__ import annotations
 

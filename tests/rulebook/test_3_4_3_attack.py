@@ -7,7 +7,10 @@ from tests.playing import choose, controls, game_at, here, keys, seed_rolling, w
 
 
 def test_example_of_attack() -> None:
-    """3.4.3 The example: rolls of 2 in East Bengal and 1 in Bihar, both with Unrest, for 1 Resource each."""
+    """3.4.3 The example: rolls of 2 in East Bengal and 1 in Bihar, both with Unrest, for 1 Resource each.
+
+    D-94 Control in East Bengal is lost as soon as cubes no longer exceed the Active pieces.
+    """
     game = game_at(
         {
             "east_bengal": {"troops": 1, "sepoys": 1, "underground": 3},

@@ -1,4 +1,4 @@
-"""4.5.1 Aid."""
+"""4.5 Revolutionaries Special Activities: 4.5.1 Aid."""
 
 from __future__ import annotations
 
