@@ -71,7 +71,7 @@ class Here(msgspec.Struct, omit_defaults=True):
         return self.unrest + self.strike
 
 
-class Facts(msgspec.Struct):
+class Facts(msgspec.Struct, omit_defaults=True):
     """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
 
     ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
