@@ -14,7 +14,7 @@ from render.board import Railway, Space, Spot, load_board
 from render.fonts import load_font, measure
 from render.sprites import BLACK, FINER, WHITE, Brush, sprite
 from render.story import Move, Story
-from render.themes import THEMES
+from render.themes import THEMES, Colour
 
 LINE = 3
 """How much finer lines are drawn."""
@@ -76,17 +76,18 @@ def tag(text: str, size: int, theme: str) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def note(text: str, size: int, theme: str) -> Image.Image:
-    """Return the disc (or, for several numbers, the pill) that carries the number of a step."""
-    colours = THEMES[theme]
-    height = size
-    width = size if len(text) <= 2 else round(size * 1.4)
+def note(text: str, size: int, colour: Colour) -> Image.Image:
+    """Return the disc (or, for several numbers, the pill) that carries the number of a step, "?" or "✓"."""
+    width, height = size if len(text) <= 2 else round(size * 1.4), size
     side = Image.new("RGBA", (width * FINER, height * FINER), (0, 0, 0, 0))
     draw = ImageDraw.Draw(side)
     edge = round(size * FINER * 0.07)
-    draw.rounded_rectangle(
-        (0, 0, width * FINER - 1, height * FINER - 1), size * FINER * 0.5, colours.accent, WHITE, edge
-    )
+    draw.rounded_rectangle((0, 0, width * FINER - 1, height * FINER - 1), size * FINER * 0.5, colour, WHITE, edge)
+    if text == "✓":
+        unit = size * FINER
+        tick = [(round(x * unit), round(y * unit)) for x, y in ((0.27, 0.52), (0.44, 0.70), (0.75, 0.32))]
+        draw.line(tick, fill=WHITE, width=round(0.13 * unit), joint="curve")
+        return side.reduce(FINER)
     share = {1: 0.72, 2: 0.62, 3: 0.62, 4: 0.54}.get(len(text), 0.46)
     font = load_font("sans_black", round(size * FINER * share))
     draw.text((width * FINER / 2, height * FINER * 0.49), text, font=font, fill=WHITE, anchor="mm")
@@ -130,12 +131,12 @@ def outline_masks(key: str, scale: int) -> tuple[Image.Image, Image.Image, Spot]
     return masks[0], masks[1], (left, top)
 
 
-def outline(canvas: Canvas, key: str) -> None:
-    """Outline a space that changed."""
+def outline(canvas: Canvas, key: str, colour: Colour) -> None:
+    """Outline a space in a colour."""
     casing, line, (left, top) = outline_masks(key, canvas.scale)
     corner = ((left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale)
     canvas.image.paste(THEMES[canvas.theme].railway_light, corner, casing)
-    canvas.image.paste(THEMES[canvas.theme].accent, corner, line)
+    canvas.image.paste(colour, corner, line)
 
 
 @lru_cache(maxsize=128)
@@ -173,7 +174,7 @@ def draw_notes(canvas: Canvas, story: Story) -> None:
         numbers = story.numbers(key)
         text = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}·{numbers[-1]}"
         place: Space | Railway = board.place(key)
-        canvas.paste(note(text, 30 * canvas.scale, canvas.theme), place.note)
+        canvas.paste(note(text, 30 * canvas.scale, THEMES[canvas.theme].accent), place.note)
 
 
 def draw_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:
@@ -198,6 +199,11 @@ def label_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str],
         spot = _bend(start, end, at)
         busy.append((spot[0] - reach[0], spot[1] - reach[1], spot[0] + reach[0], spot[1] + reach[1]))
         canvas.paste(picture, (round(spot[0]), round(spot[1])))
+
+
+def draw_mark(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
+    """Put a sign beside a space's name: "?" for one that was weighed, "✓" for the one that was taken."""
+    canvas.paste(note(text, 30 * canvas.scale, colour), load_board().place(key).note)
 
 
 MOST_ARROWS = 16

@@ -13,7 +13,7 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from render.board import Board, Point, Space, load_board
-from render.fonts import load_font, measure, write
+from render.fonts import fit_size, font_for, measure, write
 from render.labels import Labels
 from render.themes import THEMES, Colour, Theme
 
@@ -22,15 +22,15 @@ FINER = 3
 EDGE = 11
 """Width in board pixels of the tinted band along the inside of a border."""
 COUNTRIES = (
-    ("country.afghanistan", (116, 258), 25, 0),
-    ("country.tibet", (1250, 428), 32, 0),
-    ("country.nepal", (1085, 512), 24, 9),
-    ("country.burma", (1556, 905), 26, 78),
-    ("country.ceylon", (884, 1572), 20, 60),
-    ("sea.arabian", (146, 1034), 29, 0),
-    ("sea.bengal", (1148, 1068), 29, 0),
+    ("country.afghanistan", (116, 258), 25, 0, 200),
+    ("country.tibet", (1250, 428), 32, 0, 300),
+    ("country.nepal", (1085, 512), 24, 9, 110),
+    ("country.burma", (1558, 912), 26, 78, 150),
+    ("country.ceylon", (884, 1572), 20, 60, 90),
+    ("sea.arabian", (146, 1034), 29, 0, 240),
+    ("sea.bengal", (1160, 1068), 29, 0, 270),
 )
-"""Names around the board: key, centre, size, and angle in degrees."""
+"""Names around the board: key, centre, size, angle in degrees, and the most room they may take."""
 
 
 Window = tuple[int, int, int, int]
@@ -90,16 +90,21 @@ class Pen:
         size: float,
         fill: Colour,
         anchor: str = "mm",
+        *,
+        room: float = 0,
         halo: Colour | None = None,
         halo_width: float = 0,
     ) -> None:
-        """Write one line of text."""
+        """Write one line of text; with ``room``, in letters small enough for that many board pixels."""
+        big = round(size * self.factor)
+        if room:
+            big = fit_size(text, face, big, round(room * self.factor), round(9 * self.factor))
         write(
             self.draw,
             self.points([at])[0],
             text,
             face,
-            round(size * self.factor),
+            big,
             fill,
             anchor=anchor,
             halo=halo,
@@ -230,8 +235,8 @@ def _draw_city(pen: Pen, space: Space, colours: Theme) -> None:
 
 
 def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
-    for key, at, size, angle in COUNTRIES:
-        _write_turned(pen, at, labels[key], size, colours.soft_ink, angle)
+    for key, at, size, angle, room in COUNTRIES:
+        _write_turned(pen, at, labels[key], size, colours.soft_ink, angle, room)
     for town in board.towns:
         pen.disc(town.at, 10.5, colours.railway_light, colours.ink, 3)
         pen.disc(town.at, 3.4, colours.ink)
@@ -243,6 +248,7 @@ def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
             "serif",
             board.town_size,
             colours.ink,
+            room=right - left,
             halo=around,
             halo_width=1.5,
         )
@@ -262,28 +268,34 @@ def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Lab
         halo = colours.city
         pen.box((left, top, right, bottom), 8, colours.city, colours.ink, 2)
     lines = labels.lines(space.id, space.lines)
+    size = min(fit_size(line, "serif_bold", board.name_size, right - left) for line in lines)
     for index, line in enumerate(lines):
         at = (
             (left + right) / 2,
             top + board.name_line * (index + 0.5) + (bottom - top - board.name_line * len(lines)) / 2,
         )
-        pen.write(at, line, "serif_bold", board.name_size, colours.ink, halo=halo, halo_width=2.2)
+        pen.write(at, line, "serif_bold", size, colours.ink, halo=halo, halo_width=2.2)
     x, y = space.level
     half = board.badge / 2 - 5
     pen.box((x - half, y - half, x + half, y + half), 7, None, colours.soft_ink, 1.2)
     pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
 
 
-def _write_turned(pen: Pen, at: Point, text: str, size: int, colour: Colour, angle: int) -> None:
+def _write_turned(pen: Pen, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
     """Write spaced italics, turned by an angle in degrees, centred on a point."""
-    face, big = "serif_italic", round(size * pen.factor)
-    gap = round(size * 0.22 * pen.factor)
-    width = sum(measure(letter, face, big) + gap for letter in text)
-    strip = Image.new("L", (width, big * 2), 0)
+    while size > 12 and _spaced_width(text, size, 1.0) > room:
+        size -= 1
+    big = round(size * pen.factor)
+    strip = Image.new("L", (_spaced_width(text, size, pen.factor), big * 2), 0)
     strip_draw, x = ImageDraw.Draw(strip), 0
     for letter in text:
-        strip_draw.text((x, big), letter, font=load_font(face, big), fill=255, anchor="lm")
-        x += measure(letter, face, big) + gap
+        strip_draw.text((x, big), letter, font=font_for(letter, "serif_italic", big), fill=255, anchor="lm")
+        x += _spaced_width(letter, size, pen.factor)
     turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
     (left, top) = pen.points([at])[0]
     pen.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)
+
+
+def _spaced_width(text: str, size: int, factor: float) -> int:
+    gap = round(size * 0.22 * factor)
+    return sum(measure(letter, "serif_italic", round(size * factor)) + gap for letter in text)

@@ -15,7 +15,12 @@ FILES = {
     "sans": "source-sans-3-latin-600-normal.woff",
     "sans_bold": "source-sans-3-latin-700-normal.woff",
     "sans_black": "source-sans-3-latin-900-normal.woff",
+    "japanese": "noto-serif-jp-700-subset.woff",
 }
+FIRST_JAPANESE = "\u3000"
+"""From this code point on, letters are in the Japanese face."""
+SMALLER_JAPANESE = 0.88
+"""Japanese letters fill their square, so they are set a little smaller than Latin ones."""
 
 
 @cache
@@ -24,10 +29,22 @@ def load_font(face: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / FILES[face]), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def is_japanese(text: str) -> bool:
+    """Tell whether a text holds letters that only the Japanese face has."""
+    return any(letter >= FIRST_JAPANESE for letter in text)
+
+
+def font_for(text: str, face: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return the face to write a text in: the one asked for, or the Japanese one."""
+    if is_japanese(text):
+        return load_font("japanese", max(round(size * SMALLER_JAPANESE), 8))
+    return load_font(face, size)
+
+
 @lru_cache(maxsize=8192)
 def measure(text: str, face: str, size: int) -> int:
     """Return the width of one line of text, in whole pixels rounded up."""
-    return -int(-load_font(face, size).getlength(text) // 1)
+    return -int(-font_for(text, face, size).getlength(text) // 1)
 
 
 @lru_cache(maxsize=4096)
@@ -39,14 +56,25 @@ def fit_size(text: str, face: str, size: int, width: int, least: int = 10) -> in
 
 
 def wrap(text: str, face: str, size: int, width: int) -> list[str]:
-    """Break a text into lines no wider than ``width``; a single longer word stays whole."""
+    """Break a text into lines no wider than ``width``; a single longer word stays whole. Japanese breaks anywhere."""
     lines: list[str] = []
+    if is_japanese(text):
+        for letter in text:
+            if lines and (measure(lines[-1] + letter, face, size) <= width or letter in NEVER_FIRST):
+                lines[-1] += letter
+            else:
+                lines.append(letter.strip())
+        return lines
     for word in text.split():
         if lines and measure(f"{lines[-1]} {word}", face, size) <= width:
             lines[-1] = f"{lines[-1]} {word}"
         else:
             lines.append(word)
     return lines
+
+
+NEVER_FIRST = "、。・」)】ーッャュョ"
+"""Japanese letters that never begin a line."""
 
 
 def write(
@@ -65,7 +93,7 @@ def write(
     draw.text(
         at,
         text,
-        font=load_font(face, size),
+        font=font_for(text, face, size),
         fill=fill,
         anchor=anchor,
         stroke_width=halo_width if halo is not None else 0,

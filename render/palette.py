@@ -71,6 +71,6 @@ def _sample(theme: str) -> Image.Image:
             picture = tag(text, size, theme)
             sheet.paste(picture, (x, y), picture)
             x += 40
-    picture = note("12", 30, theme)
+    picture = note("12", 30, THEMES[theme].accent)
     sheet.paste(picture, (x, y), picture)
     return sheet

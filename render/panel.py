@@ -113,12 +113,12 @@ def draw_contents(sheet: Sheet, frame: Frame, view: View) -> None:
 def _draw_title(sheet: Sheet, frame: Frame, view: View) -> None:
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
     middle = frame.width / 2
-    pen.write((middle, 44), labels["title"], "serif_bold", 58, colours.ink)
+    pen.write((middle, 44), labels["title"], "serif_bold", 58, colours.ink, room=frame.width - 28)
     scenario = labels.get(f"scenario.{view.scenario}", view.scenario)
-    pen.write((middle, 92), scenario, "serif", fit_size(scenario, "serif", 25, frame.width - 28), colours.ink)
+    pen.write((middle, 92), scenario, "serif", 25, colours.ink, room=frame.width - 28)
     pen.line([(24, 114), (frame.width - 24, 114)], colours.paper_edge, 1.5)
     for y, key, number in ((134, "campaigns_left", view.campaigns_left), (162, "cards_left", view.cards_left)):
-        pen.write((22, y), labels[key], "sans", 23, colours.soft_ink, anchor="lm")
+        pen.write((22, y), labels[key], "sans", 23, colours.soft_ink, anchor="lm", room=frame.width - 90)
         pen.write((frame.width - 22, y), str(number), "sans_black", 27, colours.ink, anchor="rm")
 
 
@@ -133,7 +133,7 @@ def _draw_cards(sheet: Sheet, frame: Frame, view: View) -> None:
     pen.line([(16, 262), (frame.width - 16, 262)], colours.paper_edge, 1.5)
     sheet.icon("control", (42, 306), 44)
     name = labels.get(f"viceroy.{view.viceroy}", view.viceroy.title())
-    pen.write((74, 284), name, "serif_bold", 27, colours.ink, anchor="lm")
+    pen.write((74, 284), name, "serif_bold", 27, colours.ink, anchor="lm", room=frame.width - 96)
     room = frame.width - 74 - 18
     for index, line in enumerate(wrap(labels.get(f"capability.{view.viceroy}", ""), "sans", 22, room)[:2]):
         pen.write((74, 310 + 24 * index), line, "sans", 22, colours.ink, anchor="lm")
@@ -141,7 +141,7 @@ def _draw_cards(sheet: Sheet, frame: Frame, view: View) -> None:
 
 def _draw_card_line(sheet: Sheet, card: CardView | None, key: str, left: int, width: int) -> None:
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
-    pen.write((left, 28), labels[key], "sans", 21, colours.soft_ink, anchor="lm")
+    pen.write((left, 28), labels[key], "sans", 21, colours.soft_ink, anchor="lm", room=width - 140)
     if card is None:
         pen.write((left, 72), labels["card.none"], "serif_italic", 26, colours.soft_ink, anchor="lm")
         return
@@ -186,8 +186,8 @@ def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
 
 
 def _frame_tracks(pen: Pen, labels: Labels, colours: Theme) -> None:
-    pen.write((112, 26), labels["restraint"], "serif_bold", 27, colours.ink)
-    pen.write((306, 26), labels["unity"], "serif_bold", 27, colours.ink)
+    pen.write((112, 26), labels["restraint"], "serif_bold", 27, colours.ink, room=190)
+    pen.write((306, 26), labels["unity"], "serif_bold", 27, colours.ink, room=180)
     for index, (value, boxes) in enumerate(PROTEST_ROWS):
         y = 74 + 62 * index
         for x in (52, 306):
@@ -196,7 +196,7 @@ def _frame_tracks(pen: Pen, labels: Labels, colours: Theme) -> None:
         for box in range(boxes):
             x = 112 + 54 * box
             pen.box((x - 24, y - 24, x + 24, y + 24), 6, None, colours.paper_edge, 2)
-    pen.write((20, 374), labels["protests_available"], "sans", 22, colours.soft_ink, anchor="lm")
+    pen.write((20, 374), labels["protests_available"], "sans", 22, colours.soft_ink, anchor="lm", room=330)
 
 
 def _draw_tracks(sheet: Sheet, view: View) -> None:
@@ -238,19 +238,19 @@ FORCE_LEFT, FORCE_STEP, FORCE_TOP = 112, 45, 312
 
 
 def _frame_status(pen: Pen, frame: Frame, labels: Labels, colours: Theme) -> None:
-    pen.write((22, 26), labels["victory"], "serif_bold", 27, colours.ink, anchor="lm")
-    pen.write((frame.width - 22, 26), labels["victory.columns"], "sans", 20, colours.soft_ink, anchor="rm")
+    pen.write((22, 26), labels["victory"], "serif_bold", 27, colours.ink, anchor="lm", room=200)
+    pen.write((frame.width - 22, 26), labels["victory.columns"], "sans", 20, colours.soft_ink, anchor="rm", room=310)
     top, step = STATUS_ROWS
     for index, seat in enumerate(SEATS):
         y = top + step * index + step / 2
-        pen.write((66, y - 10), labels[f"seat.{seat}"], "serif_bold", 23, colours.ink, anchor="lm")
+        pen.write((66, y - 10), labels[f"seat.{seat}"], "serif_bold", 23, colours.ink, anchor="lm", room=204)
         words = labels[f"victory.{seat}"]
-        pen.write((66, y + 13), words, "sans", fit_size(words, "sans", 18, 200), colours.soft_ink, anchor="lm")
+        pen.write((66, y + 13), words, "sans", 18, colours.soft_ink, anchor="lm", room=204)
     pen.line([(16, 270), (frame.width - 16, 270)], colours.paper_edge, 1.5)
     for row, key in enumerate(("available", "out_of_play", "jail")):
         words = labels[key]
         y = FORCE_TOP + 62 + 42 * row
-        pen.write((20, y), words, "sans", fit_size(words, "sans", 20, FORCE_LEFT - 28), colours.ink, anchor="lm")
+        pen.write((20, y), words, "sans", 20, colours.ink, anchor="lm", room=FORCE_LEFT - 28)
         pen.line([(16, y - 21), (frame.width - 16, y - 21)], colours.rule, 1.2)
 
 
@@ -282,7 +282,8 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
     x = 22
     for seat, amount in view.resources.items():
         sheet.icon(f"seat_{seat}", (x + 18, 293), 34)
-        pen.write((x + 42, 293), f"{labels['resources']} {amount}", "sans_bold", 24, colours.ink, anchor="lm")
+        words = f"{labels['resources']} {amount}"
+        pen.write((x + 42, 293), words, "sans_bold", 24, colours.ink, anchor="lm", room=230)
         x += 290
     for index, kind in enumerate(FORCES):
         x = FORCE_LEFT + FORCE_STEP * index + 22

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.alt import alt_text
-from render.annotate import Canvas, brighten, draw_arrows, draw_notes, label_arrows, outline
+from render.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
 from render.base import WHOLE, Pen, Window, base_map, ink_layer, land_layer
 from render.labels import Labels, labels_for
 from render.palette import to_palette
@@ -38,6 +38,8 @@ PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
     (STATUS, 462, 376),
 )
 PANEL_SIZE = (1048, 882)
+PAIR_HEAD = 52
+"""Height of the words above two maps side by side."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ class Options:
     """How to draw.
 
     ``theme`` is one of `THEMES`; ``layout`` one of `LAYOUTS`: the whole board, the map alone, the boxes alone, or a
-    region at twice its size. ``dim`` fades the land that the turn left alone. ``before``, the View at the start of the
-    turn, is drawn at the left of the map when given with the layout "map".
+    region at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
+    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
+    ``candidates`` are spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
     """
 
     theme: str = "classic"
@@ -54,6 +57,9 @@ class Options:
     language: str = "en"
     before: View | None = None
     dim: bool = False
+    strip: bool = True
+    candidates: tuple[str, ...] = ()
+    chosen: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,22 +89,36 @@ def draw(
 
 def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
     """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
+    check_options(options)
+    story = read_story(changes)
+    image = compose_board(view, story, options, labels)
+    if not changes or not options.strip or options.layout == "panel":
+        return image
+    return add_below(image, draw_strip(view, story, image.width, options.theme, labels))
+
+
+def check_options(options: Options) -> None:
+    """Raise `ValueError` for an unknown theme or layout."""
     if options.theme not in THEMES:
         raise ValueError(f"unknown theme {options.theme!r}: choose one of {', '.join(THEMES)}")
     if options.layout not in LAYOUTS:
         raise ValueError(f"unknown layout {options.layout!r}: choose one of {', '.join(LAYOUTS)}")
-    story = read_story(changes)
+
+
+def compose_board(view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    """Return the board with the marks of a story, without the words below."""
     if options.layout == "panel":
         return _compose_panel(view, options, labels)
     if options.layout in REGIONS:
-        image = _compose_map(view, story, options, labels, 2, REGIONS[options.layout])
-    elif options.layout == "map":
-        image = _compose_map(view, story, options, labels, 1, WHOLE)
-    else:
-        image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
-        for frame in FRAMES:
-            draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
-    return _add_strip(image, view, story, options, labels) if changes else image
+        return _compose_map(view, story, options, labels, 2, REGIONS[options.layout])
+    if options.layout == "map" and options.before is not None:
+        return _compose_pair(options.before, view, story, options, labels)
+    if options.layout == "map":
+        return _compose_map(view, story, options, labels, 1, WHOLE)
+    image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
+    for frame in FRAMES:
+        draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
+    return image
 
 
 def _compose_map(
@@ -107,14 +127,16 @@ def _compose_map(
     theme = options.theme
     things = lay_out_things(view, story)
     spots = spots_of(things)
-    if story.steps:
+    if story.steps or options.candidates or options.chosen:
         land = land_layer(theme, scale, window)
         image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
         canvas = Canvas(image, theme, scale, window[0], window[1])
         if options.dim:
-            brighten(canvas, land, story.touched)
-        for key in story.touched:
-            outline(canvas, key)
+            brighten(canvas, land, [*story.touched, *options.candidates, *filter(None, [options.chosen])])
+        for key in options.candidates:
+            outline(canvas, key, THEMES[theme].support)
+        for key in [*story.touched, *filter(None, [options.chosen])]:
+            outline(canvas, key, THEMES[theme].accent)
         draw_arrows(canvas, story.moves, spots)
         ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
         image.paste(ink, (0, 0), ink)
@@ -124,6 +146,24 @@ def _compose_map(
     draw_pieces(canvas, view, story, things)
     label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
+    for key in options.candidates:
+        draw_mark(canvas, key, "?", THEMES[theme].support)
+    if options.chosen:
+        draw_mark(canvas, options.chosen, "✓", THEMES[theme].accent)
+    return image
+
+
+def _compose_pair(before: View, view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    """Return two maps side by side at half their size, headed before and after."""
+    theme = options.theme
+    old = _compose_map(before, Story(), options, labels, 1, WHOLE)
+    new = _compose_map(view, story, options, labels, 1, WHOLE)
+    image = Image.new("RGB", (old.width + 12, old.height // 2 + PAIR_HEAD), THEMES[theme].paper)
+    pen = Pen(image, 1)
+    for index, (picture, key) in enumerate(((old, "caption.before"), (new, "caption.after"))):
+        left = index * (old.width // 2 + 12)
+        image.paste(picture.reduce(2), (left, PAIR_HEAD))
+        pen.write((left + old.width / 4, PAIR_HEAD / 2), labels[key], "serif_bold", 34, THEMES[theme].ink)
     return image
 
 
@@ -134,8 +174,8 @@ def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
     return image
 
 
-def _add_strip(image: Image.Image, view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
-    strip = draw_strip(view, story, image.width, options.theme, labels)
+def add_below(image: Image.Image, strip: Image.Image) -> Image.Image:
+    """Return a picture with another of the same width under it."""
     whole = Image.new("RGB", (image.width, image.height + strip.height))
     whole.paste(image, (0, 0))
     whole.paste(strip, (0, image.height))

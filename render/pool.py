@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 from engine.core.change import Change
 from engine.gandhi.view import View
@@ -29,6 +30,16 @@ class RenderPool:
         """Draw as `render.draw` does, without blocking the event loop. Raises what drawing raises."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(draw, view, changes, options, labels))
+
+    async def run(self, function: Callable[..., Picture], *arguments: Any) -> Picture:
+        """Call any drawing function of the package (a card, a chart, an animation) in the pool."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(function, *arguments))
+
+    async def warm(self, view: View, languages: Sequence[str] = ("en",), theme: str = "classic") -> None:
+        """Draw once in each language, so that the first picture of a game does not wait for the base layers."""
+        for language in languages:
+            await self.draw(view, (), Options(theme=theme, language=language))
 
     def close(self) -> None:
         """Finish what is being drawn, and stop. Pictures not yet begun are dropped."""

@@ -102,7 +102,7 @@ def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels)
 
 @lru_cache(maxsize=256)
 def _mark(text: str, theme: str) -> Image.Image:
-    return note(text, 30, theme)
+    return note(text, 30, THEMES[theme].accent)
 
 
 def strip_fits(columns: list[list[Line]], width: int) -> bool:
