@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
+
+from engine.core.errors import BadPosition
+from engine.core.text import text
+
+Row = TypeVar("Row")
+
+OVERRIDES = "GANDHI_DATA"
+"""The environment variable that names a folder with data files of the owner's, which replace rows of ours."""
+
+ROW_KEYS = ("number", "id")
+"""The fields that name a row of a data file: two rows with the same name are the same row."""
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -77,9 +92,77 @@ class Board(msgspec.Struct, frozen=True):
     random_spaces: tuple[RandomRegion, ...]
 
 
+def find_override(name: str) -> Path | None:
+    """The owner's file of this name, in the folder that GANDHI_DATA names, or None.
+
+    Raises BadPosition when there is no such folder.
+    """
+    folder = os.environ.get(OVERRIDES)
+    if not folder:
+        return None
+    if not Path(folder).is_dir():
+        raise BadPosition(text("error.no_data_folder", variable=OVERRIDES, folder=folder))
+    path = Path(folder) / name
+    return path if path.is_file() else None
+
+
+def name_data(name: str) -> str:
+    """How messages name a data file: with its whole path when the owner's own is in use."""
+    return str(find_override(name) or name)
+
+
+@contextmanager
+def blame(name: str) -> Iterator[None]:
+    """Turn what goes wrong while a data file is put to use into a BadPosition that names the file and the field."""
+    try:
+        yield
+    except KeyError as error:
+        detail = f"{error} is missing or unknown"
+        raise BadPosition(text("error.bad_data", file=name_data(name), detail=detail)) from error
+    except (AttributeError, TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise BadPosition(text("error.bad_data", file=name_data(name), detail=str(error))) from error
+
+
 def read_data(name: str) -> dict[str, Any]:
-    """One of the game's own data files, for example ``board.toml``."""
-    return tomllib.loads(resources.files("engine.gandhi").joinpath("data", name).read_text("utf-8"))
+    """One of the game's data files, for example ``board.toml``, with what an owner's file of that name replaces in it.
+
+    The owner's file may hold only the rows and values to replace. Raises BadPosition when it cannot be read.
+    """
+    data = tomllib.loads(resources.files("engine.gandhi").joinpath("data", name).read_text("utf-8"))
+    path = find_override(name)
+    if path is None:
+        return data
+    with blame(name):
+        return replace_rows(data, tomllib.loads(path.read_text("utf-8")))
+
+
+def replace_rows(data: dict[str, Any], override: dict[str, Any]) -> dict[str, Any]:
+    """Data with another's values in it: tables value by value, rows by their name, anything else as a whole."""
+    merged = dict(data)
+    for key, value in override.items():
+        old = data.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            merged[key] = replace_rows(old, value)
+        elif isinstance(value, list) and isinstance(old, list) and all(map(name_row, [*old, *value])):
+            rows = {name_row(row): row for row in old} | {name_row(row): row for row in value}
+            merged[key] = list(rows.values())
+        else:
+            merged[key] = value
+    return merged
+
+
+def name_row(row: Any) -> str:
+    """The number or id of a row of a data file; an empty string for anything else."""
+    return next((str(row[key]) for key in ROW_KEYS if key in row), "") if isinstance(row, dict) else ""
+
+
+def read_row(row: dict[str, Any], kind: type[Row], name: str) -> Row:
+    """A row of a data file as a struct. Raises BadPosition naming file, card and field."""
+    try:
+        return msgspec.convert(row, kind)
+    except msgspec.ValidationError as error:
+        detail = f"card {name_row(row)}: {error}"
+        raise BadPosition(text("error.bad_data", file=name_data(name), detail=detail)) from error
 
 
 def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
@@ -112,14 +195,16 @@ def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
             is_province=kind == "province",
             is_princely_state=kind == "princely_state",
         )
-    viceroys = {row["id"]: msgspec.convert(row, Viceroy) for row in cards["viceroy"]}
+    lords = [read_row(row, Viceroy, "cards.toml") for row in cards["viceroy"]]
+    events = [read_row(row, EventCard, "cards.toml") for row in cards["event"]]
+    viceroys = {viceroy.id: viceroy for viceroy in lords}
     return Board(
         spaces=spaces,
         lands=tuple(row["id"] for row in board["space"]),
         cities=tuple(name for name, kind in kinds.items() if kind == "city"),
         railways=tuple(row["id"] for row in board["railway"]),
         everywhere=tuple(spaces),
-        events={row["number"]: msgspec.convert(row, EventCard) for row in cards["event"]},
+        events={event.number: event for event in events},
         viceroys=viceroys,
         campaign_cards={viceroy.number: viceroy.id for viceroy in viceroys.values()},
         protest_boxes={int(row): boxes for row, boxes in board["tracks"]["protest_boxes"].items()},
@@ -128,7 +213,8 @@ def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
     )
 
 
-BOARD = build_board(read_data("board.toml"), read_data("cards.toml"))
+with blame("board.toml"):
+    BOARD = build_board(read_data("board.toml"), read_data("cards.toml"))
 """The board of the game, read once from its data files and never changed."""
 
 GEOGRAPHY = BOARD.spaces

@@ -11,7 +11,9 @@ import msgspec
 
 from engine.core.errors import BadPosition
 from engine.core.text import text
-from engine.gandhi.board import BOARD, read_data
+from engine.gandhi.board import BOARD, name_data, name_row, read_data
+
+EVENTS_FILE = "events.toml"
 
 Amount: TypeAlias = int | str
 """A number, or an expression: ``restraint``, ``2*die``, ``cubes`` (see `events.AMOUNTS`)."""
@@ -38,12 +40,14 @@ class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", forbid_unk
     """Place pieces in the selected space, or in spaces that meet ``where``. ``origin``: available, out_of_play, either.
 
     With ``either``, at most ``most_out_of_play`` come from Out of Play. ``per_space`` 0 means no limit.
+    ``among_selected``: only in spaces selected before.
     """
 
     pieces: tuple[str, ...]
     at_most: Amount = 1
     up_to: bool = True
     where: tuple[str, ...] = ()
+    among_selected: bool = False
     origin: str = "available"
     most_out_of_play: int = 99
     per_space: int = 0
@@ -57,6 +61,7 @@ class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field="do", forbid_u
     of Play. ``first_to_available``: only the first so many go to Available, later ones Out of Play. ``adversaries``:
     only pieces of other Factions. ``bases_last``, ``most_bases``: as the text says. ``factions``: the pieces must
     belong to exactly that many Factions. ``count_as``: a later ``counted:`` amount means how many there were.
+    ``remember``: spaces that lost pieces count as selected afterwards.
     """
 
     pieces: tuple[str, ...]
@@ -74,6 +79,7 @@ class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field="do", forbid_u
     most_bases: int = 99
     factions: int = 0
     count_as: str = ""
+    remember: bool = False
 
 
 class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="do", forbid_unknown_fields=True):
@@ -82,6 +88,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="do", forbid
     pieces: tuple[str, ...]
     by: tuple[str, ...]
     at_most: Amount = 1
+    up_to: bool = True
     where: tuple[str, ...] = ()
     per_space: int = 0
     most_bases: int = 99
@@ -149,7 +156,10 @@ class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="do", forbid_unk
 
 
 class Release(msgspec.Struct, frozen=True, tag="release", tag_field="do", forbid_unknown_fields=True):
-    """Let Activists out of Jail: ``to`` available, the ``selected`` space, or at most ``most_spaces`` ``spaces``."""
+    """Let Activists out of Jail: ``to`` available, the ``selected`` space, or ``spaces``.
+
+    ``most_spaces``: into that many spaces, each of which receives an Activist as far as they go.
+    """
 
     at_most: Amount
     to: str = "available"
@@ -186,17 +196,39 @@ class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unkno
 
 
 class Eligibility(msgspec.Struct, frozen=True, tag="eligibility", tag_field="do", forbid_unknown_fields=True):
-    """A Faction (``acting`` or one of ``seats``, by choice) stays Eligible, or is Ineligible through the next card."""
+    """A Faction stays Eligible, or is Ineligible through the next card.
+
+    ``seats``: one of these by choice; ``acting`` is the executing Faction, ``others`` are the other three.
+    """
 
     stays: bool
     seats: tuple[str, ...] = ("acting",)
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_unknown_fields=True):
-    """Either / or: ``keys`` name the alternatives (stable words), ``options`` hold their steps."""
+    """Either / or: ``keys`` name the alternatives (stable words), ``options`` hold their steps.
+
+    ``non_players``: the alternative that the card's instructions give to a Non-player Faction.
+    """
 
     keys: tuple[str, ...]
     options: tuple[tuple[EventStep, ...], ...]
+    non_players: dict[str, str] = {}
+
+
+class Pay(msgspec.Struct, frozen=True, tag="pay", tag_field="do", forbid_unknown_fields=True):
+    """The executing Faction may pay Resources to carry out ``steps``; ``free`` to these Non-player Factions."""
+
+    amount: int
+    steps: tuple[EventStep, ...]
+    free: tuple[str, ...] = ()
+
+
+class When(msgspec.Struct, frozen=True, tag="when", tag_field="do", forbid_unknown_fields=True):
+    """Carry out ``steps`` in the selected space only if it meets ``where``."""
+
+    where: tuple[str, ...]
+    steps: tuple[EventStep, ...]
 
 
 class Named(msgspec.Struct, frozen=True, tag="named", tag_field="do", forbid_unknown_fields=True):
@@ -222,6 +254,8 @@ EventStep: TypeAlias = (
     | MoveGandhi
     | Eligibility
     | Choose
+    | Pay
+    | When
     | Test
     | Named
 )
@@ -258,18 +292,30 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_events(data: dict[str, Any]) -> dict[int, Event]:
-    """Every Event by number. Raises BadPosition naming the card and the field that does not fit."""
+    """Every Event by number. Raises BadPosition naming file, card and field of each that does not fit."""
+    events, faults = convert_events(data)
+    if faults:
+        raise BadPosition(text("error.bad_events", faults=faults))
+    return events
+
+
+def convert_events(data: dict[str, Any]) -> tuple[dict[int, Event], list[str]]:
+    """The Events of a file that fit by number, and for each of the others a message with file, card and field."""
     events: dict[int, Event] = {}
+    faults: list[str] = []
+    name = name_data(EVENTS_FILE)
     for row in data.get("event", []):
         try:
             event = msgspec.convert(row, Event)
         except msgspec.ValidationError as error:
-            raise BadPosition(text("error.bad_event", card=str(row.get("number")), detail=str(error))) from error
+            faults.append(f"{name}, card {name_row(row) or 'without a number'}: {error}.")
+            continue
         if event.number not in BOARD.events:
-            raise BadPosition(text("error.unknown_card", field="number", card=str(event.number)))
-        events[event.number] = event
-    return events
+            faults.append(f"{name}, card {event.number}: there is no Event of this number.")
+        else:
+            events[event.number] = event
+    return dict(sorted(events.items())), faults
 
 
-EVENTS = read_events(read_data("events.toml"))
+EVENTS = read_events(read_data(EVENTS_FILE))
 """Every Event of the deck, read once."""

@@ -13,7 +13,7 @@ from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.event_pieces import spaces_of
 from engine.gandhi.execution import Execution, Procedure
 from engine.gandhi.forces import create_muslim_state
-from engine.gandhi.ids import LEVELS, MOST_RESOURCES, MUSLIM_STATE, PROTEST, STRIKE, UNREST
+from engine.gandhi.ids import LEVELS, MOST_RESOURCES, MUSLIM_STATE, PROTEST, SEATS, STRIKE, UNREST
 from engine.gandhi.state import State
 
 
@@ -221,7 +221,8 @@ def resources_possible(execution: Execution, step: data.Resources, space: str) -
 
 def run_eligibility(execution: Execution, step: data.Eligibility, space: str) -> Step:
     """2.3.1 A Faction stays Eligible after this card, or is Ineligible through the next one."""
-    seats = [execution.seat if seat == "acting" else seat for seat in step.seats]
+    named = {"acting": [execution.seat], "others": [seat for seat in SEATS if seat != execution.seat]}
+    seats = [seat for word in step.seats for seat in named.get(word, [word])]
     options = [Option(seat, text("seat", seat=seat)) for seat in seats]
     prompt = text("ask.event.faction.eligible" if step.stays else "ask.event.faction.ineligible")
     seat = yield from execution.ask_plain("event.faction", options, prompt=prompt)

@@ -40,7 +40,7 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
         def candidates(boxes: tuple[str, ...] = boxes) -> list[str]:
             return [
                 name
-                for name in spaces_of(execution, step.where, space)
+                for name in spaces_of(execution, step.where, space, step.among_selected)
                 if not (step.per_space and placed.get(name, 0) >= step.per_space)
                 and any(can_place(state, kind, name, box) for kind in kinds for box in boxes)
             ]
@@ -107,7 +107,7 @@ def place_possible(execution: Execution, step: data.Place, space: str) -> bool:
     boxes = placing_boxes(step, 0)
     return execution.is_worth(step.at_most, space) and any(
         can_place(execution.state, kind, name, box)
-        for name in spaces_of(execution, step.where, space)
+        for name in spaces_of(execution, step.where, space, step.among_selected)
         for kind in expand_placed(step.pieces)
         for box in boxes
     )
@@ -125,6 +125,7 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
     """5.1.1 Replace pieces one by one; with none of the new kind Available they are only removed."""
     state = execution.state
     left = execution.amount(step.at_most, space)
+    where = list(spaces_of(execution, step.where, space))
     done: dict[str, int] = {}
     bases = 0
 
@@ -135,16 +136,14 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
 
     def candidates() -> list[str]:
         return [
-            name
-            for name in spaces_of(execution, step.where, space)
-            if not (step.per_space and done.get(name, 0) >= step.per_space) and kinds_in(name)
+            name for name in where if not (step.per_space and done.get(name, 0) >= step.per_space) and kinds_in(name)
         ]
 
     while left > 0:
         there = yield from execution.ask_candidates(
             "event.from",
             candidates,
-            optional=True,
+            optional=step.up_to,
             remaining=left,
             space=space,
             prompt=text("ask.event.replace.from", piece=expand(step.pieces)),
@@ -152,7 +151,7 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
         if there == DONE:
             return
         options = [Option(name, text("piece", piece=name)) for name in kinds_in(there)]
-        if space:
+        if step.up_to and space:
             options.append(DONE_OPTION)
         prompt = text("ask.event.replace.what", where=there)
         kind = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
@@ -183,12 +182,16 @@ def run_enter(execution: Execution, step: data.Enter, space: str) -> Step:
     factions: list[str] = []
     while left > 0:
         kinds = [kind for kind in expand_placed(step.pieces) if state.out_of_play.get(kind, 0)]
-        if step.factions and len(factions) >= step.factions:
+        missing = step.factions - len(factions)
+        others = [kind for kind in kinds if FACTION_OF[kind] not in factions]
+        if step.factions and not missing:
             kinds = [kind for kind in kinds if FACTION_OF[kind] in factions]
+        elif others and left <= missing:
+            kinds = others
         if not kinds:
             return
         options = [Option(kind, text("option.enter.piece", piece=kind)) for kind in kinds]
-        if step.up_to and not 0 < len(factions) < step.factions:
+        if step.up_to and not (factions and others and missing > 0):
             options.append(DONE_OPTION)
         kind = yield from execution.ask_plain("event.enter", options, remaining=left)
         if kind == DONE:
@@ -219,6 +222,11 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
             state.release(kind, state.jail[kind], space if step.to == "selected" else AVAILABLE)
         return
     used: list[str] = []
+
+    def missing(target: str = "") -> int:
+        """How many spaces (besides a target) must still receive an Activist, because the text names their number."""
+        return 0 if step.most_spaces >= len(BOARD.everywhere) else step.most_spaces - len({*used, target} - {""})
+
     while left > 0:
         kinds = [kind for kind in ACTIVISTS if state.jail[kind]]
         options = [Option(kind, text("piece", piece=kind)) for kind in kinds]
@@ -230,8 +238,10 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
         target = space if step.to == "selected" else AVAILABLE
         if step.to == "spaces":
 
-            def candidates() -> list[str]:
-                return list(BOARD.everywhere) if len(used) < step.most_spaces else used
+            def candidates(left: int = left) -> list[str]:
+                if len(used) >= step.most_spaces:
+                    return used
+                return [name for name in BOARD.everywhere if name not in used or missing() < left]
 
             prompt = text("ask.event.release.to", piece=kind)
             target = yield from execution.ask_candidates(
@@ -239,7 +249,7 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
             )
             if target not in used:
                 used.append(target)
-        most = min(left, state.jail[kind])
+        most = min(max(1, left - missing(target)) if step.to == "spaces" else left, state.jail[kind])
         least = most if len(kinds) == 1 and step.to != "spaces" and not step.up_to else 1
         count = yield from ask_count(execution.seat, "event.count", most, least, space=target, piece=kind)
         state.release(kind, count, target)

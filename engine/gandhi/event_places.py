@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import CONGRESS, LEAGUE, OWN_PIECES
+from engine.gandhi.ids import (
+    ACTIVE_OPPOSITION,
+    CONGRESS,
+    LEAGUE,
+    OWN_PIECES,
+    PASSIVE_SUPPORT,
+    SEPOYS,
+    UNDERGROUND,
+)
 from engine.gandhi.state import State
 
 Condition = Callable[[State, str, str], bool]
@@ -41,6 +49,8 @@ CONDITIONS: dict[str, Condition] = {
     "control": lambda state, seat, space: state.has_control(space),
     "support": lambda state, seat, space: state.spaces[space].level > 0,
     "opposition": lambda state, seat, space: state.spaces[space].level < 0,
+    "passive_support": lambda state, seat, space: state.spaces[space].level == PASSIVE_SUPPORT,
+    "active_opposition": lambda state, seat, space: state.spaces[space].level == ACTIVE_OPPOSITION,
     "protest": lambda state, seat, space: state.spaces[space].protest,
     "unrest": lambda state, seat, space: state.spaces[space].unrest > 0,
     "strike": lambda state, seat, space: state.spaces[space].strike,
@@ -63,8 +73,15 @@ CONDITIONS: dict[str, Condition] = {
     "next_to_opposition": lambda state, seat, space: any(
         state.spaces[other].level < 0 for other in GEOGRAPHY[space].adjacent
     ),
+    "next_to_no_protest": lambda state, seat, space: (
+        not all(state.spaces[other].protest for other in GEOGRAPHY[space].adjacent)
+    ),
+    "protests_left": lambda state, seat, space: state.protests_left() > 0,
+    "gandhi_in_jail": lambda state, seat, space: state.is_gandhi_in_jail,
+    "guerrillas_available": lambda state, seat, space: state.available[UNDERGROUND] > 0,
+    "sepoys_available": lambda state, seat, space: state.available[SEPOYS] > 0,
 }
-"""Conditions by name. In data, ``!name`` denies one and ``a|b`` asks for either."""
+"""Conditions by name; some hold for every space or for none. In data, ``!name`` denies one, ``a|b`` asks for either."""
 
 
 def meets(state: State, seat: str, space: str, where: tuple[str, ...]) -> bool:

@@ -36,13 +36,16 @@ def count_at(state: State, kind: str, place: str) -> int:
 
 
 class Removal:
-    """What one step has taken so far, and what it may still take. ``left`` counts down from the step's amount."""
+    """What one step has taken so far, and what it may still take. ``left`` counts down from the step's amount.
+
+    ``where`` are the spaces and boxes that met the conditions when the step began.
+    """
 
     def __init__(self, execution: Execution, step: data.Remove, space: str) -> None:
         self.execution = execution
         self.step = step
-        self.space = space
         self.left = execution.amount(step.at_most, space)
+        self.where = [*spaces_of(execution, step.where, space, step.among_selected), *step.boxes]
         self.taken: dict[str, int] = {}
         self.factions: list[str] = []
         self.bases = 0
@@ -75,7 +78,7 @@ class Removal:
     def places(self) -> list[str]:
         """The spaces, and the boxes where the text says so, from which something may be taken now."""
         step = self.step
-        places = [*spaces_of(self.execution, step.where, self.space, step.among_selected), *step.boxes]
+        places = self.where
         if len(self.taken) >= step.most_spaces:
             places = [place for place in places if place in self.taken]
         if step.per_space:
@@ -120,6 +123,8 @@ class Removal:
         self.taken[place] = self.taken.get(place, 0) + count
         self.bases += count if kind in BASES else 0
         self.left -= count
+        if self.step.remember and place not in self.execution.selected:
+            self.execution.selected.append(place)
 
 
 PROMPTS = {AVAILABLE: "remove", JAIL: "arrest", OUT_OF_PLAY: "exile"}

@@ -10,8 +10,9 @@ from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi import event_data as data
 from engine.gandhi import event_markers, event_pieces, event_removal
-from engine.gandhi.asking import DONE
+from engine.gandhi.asking import DONE, YES, ask_yes
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.check import refuse_bad_override
 from engine.gandhi.event_places import meets
 from engine.gandhi.event_steps import NAMED
 from engine.gandhi.execution import Execution, Procedure
@@ -132,6 +133,37 @@ def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool
     return any(execution.is_possible(inner, space) for alternative in step.options for inner in alternative)
 
 
+def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
+    """5.1 The executing Faction may pay Resources to carry out the steps."""
+    if not pay_possible(execution, step, space):
+        return
+    cost = step.amount if execution.state.is_player(execution.seat) else 0
+    answer = yield from ask_yes(execution.seat, "event.pay", cost=cost, space=space, action="event")
+    if answer == YES:
+        execution.turn.pay(cost)
+        yield from execution.run_steps(step.steps, space)
+
+
+def pay_possible(execution: Execution, step: data.Pay, space: str) -> bool:
+    """Whether the executing Faction has the Resources, or need not pay, and the steps would change anything."""
+    state, seat = execution.state, execution.seat
+    can_pay = state.resources.get(seat, 0) >= step.amount if state.is_player(seat) else seat in step.free
+    return can_pay and any(execution.is_possible(inner, space) for inner in step.steps)
+
+
+def run_when(execution: Execution, step: data.When, space: str) -> Step:
+    """5.1 Steps that the text ties to a condition on the selected space."""
+    if meets(execution.state, execution.seat, space, step.where):
+        yield from execution.run_steps(step.steps, space)
+
+
+def when_possible(execution: Execution, step: data.When, space: str) -> bool:
+    """Whether the space meets the condition and the steps would change anything."""
+    return meets(execution.state, execution.seat, space, step.where) and any(
+        execution.is_possible(inner, space) for inner in step.steps
+    )
+
+
 def run_test(execution: Execution, step: data.Test, space: str) -> Step:
     """5.1 Roll a die; at the amount or less the text applies, with the roll as ``counted:roll``."""
     execution.counts["roll"] = execution.state.roll("event")
@@ -160,7 +192,11 @@ PROCEDURES: dict[Any, Procedure] = {
     **event_markers.PROCEDURES,
     data.Spaces: Procedure(run_spaces, can_select),
     data.Choose: Procedure(run_choose, choose_possible),
+    data.Pay: Procedure(run_pay, pay_possible),
+    data.When: Procedure(run_when, when_possible),
     data.Test: Procedure(run_test, test_possible),
     data.Named: Procedure(run_named, named_possible),
 }
 """How each kind of step runs, and whether it would change anything (5.1.2)."""
+
+refuse_bad_override()

@@ -10,7 +10,7 @@ from engine.core.errors import BadPosition
 from engine.core.protocol import Step
 from engine.core.text import text
 from engine.gandhi.asking import ask_space
-from engine.gandhi.board import BOARD, read_data
+from engine.gandhi.board import BOARD, blame, read_data
 from engine.gandhi.facts import EMPTY_JAIL, Here
 from engine.gandhi.ids import (
     ARJUNA,
@@ -30,9 +30,10 @@ from engine.gandhi.state import State, empty_spaces
 SCENARIOS: dict[str, dict[str, Any]] = read_data("scenarios.toml")
 PILE = 6
 
-ARJUNA_STACKS = {
-    seat: [card["id"] for card in read_data("arjuna.toml")["card"] if card["seat"] == seat] for seat in SEATS
-}
+with blame("arjuna.toml"):
+    ARJUNA_STACKS = {
+        seat: [card["id"] for card in read_data("arjuna.toml")["card"] if card["seat"] == seat] for seat in SEATS
+    }
 """8.3 The six Arjuna cards of each Faction."""
 PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 """1.5 The Factions that one person may run together."""

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.gandhi.arjuna.conditions import CONDITIONS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import read_data
+from engine.gandhi.board import read_data, read_row
 
 DRAW = "draw"
 FLIP = "flip"
@@ -78,7 +78,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back_source: str = ""
 
 
-CARDS: dict[str, Card] = {card.id: card for card in msgspec.convert(read_data("arjuna.toml")["card"], tuple[Card, ...])}
+CARDS: dict[str, Card] = {row["id"]: read_row(row, Card, "arjuna.toml") for row in read_data("arjuna.toml")["card"]}
 """Every Arjuna card by its letter."""
 
 STACKS: dict[str, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.gandhi.arjuna.filters import FILTERS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import GEOGRAPHY, read_data
+from engine.gandhi.board import GEOGRAPHY, blame, read_data
 from engine.gandhi.ids import ACTIVISTS, BASES, FACTION_OF, GUERRILLAS, MUSLIM_STATE, PROTEST, UNREST
 
 
@@ -37,7 +37,8 @@ class Priorities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adversaries: tuple[str, ...]
 
 
-PRIORITIES = msgspec.convert(read_data("priorities.toml"), Priorities)
+with blame("priorities.toml"):
+    PRIORITIES = msgspec.convert(read_data("priorities.toml"), Priorities)
 """The tables, read once."""
 
 COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -1,0 +1,242 @@
+"""5.0 The data of the cards is whole, and an owner's corrections are used or refused with file, card and field."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+import types
+import typing
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import BadPosition
+from engine.gandhi import event_data
+from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row, replace_rows
+from engine.gandhi.check import ANY_WORDS, WORDS, check_data, check_events
+from engine.gandhi.event_data import EVENTS, convert_events, read_events
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+CARD = """
+[[event]]
+number = 35
+[event.unshaded]
+text = "Place up to 4 cubes in Punjab."
+steps = [{ do = "spaces", where = ["in:punjab"], steps = [{ do = "place", pieces = ["cubes"], at_most = 4 }] }]
+[event.shaded]
+text = "Shift Restraint -1."
+steps = [{ do = "track", track = "restraint", by = -1 }]
+"""
+SHADED = 'steps = [{ do = "track", track = "restraint", by = -1 }]'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of an owner's data files, named by GANDHI_DATA."""
+    monkeypatch.setenv("GANDHI_DATA", str(tmp_path))
+    return tmp_path
+
+
+def faults_of(card: str) -> list[str]:
+    """What is said about a file that holds only this card."""
+    events, faults = convert_events(tomllib.loads(card))
+    return faults + check_events(events, "events.toml")
+
+
+def test_our_own_data_has_no_fault() -> None:
+    """5.0: all 72 Events are there, both sides with steps and a short text of our own."""
+    assert check_data() == []
+    assert list(EVENTS) == list(BOARD.events)
+
+
+def test_every_field_with_words_is_checked() -> None:
+    """Every field of a step that holds words has its list of words, or is known to be free."""
+    for kind in typing.get_args(event_data.EventStep):
+        for field, hint in typing.get_type_hints(kind, vars(event_data)).items():
+            holds_words = hint in (str, tuple[str, ...], dict[str, str]) and field not in ("where", "or_where")
+            assert holds_words == ((kind, field) in {*WORDS, *ANY_WORDS}), f"{kind.__name__}.{field}"
+            assert not isinstance(hint, types.UnionType) or field in ("at_most", "amount")
+
+
+def test_a_card_without_fault() -> None:
+    """The card that the faults below are put into has none itself."""
+    assert faults_of(CARD) == []
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ('"spaces", where = ["!city|musslim"]', "spaces, where: unknown condition '!city|musslim'."),
+        ('"spaces", where = ["near:lahore"]', "spaces, where: unknown condition 'near:lahore'."),
+        ('"spaces", or_where = ["base"]', "spaces, or_where: unknown condition 'base'."),
+        ('"place", pieces = ["troop"]', "place, pieces: unknown piece 'troop'."),
+        ('"remove", pieces = ["strikes"]', "remove, pieces: unknown piece 'strikes'."),
+        ('"place", pieces = ["cubes"], at_most = "3*dice"', "place, at_most: unknown amount '3*dice'."),
+        ('"place", pieces = ["cubes"], at_most = "x*die"', "place, at_most: unknown amount 'x*die'."),
+        ('"place", pieces = ["cubes"], at_most = 0', "place, at_most: unknown amount '0'."),
+        ('"place", pieces = ["cubes"], at_most = "counted:lost"', "place, at_most: unknown amount 'counted:lost'."),
+        ('"resources", seat = "congress", amount = 2', "resources, seat: unknown seat 'congress'."),
+        ('"eligibility", stays = true, seats = ["india"]', "eligibility, seats: unknown seat 'india'."),
+        ('"set_level", level = "support"', "set_level, level: unknown level 'support'."),
+        ('"named", name = "conjure"', "named, name: unknown name 'conjure'."),
+        ('"add_marker", kinds = ["protests"]', "add_marker, kinds: unknown kind 'protests'."),
+        ('"shift"', "shift, by: there must be either a number of levels or a level toward which to shift."),
+        ('"track", track = "unity", to = 6', "track, to: there must be either a shift or a value from 1 to 5."),
+        (
+            '"choose", keys = ["a"], options = [[], []]',
+            "choose, keys: there must be a key of its own for each of the options.",
+        ),
+        (
+            '"choose", keys = ["a"], options = [[{ do = "shift", toward = "up" }]]',
+            "shift, toward: unknown toward 'up'.",
+        ),
+        ('"remove", pieces = ["gandhi"]', "remove, pieces: Gandhi can only be arrested (1.4.5)."),
+        (
+            '"remove", pieces = ["cubes"], boxes = ["jail"]',
+            "remove, boxes: pieces leave Available and Jail only to go Out of Play.",
+        ),
+    ],
+)
+def test_a_fault_in_a_step(step: str, fault: str) -> None:
+    """Each fault is one message with file, card, side, step and field."""
+    faults = faults_of(CARD.replace(SHADED, f"steps = [{{ do = {step} }}]"))
+    assert faults == [f"events.toml, card 35, shaded: step {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (SHADED, "steps = []", "shaded: there are no steps."),
+        ("Shift Restraint -1.", " ", "shaded: the text is empty."),
+        ("Shift Restraint -1.", "x" * 221, "shaded: the text has 221 characters, and 220 are allowed."),
+        ("number = 35", 'number = 35\nnever = ["india"]', "never: unknown seat 'india'."),
+        ("number = 35", 'number = 35\nhalo = { seats = ["india"] }', "halo: unknown seat 'india'."),
+        (
+            "number = 35",
+            'number = 35\ncritical = { source = "guessed" }',
+            "critical: source must be known or inferred, not 'guessed'.",
+        ),
+    ],
+)
+def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
+    """Texts that are missing or too long, and marks of nobody (8.8.1)."""
+    assert faults_of(CARD.replace(old, new, 1)) == [f"events.toml, card 35, {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('track = "restraint"', 'trak = "restraint"', ("card 35", "trak", "$.shaded.steps")),
+        ('do = "track"', 'do = "tracks"', ("card 35", "tracks", "$.shaded.steps")),
+        ("by = -1", 'by = "one"', ("card 35", "$.shaded.steps", ".by")),
+        ("[event.shaded]", "[event.other]", ("card 35", "other")),
+        ("number = 35", "number = 73", ("card 73", "there is no Event of this number")),
+        ("number = 35\n", "", ("card without a number", "number")),
+    ],
+)
+def test_a_card_that_cannot_be_read(old: str, new: str, words: tuple[str, ...]) -> None:
+    """What is no Event at all is refused with card and field."""
+    with pytest.raises(BadPosition) as refusal:
+        read_events(tomllib.loads(CARD.replace(old, new, 1)))
+    assert all(word in str(refusal.value) for word in words)
+
+
+def test_one_card_may_be_overridden(folder: Path) -> None:
+    """GANDHI_DATA: a file with one card replaces that card and leaves the other 71."""
+    (folder / "events.toml").write_text(CARD, encoding="utf-8")
+    events = read_events(read_data("events.toml"))
+    assert len(events) == len(EVENTS)
+    assert events[35].unshaded.text == "Place up to 4 cubes in Punjab."
+    assert events[34] == EVENTS[34]
+    assert check_data() == []
+
+
+def test_a_faction_order_may_be_overridden(folder: Path) -> None:
+    """GANDHI_DATA: the doubtful order of a card can be corrected, and must name each Faction once."""
+    row = '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["congress", "revolutionaries", "league", "raj"]\n'
+    (folder / "cards.toml").write_text(row, encoding="utf-8")
+    board = build_board(read_data("board.toml"), read_data("cards.toml"))
+    assert board.events[36].order == ("congress", "revolutionaries", "league", "raj")
+    assert board.events[35] == BOARD.events[35]
+    with pytest.raises(BadPosition) as refusal:
+        read_row({"number": 36, "title": "Quit India", "order": "raj"}, EventCard, "cards.toml")
+    assert all(word in str(refusal.value) for word in (str(folder / "cards.toml"), "card 36", "$.order"))
+
+
+def test_tables_and_rows_are_replaced_by_name() -> None:
+    """GANDHI_DATA: a table value by value, a row by its number or id, any other list as a whole."""
+    ours = {
+        "tracks": {"left": 12, "boxes": [1, 1]},
+        "row": [{"id": "a", "x": 1}, {"id": "b", "x": 2}],
+        "list": [1, 2],
+    }
+    theirs = {"tracks": {"boxes": [2]}, "row": [{"id": "b", "x": 3}, {"id": "c", "x": 4}], "list": [3]}
+    assert replace_rows(ours, theirs) == {
+        "tracks": {"left": 12, "boxes": [2]},
+        "row": [{"id": "a", "x": 1}, {"id": "b", "x": 3}, {"id": "c", "x": 4}],
+        "list": [3],
+    }
+
+
+def test_a_file_that_is_no_toml(folder: Path) -> None:
+    """GANDHI_DATA: a file that cannot be parsed is refused with its path and the line."""
+    (folder / "events.toml").write_text("[[event]]\nnumber = x\n", encoding="utf-8")
+    with pytest.raises(BadPosition) as refusal:
+        read_data("events.toml")
+    assert str(folder / "events.toml") in str(refusal.value)
+    assert "line 2" in str(refusal.value)
+
+
+def test_a_folder_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """GANDHI_DATA: a folder that does not exist is a mistake, not an empty folder."""
+    monkeypatch.setenv("GANDHI_DATA", str(tmp_path / "nowhere"))
+    with pytest.raises(BadPosition, match="nowhere"):
+        read_data("events.toml")
+
+
+def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """What a fresh start of the engine says with this folder."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "GANDHI_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_start_with_an_override(tmp_path: Path) -> None:
+    """GANDHI_DATA: the game itself plays with the owner's card."""
+    (tmp_path / "events.toml").write_text(CARD, encoding="utf-8")
+    run = start(tmp_path, "import engine; from engine.gandhi.event_data import EVENTS; print(EVENTS[35].shaded.text)")
+    assert run.stdout.strip() == "Shift Restraint -1."
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("events.toml", CARD.replace('"in:punjab"', '"in:pinjab"'), ("card 35, unshaded", "where", "in:pinjab")),
+        ("events.toml", CARD.replace("text = ", "txt = ", 1), ("card 35", "txt", "$.unshaded")),
+        (
+            "cards.toml",
+            '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["raj", "raj", "league", "congress"]\n',
+            ("card 36, order",),
+        ),
+        ("cards.toml", "[[event]]\nnumber = 36\n", ("card 36", "title")),
+        ("board.toml", '[[railway]]\nid = "lahore_delhi"\n', ("adjacent",)),
+        ("arjuna.toml", '[[card]]\nid = "A"\nseat = "raj"\n', ("card A",)),
+        ("priorities.toml", "adversaries = 3\n", ("$.adversaries",)),
+    ],
+)
+def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str, words: tuple[str, ...]) -> None:
+    """GANDHI_DATA: a bad override stops the start, with file, card and field."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    run = start(tmp_path, "import engine, engine.gandhi.arjuna.cards, engine.gandhi.arjuna.priorities")
+    last = run.stderr.strip().splitlines()[-1]
+    assert run.returncode
+    assert "BadPosition" in last
+    assert all(word in last for word in (str(tmp_path / name), *words))
