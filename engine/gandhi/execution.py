@@ -78,8 +78,8 @@ class Execution:
         return int(times) * AMOUNTS[name](self.state, self.seat, space)
 
     def is_worth(self, amount: int | str, space: str) -> bool:
-        """Whether an amount is above zero, without rolling."""
-        if isinstance(amount, str) and ("die" in amount or amount.startswith("counted:")):
+        """Whether an amount is above zero, without rolling. What a step counts is nothing before that step."""
+        if isinstance(amount, str) and amount.rpartition("*")[2] in ("die", "counted:roll"):
             return True
         return self.amount(amount, space) > 0
 
