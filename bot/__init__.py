@@ -1,0 +1,1 @@
+"""Discord: commands, prompts, presenters, languages; the table service; the command line."""

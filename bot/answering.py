@@ -1,0 +1,154 @@
+"""Answering an interaction: acknowledge, then work, then show; and the one place where errors become sentences."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.errors import TableError, explain
+from bot.language import Language, choose_language
+from bot.moments import Moment
+from bot.panels import panel
+from bot.pictures import to_file
+from engine.core.errors import GameError
+from engine.core.text import text
+from render.picture import Picture
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+log = logging.getLogger(__name__)
+
+ALREADY_ACKNOWLEDGED = 40060
+NOBODY = discord.AllowedMentions.none()
+
+
+class Answer:
+    """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed."""
+
+    def __init__(self, interaction: discord.Interaction[TableBot], *, in_place: bool = False) -> None:
+        self.interaction = interaction
+        self.bot = interaction.client
+        self.language: Language = choose_language(interaction.locale.value)
+        message = interaction.message
+        self.in_place = in_place and message is not None and message.flags.ephemeral
+
+    @property
+    def user_id(self) -> int:
+        """Who acts."""
+        return self.interaction.user.id
+
+    @property
+    def user_name(self) -> str:
+        """The name under which the person is known where he acts."""
+        return self.interaction.user.display_name
+
+    @property
+    def channel_id(self) -> int:
+        """Where the person acts."""
+        return self.interaction.channel_id or 0
+
+    async def acknowledge(self) -> bool:
+        """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
+        try:
+            if self.in_place:
+                await self.interaction.response.defer()
+            else:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+        except discord.InteractionResponded:
+            return False
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                log.warning("An interaction could not be acknowledged: %s", error)
+            return False
+        return True
+
+    async def say(self, words: str) -> None:
+        """Answer with a sentence; a panel that is shown stays as it is."""
+        if self.in_place:
+            await self.interaction.followup.send(words, ephemeral=True, allowed_mentions=NOBODY)
+        else:
+            await self.interaction.edit_original_response(content=words, allowed_mentions=NOBODY)
+
+    async def show(
+        self,
+        words: str | None = None,
+        *,
+        embed: discord.Embed | None = None,
+        view: discord.ui.View | None = None,
+        picture: Picture | None = None,
+    ) -> None:
+        """Answer with any mixture of words, panel and picture; in place of what was shown."""
+        options: dict[str, Any] = {
+            "content": words,
+            "embeds": [embed] if embed is not None else [],
+            "view": view,
+            "attachments": [to_file(picture)] if picture is not None else [],
+            "allowed_mentions": NOBODY,
+        }
+        await self.interaction.edit_original_response(**options)
+
+    async def show_panel(self, moment: Moment, picture: Picture | None = None) -> None:
+        """Answer with a person's panel."""
+        note = self.bot.outbox.trouble.get(moment.table.id)
+        if note is not None:
+            moment.notes.append(note)
+        embed, view = panel(self.language, moment)
+        await self.show(embed=embed, view=view, picture=picture)
+
+
+async def answer(
+    interaction: discord.Interaction[TableBot],
+    work: Callable[[Answer], Awaitable[None]],
+    *,
+    in_place: bool = False,
+    game_id: str = "",
+) -> None:
+    """Acknowledge an interaction and do its work. Whatever goes wrong becomes one sentence for the person.
+
+    With ``game_id``, a refusal on a panel shows the present panel with the reason on it.
+    """
+    reply = Answer(interaction, in_place=in_place)
+    if not await reply.acknowledge():
+        return
+    try:
+        try:
+            await work(reply)
+        except GameError as error:
+            await refuse(reply, error, game_id)
+        except StorageError as error:
+            await reply.say(str(error))
+    except discord.HTTPException as error:
+        # What was asked for is done; only showing it failed, and /turn shows it again.
+        log.warning("The answer to an interaction could not be shown: %s", error)
+    except Exception:
+        incident = secrets.token_hex(3)
+        log.exception("Incident %s in the interaction %s of user %s", incident, interaction.id, interaction.user.id)
+        await apologise(reply, incident)
+
+
+async def refuse(reply: Answer, error: GameError, game_id: str) -> None:
+    """Say why something was refused; on a panel, together with the present state of things."""
+    if game_id and reply.in_place:
+        try:
+            moment = await reply.bot.tables.moment(game_id, reply.user_id)
+        except (TableError, StorageError):
+            pass
+        else:
+            moment.notes = [explain(error)]
+            await reply.show_panel(moment)
+            return
+    await reply.say(reply.language.say(explain(error)))
+
+
+async def apologise(reply: Answer, incident: str) -> None:
+    """Say that the mistake is ours, with the number under which it is logged."""
+    try:
+        await reply.say(reply.language.say(text("error.incident", incident=incident)))
+    except discord.HTTPException as error:
+        log.warning("Incident %s could not even be told: %s", incident, error)

@@ -1,0 +1,160 @@
+"""The command line: ``gandhi``, or ``python -m bot``. Errors are one sentence, and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
+MOST_PORT = 65535
+FAULT = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command, and how to find help."""
+        self.exit(FAULT, f"{self.prog}: {message}. Try “{self.prog} --help”.\n")
+
+
+def build_parser() -> Parser:
+    """The parser of all commands."""
+    parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.")
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+
+    play = commands.add_parser("play", help="play on this machine, in the browser, without Discord")
+    play.add_argument("--port", type=port, default=0, help="the local port of the page (any free one by default)")
+    play.add_argument("--database", default=PLAY_DATABASE, metavar="URL", help="where games are kept (%(default)s)")
+    play.set_defaults(run=run_play)
+
+    bot = commands.add_parser(
+        "bot",
+        help="run the bot on Discord",
+        description="Run the bot on Discord. The token comes in DISCORD_TOKEN, or in the file that DISCORD_TOKEN_FILE "
+        "names. DISCORD_API_BASE and DISCORD_GATEWAY point it at another Discord than the real one.",
+    )
+    bot.add_argument("--database", metavar="URL", help="where games are kept (by default what GANDHI_DATABASE names)")
+    bot.set_defaults(run=run_discord)
+
+    render = commands.add_parser("render", help="draw a position, a record or a scenario's beginning")
+    what = render.add_mutually_exclusive_group(required=True)
+    what.add_argument("--position", type=Path, metavar="FILE", help="a position (JSON)")
+    what.add_argument("--record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
+    what.add_argument("--scenario", metavar="NAME", help="the beginning of a scenario: short or main")
+    render.add_argument("--turn", type=int, metavar="N", help="with --record: after step N (the last by default)")
+    render.add_argument("--theme", metavar="NAME", default="classic", help="colours (%(default)s)")
+    render.add_argument("--layout", metavar="NAME", default="full", help="what to show (%(default)s)")
+    render.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .png, .webp or .jpg file")
+    render.set_defaults(run=run_render)
+
+    replay = commands.add_parser("replay", help="play a record again")
+    replay.add_argument("record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
+    replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
+    replay.add_argument("--log", action="store_true", help="tell what happened, step by step")
+    replay.set_defaults(run=run_replay)
+
+    check = commands.add_parser("check-data", help="check the game's data files")
+    check.set_defaults(run=run_check)
+    return parser
+
+
+def port(words: str) -> int:
+    """A port number. Raises ArgumentTypeError."""
+    if not words.isdecimal() or not 0 <= int(words) <= MOST_PORT:
+        raise argparse.ArgumentTypeError(f"{words!r} is not a port number from 0 to {MOST_PORT}")
+    return int(words)
+
+
+def run_play(options: argparse.Namespace) -> None:
+    """``gandhi play``."""
+    from bot.preview import play
+
+    asyncio.run(play(options.database, options.port, say))
+
+
+def run_discord(options: argparse.Namespace) -> None:
+    """``gandhi bot``."""
+    from bot.running import run_bot
+    from bot.settings import read_settings
+
+    asyncio.run(run_bot(read_settings(database=options.database)))
+
+
+def run_render(options: argparse.Namespace) -> None:
+    """``gandhi render``."""
+    from bot.files import render_file
+
+    say(render_file(options))
+
+
+def run_replay(options: argparse.Namespace) -> None:
+    """``gandhi replay``."""
+    from bot.files import replay_file
+
+    for line in replay_file(options.record, verify=options.verify, log=options.log):
+        say(line)
+
+
+def run_check(options: argparse.Namespace) -> None:
+    """``gandhi check-data``."""
+    from bot.check_data import check
+
+    for line in check():
+        say(line)
+
+
+def say(line: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(line, flush=True)
+
+
+def set_up_logging(level: str | None, command: str) -> None:
+    """Log to standard error; in the browser game only what is wrong."""
+    default = "info" if command == "bot" else "error"
+    logging.basicConfig(
+        level=(level or default).upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit code: 0, or 2 when something is wrong, which is then said in one sentence."""
+    options = build_parser().parse_args(arguments)
+    set_up_logging(options.log_level, options.command)
+    run: Callable[[argparse.Namespace], None] = options.run
+    try:
+        # Not before the command is understood: it takes a moment, and it reads the game's data.
+        from bot.sentences import to_sentence
+    except Exception as error:
+        return fail(f"The game's data cannot be used: {name_fault(error)}")
+    try:
+        run(options)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return 0
+    except Exception as error:
+        sentence = to_sentence(error)
+        if sentence is None:
+            raise
+        return fail(sentence)
+    return 0
+
+
+def name_fault(error: Exception) -> str:
+    """What is wrong with a data file, without the sentences that could not be loaded because of it."""
+    params: dict[str, object] = getattr(getattr(error, "text", None), "params", {})
+    return ", ".join(str(value) for value in params.values()) or str(error)
+
+
+def fail(sentence: str) -> int:
+    """Say what is wrong, on standard error, and give the exit code."""
+    print(f"gandhi: {sentence}", file=sys.stderr)
+    return FAULT

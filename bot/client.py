@@ -1,0 +1,95 @@
+"""The Discord client: connects the commands and buttons with the table service."""
+
+from __future__ import annotations
+
+import io
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.answering import answer
+from bot.commands import add_commands
+from bot.items import PressedButton, UsedSelect
+from bot.outbox import Outbox
+from bot.pictures import Painter
+from bot.posting import STATUS, announce_status
+from bot.tables import Tables
+from engine.core.text import text
+from storage import Storage
+
+log = logging.getLogger(__name__)
+
+INTERACTIONS_KEPT = timedelta(days=1)
+"""How long the answers to interactions are kept. Discord repeats one within minutes, if at all."""
+
+
+class CommandTree(app_commands.CommandTree["TableBot"]):
+    """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[TableBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Tell the person that the command could not be read."""
+        log.error("The command of interaction %s failed: %s", interaction.id, error, exc_info=error)
+
+        async def tell(reply: Any) -> None:
+            await reply.say(reply.language.say(text("error.command")))
+
+        if not interaction.response.is_done():
+            await answer(interaction, tell)
+
+
+class TableBot(discord.Client):
+    """The bot. ``threads`` says whether a new table gets a thread of its own where the bot may make one.
+
+    It needs no privileged intent. ``storage`` stays the caller's to close.
+    """
+
+    def __init__(self, storage: Storage, *, painter: Painter | None = None, threads: bool = True) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        self.threads = threads
+        self.painter = painter if painter is not None else Painter()
+        self.outbox = Outbox(self)
+        self.tables = Tables(storage, self.outbox.kick)
+        self.tree = CommandTree(self)
+        add_commands(self.tree)
+
+    async def setup_hook(self) -> None:
+        """Before the connection: buttons, commands, and what an earlier run left half done."""
+        self.add_dynamic_items(PressedButton, UsedSelect)
+        async with self.tables.storage.transaction() as tx:
+            await tx.release_claims()
+            await tx.forget_interactions(datetime.now(UTC) - INTERACTIONS_KEPT)
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Connected: make sure that every table has its status message, and send what waits."""
+        log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
+        await self.post_missing_statuses()
+        self.outbox.kick()
+
+    async def post_missing_statuses(self) -> None:
+        """Queue the status message of tables that have none: a crash came between, or the messages were lost."""
+        for table in await self.tables.lobby.find_tables():
+            async with self.tables.road.enter(table.id, None) as tx:
+                if await tx.message_ref(table.id, STATUS) is None:
+                    await announce_status(tx, table)
+
+    async def record_file(self, game_id: str) -> discord.File:
+        """The record of a finished game as an attachment."""
+        name, data = await self.tables.record(game_id)
+        return discord.File(io.BytesIO(data), filename=name)
+
+    async def close(self) -> None:
+        """Finish what is being sent, then disconnect."""
+        await self.outbox.close()
+        await super().close()
+        self.painter.close()

@@ -1,0 +1,91 @@
+"""One command for each Operation and Special Activity, made from the game's own list of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.answering import Answer, answer
+from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
+from bot.errors import TableError
+from bot.gandhi import Action, list_actions
+from bot.language import choose_language
+from bot.spaces import complete, find_spaces, list_open
+from engine.core.errors import GameError
+from engine.core.text import text
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.client import CommandTree, TableBot
+
+PATIENCE = 2.0
+"""Seconds for a completion. Discord waits three, and nothing is better than too late."""
+
+
+def add_to(tree: CommandTree) -> None:
+    """Add the command of every action."""
+    for action in list_actions():
+        tree.add_command(make_command(action))
+
+
+def make_command(action: Action) -> Command:
+    """The command that opens the panel with an action chosen."""
+
+    async def run(interaction: Interaction, spaces: str | None = None, table: str | None = None) -> None:
+        async def work(reply: Answer) -> None:
+            await begin(reply, action, spaces or "", table)
+
+        await answer(interaction, work)
+
+    async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
+        return await complete_for(interaction, action, typed)
+
+    command: Command = app_commands.Command(
+        name=action.command, description=describe("action", action=action.id, seat=list(action.seats)), callback=run
+    )
+    app_commands.describe(spaces=describe("spaces"), table=describe("which_table"))(command)
+    command.guild_only = True
+    command.autocomplete("spaces")(complete_spaces)
+    command.autocomplete("table")(complete_table)
+    return command
+
+
+async def begin(reply: Answer, action: Action, typed: str, wanted: str | None) -> None:
+    """Open the panel with the action chosen, and the spaces that were named."""
+    table = await find_table(reply, wanted)
+    tables = reply.bot.tables
+    moment = await tables.moment(table.id, reply.user_id)
+    if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
+        raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
+    spaces = find_spaces(reply.language, typed)
+    await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
+
+
+async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
+    """The spaces that are open to an action for the person who types, after those named already."""
+    bot: TableBot = interaction.client
+    language = choose_language(interaction.locale.value)
+    try:
+        spaces = await asyncio.wait_for(find_open(bot, interaction, action), PATIENCE)
+    except (GameError, StorageError, TimeoutError):
+        return []
+    return [app_commands.Choice(name=shown, value=sent) for shown, sent in complete(language, typed, spaces)]
+
+
+async def find_open(bot: TableBot, interaction: Interaction, action: Action) -> list[str]:
+    """The spaces that would be open once the action is chosen."""
+    table = await bot.tables.lobby.pick(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        user_id=interaction.user.id,
+        wanted=str(interaction.namespace.table or ""),
+    )
+    moment = await bot.tables.moment(table.id, interaction.user.id)
+    game = moment.game
+    if not moment.is_mine or game.decision is None:
+        return []
+    if action.key in game.decision.keys and not game.crosses_barrier(action.key):
+        game.choose(action.key)
+    return list_open(game.decision)

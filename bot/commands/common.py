@@ -1,0 +1,52 @@
+"""What all commands share: finding the table that is meant, and completing its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.answering import Answer
+from bot.language import DEFAULT, load_language
+from bot.moments import Table
+from bot.spaces import CHOICES, NAME_LIMIT, plain
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice[str]
+Command = app_commands.Command[Any, ..., None]
+
+
+def describe(key: str, **params: object) -> str:
+    """The description of a command or option, in English: Discord shows translations by itself where there are any."""
+    return load_language(DEFAULT).say(f"command.{key}", **params)
+
+
+async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = False) -> Table:
+    """The table that a command means. Raises NoTable."""
+    return await reply.bot.tables.lobby.pick(
+        guild_id=reply.interaction.guild_id,
+        channel_id=reply.channel_id,
+        user_id=reply.user_id,
+        wanted=wanted or "",
+        is_over_fine=is_over_fine,
+    )
+
+
+async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The tables of the server whose name or id has what was typed."""
+    bot: TableBot = interaction.client
+    try:
+        tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id)
+    except StorageError:
+        return []
+    wanted = plain(typed)
+    found = [table for table in tables if wanted in plain(table.game.name) or wanted == table.id]
+    return [
+        app_commands.Choice(name=f"{table.game.name} ({table.id})"[:NAME_LIMIT], value=table.id)
+        for table in found[:CHOICES]
+    ]

@@ -1,0 +1,68 @@
+"""Commands of one's own turn: open it, pass, take back, confirm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.answering import Answer, answer
+from bot.commands.common import Command, Interaction, complete_table, describe, find_table
+from bot.layout import STOPS
+from bot.moments import Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.client import CommandTree
+
+PASS_KEY = "pass"  # noqa: S105
+
+
+async def open_turn(reply: Answer, table_id: str) -> Moment:
+    """The person's panel as it is."""
+    return await reply.bot.tables.moment(table_id, reply.user_id)
+
+
+async def pass_turn(reply: Answer, table_id: str) -> Moment:
+    """Choose to pass; Confirm does it."""
+    return await reply.bot.tables.choose(reply.interaction.id, table_id, reply.user_id, None, [PASS_KEY])
+
+
+async def undo(reply: Answer, table_id: str) -> Moment:
+    """Take back the last choice."""
+    return await reply.bot.tables.undo(reply.interaction.id, table_id, reply.user_id, None)
+
+
+async def confirm(reply: Answer, table_id: str) -> Moment:
+    """Confirm what was chosen; where a question only needs to be ended, end it."""
+    tables = reply.bot.tables
+    moment = await tables.moment(table_id, reply.user_id)
+    decision = moment.decision
+    key = ""
+    if decision is not None and moment.is_mine and not moment.draft.armed:
+        key = next((stop for stop in STOPS if stop in decision.keys and moment.game.crosses_barrier(stop)), "")
+    return await tables.confirm(reply.interaction.id, table_id, reply.user_id, None, key)
+
+
+def add_to(tree: CommandTree) -> None:
+    """Add the commands."""
+    for name, work in (("turn", open_turn), ("pass", pass_turn), ("undo", undo), ("confirm", confirm)):
+        tree.add_command(make_command(name, work))
+
+
+def make_command(name: str, work: Callable[[Answer, str], Awaitable[Moment]]) -> Command:
+    """A command that does something to a table's game and shows the panel."""
+
+    async def run(interaction: Interaction, table: str | None = None) -> None:
+        async def do(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            await reply.show_panel(await work(reply, found.id))
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name=name, description=describe(name), callback=run)
+    app_commands.describe(table=describe("which_table"))(command)
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command

@@ -1,0 +1,203 @@
+"""``/table``: open a table, take and leave seats, begin, look around."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import looking
+from bot.answering import Answer, answer
+from bot.commands.common import Choice, Interaction, complete_table, describe, find_table
+from bot.gandhi import list_scenarios
+from bot.language import DEFAULT, choose_language, list_languages, load_language
+from bot.moments import Table
+from bot.presenters.standing import write_seats
+from engine.gandhi.ids import SEATS
+
+if TYPE_CHECKING:
+    from bot.client import CommandTree
+
+log = logging.getLogger(__name__)
+
+
+def _name(key: str) -> str:
+    return load_language(DEFAULT).word(key)
+
+
+SCENARIOS = [app_commands.Choice(name=_name(f"scenario.{name}"), value=name) for name in list_scenarios()]
+SEAT_CHOICES = [app_commands.Choice(name=_name(f"seat.{seat}"), value=seat) for seat in SEATS]
+LANGUAGES = [app_commands.Choice(name=_name(f"language.{code}"), value=code) for code in list_languages()]
+
+
+class TableGroup(app_commands.Group):
+    """The group of commands about tables."""
+
+    def __init__(self) -> None:
+        super().__init__(name="table", description=describe("table"), guild_only=True)
+
+    @app_commands.command(name="new", description=describe("table.new"))
+    @app_commands.describe(
+        scenario=describe("table.new.scenario"),
+        name=describe("table.new.name"),
+        language=describe("table.new.language"),
+        thread=describe("table.new.thread"),
+    )
+    @app_commands.choices(scenario=SCENARIOS, language=LANGUAGES)
+    async def new(
+        self,
+        interaction: Interaction,
+        scenario: Choice,
+        name: str | None = None,
+        language: Choice | None = None,
+        thread: bool | None = None,
+    ) -> None:
+        """Open a table."""
+
+        async def work(reply: Answer) -> None:
+            code = language.value if language is not None else choose_language(reply.interaction.locale.value).code
+            await open_table(reply, scenario.value, name or "", code, thread)
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="join", description=describe("table.join"))
+    @app_commands.describe(seat=describe("table.join.seat"), table=describe("which_table"))
+    @app_commands.choices(seat=SEAT_CHOICES)
+    @app_commands.autocomplete(table=complete_table)
+    async def join(self, interaction: Interaction, seat: Choice | None = None, table: str | None = None) -> None:
+        """Take a seat."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            wanted = seat.value if seat is not None else ""
+            joined = await reply.bot.tables.lobby.join(
+                reply.interaction.id, found.id, reply.user_id, reply.user_name, wanted
+            )
+            mine = joined.seats_of(reply.user_id)
+            lines = [reply.language.say("ui.joined", seat=mine), *write_seats(reply.language, joined)]
+            await reply.say("\n".join(lines))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="leave", description=describe("table.leave"))
+    @app_commands.describe(seat=describe("table.leave.seat"), table=describe("which_table"))
+    @app_commands.choices(seat=SEAT_CHOICES)
+    @app_commands.autocomplete(table=complete_table)
+    async def leave(self, interaction: Interaction, seat: Choice | None = None, table: str | None = None) -> None:
+        """Leave a seat."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            wanted = seat.value if seat is not None else ""
+            left = await reply.bot.tables.lobby.leave(reply.interaction.id, found.id, reply.user_id, wanted)
+            await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, left)]))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="start", description=describe("table.start"))
+    @app_commands.describe(table=describe("which_table"))
+    @app_commands.autocomplete(table=complete_table)
+    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+        """Begin the game."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            await reply.bot.tables.lobby.start(reply.interaction.id, found.id, reply.user_id)
+            await reply.show_panel(await reply.bot.tables.moment(found.id, reply.user_id))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="close", description=describe("table.close"))
+    @app_commands.describe(table=describe("which_table"))
+    @app_commands.autocomplete(table=complete_table)
+    async def close(self, interaction: Interaction, table: str | None = None) -> None:
+        """Put a table away that has not begun."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            await reply.bot.tables.lobby.close(reply.interaction.id, found.id, reply.user_id)
+            await reply.say(reply.language.say("ui.closed", name=found.game.name))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="list", description=describe("table.list"))
+    async def list(self, interaction: Interaction) -> None:
+        """The tables of this server."""
+
+        async def work(reply: Answer) -> None:
+            tables = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id)
+            lines = [list_line(reply, table) for table in tables]
+            await reply.say("\n".join(lines) if lines else reply.language.say("ui.list.nothing"))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="show", description=describe("table.show"))
+    @app_commands.describe(table=describe("which_table"))
+    @app_commands.autocomplete(table=complete_table)
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        """How a table stands."""
+
+        async def work(reply: Answer) -> None:
+            await looking.show_table(reply, await find_table(reply, table, is_over_fine=True))
+
+        await answer(interaction, work)
+
+
+def add_to(tree: CommandTree) -> None:
+    """Add the group."""
+    tree.add_command(TableGroup())
+
+
+def list_line(reply: Answer, table: Table) -> str:
+    """One table in a list."""
+    taken = len(table.seats) - sum(row.kind == "empty" for row in table.seats)
+    return reply.language.say(
+        f"ui.list.{table.game.status}",
+        name=table.game.name,
+        id=table.id,
+        scenario=table.game.scenario,
+        count=taken,
+        where=f"<#{table.place}>",
+    )
+
+
+async def open_table(reply: Answer, scenario: str, name: str, language: str, wants_thread: bool | None) -> None:
+    """Open a table, in a thread of its own where that is wanted and possible."""
+    lobby = reply.bot.tables.lobby
+    table = await lobby.create(
+        reply.interaction.id,
+        name=name or reply.language.say("ui.table.default_name", who=reply.user_name),
+        scenario=scenario,
+        language=language,
+        host_user_id=reply.user_id,
+        host_name=reply.user_name,
+        guild_id=reply.interaction.guild_id,
+        channel_id=reply.channel_id,
+    )
+    wanted = reply.bot.threads if wants_thread is None else wants_thread
+    thread = await make_thread(reply, table) if wanted else None
+    await lobby.settle(table.id, thread.id if thread is not None else None)
+    words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]
+    if thread is not None:
+        words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{thread.id}>")]
+    elif wants_thread:
+        words.append(reply.language.say("ui.table.no_thread"))
+    await reply.say("\n".join(words))
+
+
+async def make_thread(reply: Answer, table: Table) -> discord.Thread | None:
+    """A thread for a table, or None where one cannot be: here already, or without the permission."""
+    channel = reply.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    try:
+        return await channel.create_thread(
+            name=reply.language.say("ui.table.thread", name=table.game.name)[:100],
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=10080,
+        )
+    except discord.HTTPException as error:
+        log.info("No thread for table %s: %s", table.id, error)
+        return None

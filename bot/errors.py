@@ -1,0 +1,64 @@
+"""What can go wrong at a table. Every error is one sentence for the person who acted, and changes nothing."""
+
+from __future__ import annotations
+
+from bot.gandhi import is_space
+from engine.core.errors import GameError, IllegalChoice
+from engine.core.text import Text, text
+
+
+class TableError(GameError):
+    """A refusal of the table service. ``text`` is its message key."""
+
+
+class WrongPlayer(TableError):
+    """The decision belongs to somebody else, or to nobody at this moment."""
+
+
+class StaleButton(TableError):
+    """The button belongs to an earlier moment. Who pressed it is shown the present one."""
+
+    def __init__(self) -> None:
+        super().__init__(text("error.stale"))
+
+
+class NoTable(TableError):
+    """No table answers to what was asked for."""
+
+
+class NotStarted(TableError):
+    """The game at this table has not begun, or is over."""
+
+
+class BadInput(TableError):
+    """Something a person typed is not understood."""
+
+
+class UnreadableTable(TableError):
+    """The stored game cannot be read by this version of the program."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(text("error.unreadable_table", name=name))
+
+
+def name_key(key: str) -> Text:
+    """The name of an option by its key alone: a space, an action, or the key itself."""
+    if is_space(key):
+        return text("space", space=key)
+    return text("action", action=key.removeprefix("special:"))
+
+
+def explain(error: GameError) -> Text:
+    """What went wrong, with what a reason speaks about put in."""
+    if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
+        return about(error.text, [name_key(error.key)])
+    return error.text
+
+
+def about(why: Text, places: list[Text]) -> Text:
+    """A reason why something is closed, as a sentence about these places or actions."""
+    return text(why.key, **{**why.params, "place": places, "count": len(places)})
+
+
+class SettingsError(Exception):
+    """A setting of the program is missing or wrong. The message is one sentence for whoever runs it."""

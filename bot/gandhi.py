@@ -1,0 +1,110 @@
+"""What the bot has to know about this game by name: its seats, actions, spaces and cards. All else it asks the engine.
+
+A second game adds a module like this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import msgspec
+
+from engine.gandhi import catalogue
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.event_data import EVENTS
+from engine.gandhi.ids import LEVEL_NAMES, SEATS
+from engine.gandhi.setup import SCENARIOS
+
+GAME: Final = "gandhi"
+PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
+"""1.5 The pairs of Factions that one person may run as one side."""
+
+COLOURS: Final = {"raj": 0xC41E2C, "congress": 0xF08C1E, "league": 0x1F8040, "revolutionaries": 0x6B6570}
+"""The accent of each Faction's panels. A colour never says anything that the text does not say as well."""
+PLAIN_COLOUR: Final = 0x8A7A5C
+
+RESOURCE_SEATS: Final = ("raj", "revolutionaries")
+"""1.8 The Factions that have Resources."""
+
+SPACE_KINDS: Final = ("city", "province", "princely_state", "railway")
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An Operation or Special Activity as a command: its id, the key that chooses it, and who has it."""
+
+    id: str
+    key: str
+    seats: tuple[str, ...]
+    is_special: bool
+
+    @property
+    def command(self) -> str:
+        """The name of the slash command."""
+        return self.id.replace("_", "-")
+
+
+def list_actions() -> list[Action]:
+    """Every Operation and Special Activity of the game, once each, in the order of the Factions (3.0, 4.0)."""
+    holders: dict[tuple[str, bool], list[str]] = {}
+    for is_special, menu in ((False, catalogue.OPERATIONS), (True, catalogue.SPECIAL_ACTIVITIES)):
+        for seat in SEATS:
+            for name in menu[seat]:
+                holders.setdefault((name, is_special), []).append(seat)
+    return [
+        Action(name, f"special:{name}" if is_special else name, tuple(seats), is_special)
+        for (name, is_special), seats in holders.items()
+    ]
+
+
+def find_names() -> dict[str, str]:
+    """The proper names that the data of the game holds, by the text key under which a language may translate them."""
+    names = {f"space.{space}": land.name for space, land in GEOGRAPHY.items()}
+    names |= {f"card.{number}": card.title for number, card in BOARD.events.items()}
+    names |= {f"card.{lord.number}": lord.name for lord in BOARD.viceroys.values()}
+    for number, event in EVENTS.items():
+        names |= {f"event.{number}.unshaded": event.unshaded.text, f"event.{number}.shaded": event.shaded.text}
+    names |= {f"viceroy.{name}": lord.name for name, lord in BOARD.viceroys.items()}
+    return names
+
+
+def list_spaces() -> tuple[str, ...]:
+    """Every space of the board."""
+    return BOARD.everywhere
+
+
+def is_space(key: str) -> bool:
+    """Whether an option key names a space of the board."""
+    return key in GEOGRAPHY
+
+
+def kind_of_space(space: str) -> str:
+    """ "city", "province", "princely_state" or "railway" (1.3)."""
+    return GEOGRAPHY[space].kind
+
+
+def name_level(level: int) -> str:
+    """The id of a level of Support or Opposition, from -2 (Active Opposition) to 2 (Active Support)."""
+    return LEVEL_NAMES[level]
+
+
+def list_scenarios() -> dict[str, str]:
+    """The scenarios: id and years."""
+    return {name: str(data["years"]) for name, data in SCENARIOS.items()}
+
+
+def form_sides(seats: Mapping[str, int]) -> list[list[str]]:
+    """1.5 The pairs of Factions that one person runs as one side. ``seats`` tells who holds each seat.
+
+    Only the two pairs of the rules count, and only for a person who holds nothing else: whoever tries out all four
+    seats alone plays four Factions.
+    """
+    held: dict[int, set[str]] = {}
+    for seat, user in seats.items():
+        held.setdefault(user, set()).add(seat)
+    return [list(pair) for pair in PAIRS if any(own == set(pair) for own in held.values())]
+
+
+def order_seats(seats: Collection[str]) -> list[str]:
+    """Seats in the order of the rulebook."""
+    return [seat for seat in SEATS if seat in seats]

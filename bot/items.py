@@ -1,0 +1,186 @@
+"""Every button and select of the bot. They are found by their custom id, so they outlive restarts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+from bot import looking
+from bot.answering import Answer, answer
+from bot.panels import NO_TOKEN, PREFIX
+from bot.presenters.panel import write_why_not
+from bot.presenters.standing import write_seats
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+_REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-f-]{1,24})"
+BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
+SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
+
+IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick"})
+"""Verbs that change the panel on which they are pressed; the others answer with a new private message."""
+
+
+class Press:
+    """A button pressed or a select used, as its custom id tells it."""
+
+    def __init__(self, match: re.Match[str], verb: str) -> None:
+        self.game_id = match["game"]
+        self.token = None if match["token"] == NO_TOKEN else match["token"]
+        self.verb = verb
+        self.key = match["key"]
+
+
+class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
+    """A button of ours."""
+
+    def __init__(self, item: discord.ui.Button[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> PressedButton:
+        """The button behind a custom id."""
+        return cls(cast("discord.ui.Button[Any]", item), Press(match, match["verb"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says."""
+        await carry_out(interaction, self.press, [self.press.key])
+
+
+class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT):
+    """A select of ours."""
+
+    def __init__(self, item: discord.ui.Select[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> UsedSelect:
+        """The select behind a custom id."""
+        return cls(cast("discord.ui.Select[Any]", item), Press(match, "pick"))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Choose what was picked."""
+        await carry_out(interaction, self.press, self.item.values)
+
+
+async def carry_out(interaction: discord.Interaction[TableBot], press: Press, keys: Sequence[str]) -> None:
+    """Answer a press by its verb."""
+    work = VERBS.get(press.verb)
+    if work is None:
+        return
+
+    async def run(reply: Answer) -> None:
+        await work(reply, press, list(keys))
+
+    await answer(interaction, run, in_place=press.verb in IN_PLACE, game_id=press.game_id)
+
+
+async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Add keys to the draft."""
+    tables = reply.bot.tables
+    await reply.show_panel(await tables.choose(reply.interaction.id, press.game_id, reply.user_id, press.token, keys))
+
+
+async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Play the draft."""
+    tables = reply.bot.tables
+    await reply.show_panel(
+        await tables.confirm(reply.interaction.id, press.game_id, reply.user_id, press.token, press.key)
+    )
+
+
+async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take back the last choice."""
+    tables = reply.bot.tables
+    await reply.show_panel(await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token))
+
+
+async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Throw the draft away."""
+    tables = reply.bot.tables
+    await reply.show_panel(await tables.reset(reply.interaction.id, press.game_id, reply.user_id, press.token))
+
+
+async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open one's panel."""
+    await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
+
+
+async def why(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what is closed, and the reasons."""
+    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    words = write_why_not(reply.language, moment)
+    await reply.show(embed=discord.Embed(title=reply.language.say("ui.why_not.title"), description=words))
+
+
+async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map as the draft would leave it, under the panel."""
+    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    picture = await reply.bot.painter.draw(moment.view, moment.changes)
+    if picture is None:
+        await reply.say(reply.language.say("error.no_picture"))
+        return
+    await reply.show_panel(moment, picture)
+
+
+async def board(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map."""
+    await looking.show_board(reply, await reply.bot.tables.table(press.game_id))
+
+
+async def card(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the cards."""
+    await looking.show_cards(reply, await reply.bot.tables.table(press.game_id))
+
+
+async def show_log(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the last turns."""
+    await looking.show_log(reply, await reply.bot.tables.table(press.game_id))
+
+
+async def take(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take a seat."""
+    lobby = reply.bot.tables.lobby
+    table = await lobby.join(reply.interaction.id, press.game_id, reply.user_id, reply.user_name, press.key)
+    await reply.say("\n".join([reply.language.say("ui.joined", seat=press.key), *write_seats(reply.language, table)]))
+
+
+async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave all one's seats."""
+    table = await reply.bot.tables.lobby.leave(reply.interaction.id, press.game_id, reply.user_id, "")
+    await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
+
+
+async def start(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the game."""
+    await reply.bot.tables.lobby.start(reply.interaction.id, press.game_id, reply.user_id)
+    await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
+
+
+VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
+    "choose": choose,
+    "pick": choose,
+    "confirm": confirm,
+    "undo": undo,
+    "reset": reset,
+    "turn": turn,
+    "why": why,
+    "map": map_in_place,
+    "board": board,
+    "card": card,
+    "log": show_log,
+    "take": take,
+    "leave": leave,
+    "start": start,
+}
+"""What each verb of a custom id does."""

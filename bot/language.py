@@ -1,0 +1,211 @@
+"""Languages: sentences for the engine's texts and the bot's own, read from one PO file for each language.
+
+A message is found by its key, and its parameters are put in by name: ``{space}`` becomes the name of a space,
+``{piece}`` that of a piece in the number which ``count`` gives. ``{piece:many}`` is its plural whatever the number,
+``{piece:at_most}`` its form for another number, ``{card:id}`` the bare value, and ``{unity:as unity_shift}`` the word
+``unity_shift.1`` where ``unity`` is 1. A message with plural forms chooses by ``count``, or by the parameter that a
+comment ``#. plural: at_most`` names. A parameter that is a list is joined as the language joins lists.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import string
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import GNUTranslations
+from importlib import resources
+from typing import Any, Final
+
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.gandhi import find_names, name_level
+from engine.core.text import Text
+
+log = logging.getLogger(__name__)
+
+DEFAULT: Final = "en"
+MANY: Final = 2
+
+VOCABULARIES: Final = {
+    "space": "space",
+    "origin": "space",
+    "where": "space",
+    "place": "space",
+    "seat": "seat",
+    "to": "seat",
+    "piece": "piece",
+    "action": "action",
+    "operation": "action",
+    "level": "level",
+    "old_level": "level",
+    "viceroy": "viceroy",
+    "card": "card",
+    "scenario": "scenario",
+    "phase": "phase",
+    "status": "status",
+    "box": "box",
+    "origin_box": "box",
+    "may": "may",
+    "key": "choice",
+}
+"""Whose names a parameter's value is to be looked up among, by the name of the parameter."""
+
+
+class _Word:
+    """A name with its forms, ready to be put into a sentence."""
+
+    def __init__(self, language: Language, key: str, params: Mapping[str, Any]) -> None:
+        self._language = language
+        self._key = key
+        self._params = params
+
+    def __format__(self, form: str) -> str:
+        if form == "id":
+            return self._key.partition(".")[2]
+        if form == "many":
+            number = MANY
+        elif form == "one":
+            number = 1
+        else:
+            given = self._params.get(form or "count")
+            number = given if isinstance(given, int) else 1
+        return self._language.word(self._key, number)
+
+
+class _Value:
+    """A parameter that is no name: a number, a word, a sentence."""
+
+    def __init__(self, language: Language, value: Any) -> None:
+        self._language = language
+        self._value = value
+
+    def __format__(self, form: str) -> str:
+        if form.startswith("as "):
+            return self._language.word(f"{form.removeprefix('as ')}.{self._value}")
+        return str(self._value)
+
+
+class Language:
+    """One language. Made by `load_language`."""
+
+    def __init__(self, code: str, catalog: Catalog, names: Mapping[str, str], fallback: Language | None) -> None:
+        self.code = code
+        self._names = names
+        self._fallback = fallback
+        self._keys: dict[str, str] = {}
+        for message in catalog:
+            if message.id and all(message.string if isinstance(message.string, tuple) else [message.string]):
+                plural = isinstance(message.id, tuple)
+                comments = [note.removeprefix("plural:").strip() for note in message.auto_comments if "plural:" in note]
+                key = message.id[0] if plural else message.id
+                self._keys[str(key)] = (comments or ["count"])[0] if plural else ""
+        compiled = io.BytesIO()
+        write_mo(compiled, catalog)
+        compiled.seek(0)
+        self._translations = GNUTranslations(compiled)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys that this language has a sentence for."""
+        return frozenset(self._keys)
+
+    def has(self, key: str) -> bool:
+        """Whether this language, or the one it falls back on, has a sentence or name for a key."""
+        return key in self._keys or key in self._names or (self._fallback is not None and self._fallback.has(key))
+
+    def say(self, message: Text | str, /, **params: Any) -> str:
+        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly."""
+        if isinstance(message, Text):
+            key, params = message.key, {**message.params, **params}
+        else:
+            key = message
+        pattern = self._pattern(key, params)
+        if pattern is None:
+            log.warning("No sentence for %s in %s.", key, self.code)
+            return key.rpartition(".")[2].replace("_", " ")
+        return string.Formatter().vformat(pattern, (), _Values(self, params))
+
+    def word(self, key: str, number: int = 1) -> str:
+        """A name, in the form for a number."""
+        pattern = self._pattern(key, {"count": number})
+        if pattern is None:
+            log.warning("No name for %s in %s.", key, self.code)
+            return key.rpartition(".")[2].replace("_", " ")
+        return pattern
+
+    def join(self, items: Sequence[str]) -> str:
+        """A list as this language joins it: "a, b and c"."""
+        return format_list(list(items), locale=self.code) if items else ""
+
+    def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
+        counter = self._keys.get(key)
+        if counter is None:
+            return self._fallback._pattern(key, params) if self._fallback is not None else self._names.get(key)
+        if not counter:
+            return self._translations.gettext(key)
+        number = params.get(counter, 1)
+        return self._translations.ngettext(key, key, number if isinstance(number, int) else 1)
+
+
+class _Values(Mapping[str, Any]):
+    """The parameters of a message, each turned into words of the language when the message asks for it."""
+
+    def __init__(self, language: Language, params: Mapping[str, Any]) -> None:
+        self._language = language
+        self._params = params
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._params:
+            log.warning("A message asks for %r, and has only %s.", name, sorted(self._params))
+            return ""
+        return self._put(name, self._params[name])
+
+    def __iter__(self) -> Any:
+        return iter(self._params)
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    def _put(self, name: str, value: Any) -> Any:
+        vocabulary = VOCABULARIES.get(name)
+        if isinstance(value, Text):
+            value = self._language.say(value)
+        if isinstance(value, list | tuple):
+            value = self._language.join([format(self._put(name, item)) for item in value])
+            return _Value(self._language, value)
+        if vocabulary == "level" and isinstance(value, int):
+            value = name_level(value)
+        if vocabulary is not None and value != "" and self._language.has(f"{vocabulary}.{value}"):
+            return _Word(self._language, f"{vocabulary}.{value}", self._params)
+        return _Value(self._language, value)
+
+
+@cache
+def load_language(code: str = DEFAULT) -> Language:
+    """A language by its code, read once. Anything that it lacks comes from English.
+
+    Raises KeyError for a language that is not there.
+    """
+    if code not in list_languages():
+        raise KeyError(code)
+    data = resources.files("bot.texts").joinpath(f"{code}.po").read_bytes()
+    catalog = read_po(io.BytesIO(data), locale=code, abort_invalid=True)
+    return Language(code, catalog, find_names(), None if code == DEFAULT else load_language(DEFAULT))
+
+
+@cache
+def list_languages() -> tuple[str, ...]:
+    """The codes of the languages that are there: each is a file in ``bot/texts``."""
+    files = resources.files("bot.texts").iterdir()
+    return tuple(sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po")))
+
+
+def choose_language(wanted: str | None) -> Language:
+    """The language for a locale such as "it" or "en-GB"; English when it is not there."""
+    code = (wanted or DEFAULT).split("-")[0]
+    return load_language(code if code in list_languages() else DEFAULT)

@@ -1,0 +1,117 @@
+"""Private looks at a table: the map, the cards, how it stands, what happened. They change nothing."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.answering import Answer
+from bot.gandhi import PLAIN_COLOUR
+from bot.language import Language
+from bot.moments import Table
+from bot.panels import status_view
+from bot.presenters.chronicle import tell
+from bot.presenters.panel import BODY_LIMIT
+from bot.presenters.report import fit, report_status
+from bot.presenters.standing import (
+    ask_whom,
+    write_boxes,
+    write_cards,
+    write_seats,
+    write_tracks,
+    write_victory,
+)
+from engine.gandhi.view import View
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+LOG_TURNS = 4
+
+
+def sheet(title: str, lines: list[str]) -> discord.Embed:
+    """Lines as an embed."""
+    return discord.Embed(title=title, description="\n".join(lines), colour=PLAIN_COLOUR)
+
+
+async def show_board(reply: Answer, table: Table) -> None:
+    """The map as it stands. Raises NotStarted."""
+    moment = await reply.bot.tables.moment(table.id)
+    picture = await reply.bot.painter.draw(moment.view)
+    words = ask_whom(reply.language, moment)
+    if picture is None:
+        words = f"{reply.language.say('error.no_picture')}\n{words}"
+    await reply.show(words, picture=picture)
+
+
+async def show_cards(reply: Answer, table: Table) -> None:
+    """The Current Card, the next one, and the order of the Factions on them. Raises NotStarted."""
+    moment = await reply.bot.tables.moment(table.id)
+    title = reply.language.say("ui.cards.title")
+    await reply.show(embed=sheet(title, write_cards(reply.language, moment.view)))
+
+
+async def show_status(reply: Answer, table: Table) -> None:
+    """Everything about a game that is not the map. Raises NotStarted."""
+    language = reply.language
+    moment = await reply.bot.tables.moment(table.id)
+    view = moment.view
+    lines = [
+        ask_whom(language, moment),
+        "",
+        *write_cards(language, view),
+        write_tracks(language, view),
+        "",
+        *write_victory(language, view),
+        "",
+        *write_seats(language, table, view),
+        "",
+        *write_boxes(language, view),
+    ]
+    await reply.show(embed=sheet(table.game.name, lines))
+
+
+async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
+    """What happened in the last turns, the newest last."""
+    language = reply.language
+    steps = await reply.bot.tables.history(table.id, turns)
+    lines: list[str] = []
+    for step in steps:
+        lines += tell(language, step.changes)
+    if not lines:
+        lines = [language.say("ui.log.nothing")]
+    await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
+
+
+def fit_last(reply: Answer, lines: list[str]) -> str:
+    """The last lines that fit into an embed."""
+    kept: list[str] = []
+    size = 0
+    for line in reversed(lines):
+        size += len(line) + 1
+        if size > BODY_LIMIT:
+            break
+        kept.insert(0, line)
+    return fit(reply.language, kept, [], BODY_LIMIT)
+
+
+async def show_table(reply: Answer, table: Table) -> None:
+    """The status message of a table, privately, with its buttons."""
+    words, _ = await write_status(reply.bot, reply.language, table)
+    await reply.show(words, view=status_view(reply.language, table))
+
+
+async def write_status(bot: TableBot, language: Language, table: Table) -> tuple[str, View | None]:
+    """The words of a table's status message, and the view to draw under them once the game has begun."""
+    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
+    return report_status(language, table, moment), moment.view if moment is not None else None
+
+
+async def send_record(reply: Answer, table: Table) -> None:
+    """The record of a finished game as a file."""
+    name, data = await reply.bot.tables.record(table.id)
+    await reply.interaction.edit_original_response(
+        content=reply.language.say("ui.record"), attachments=[discord.File(io.BytesIO(data), filename=name)]
+    )

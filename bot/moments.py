@@ -1,0 +1,97 @@
+"""A table as people see it: who sits where, and the moment its game has come to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from bot.drafts import Draft
+from bot.errors import StaleButton
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.text import Text
+from engine.gandhi.view import View
+from storage import Game as StoredGame
+from storage import Seat
+
+_TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A stored table with its seats, in their order."""
+
+    game: StoredGame
+    seats: tuple[Seat, ...]
+
+    @property
+    def id(self) -> str:
+        """The short id of the table."""
+        return self.game.id
+
+    @property
+    def place(self) -> int:
+        """The channel or thread in which the table is played."""
+        return self.game.thread_id or self.game.channel_id
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.kind != "empty" for seat in self.seats)
+
+    def holder(self, seat: str) -> Seat | None:
+        """The seat's row when somebody holds it, or None."""
+        return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
+
+    def seats_of(self, user_id: int) -> list[str]:
+        """The seats that a person holds."""
+        return [row.seat for row in self.seats if row.user_id == user_id]
+
+
+@dataclass(slots=True)
+class Moment:
+    """A game as the person who looks at it finds it: with his draft played, when the decision is his.
+
+    ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
+    the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks.
+    """
+
+    table: Table
+    game: Game
+    draft: Draft
+    start: View
+    changes: list[Change]
+    step: list[Change]
+    is_mine: bool
+    undo_seat: str = ""
+    notes: list[Text] = field(default_factory=list)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, after the draft."""
+        return self.game.decision
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries: the version of the game, and the digest of the draft."""
+        return f"{self.table.game.version}-{self.draft.digest}"
+
+    @property
+    def view(self) -> View:
+        """What everybody would see after the draft."""
+        return view_of(self.game)
+
+
+def view_of(game: Game) -> View:
+    """The public view of a game, typed."""
+    view: View = game.view()
+    return view
+
+
+def read_token(token: str) -> tuple[int, str]:
+    """The version and the draft's digest that a button carries. Raises StaleButton for anything else."""
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        raise StaleButton
+    return int(match[1]), match[2]

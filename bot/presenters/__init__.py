@@ -1,0 +1,1 @@
+"""Words: what happened, what is asked, how a game stands. Nothing here knows Discord."""

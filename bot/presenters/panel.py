@@ -1,0 +1,147 @@
+"""The private panel in words: what has been done, what is asked, what it has cost, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.barriers import Barrier, find_barrier
+from bot.errors import about
+from bot.gandhi import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
+from bot.language import Language
+from bot.layout import STOPS
+from bot.moments import Moment
+from bot.presenters.chronicle import tell_briefly
+from bot.presenters.report import fit
+from bot.presenters.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
+from engine.core.decision import Decision, Option
+from engine.core.text import Text
+from engine.gandhi.view import View
+
+BODY_LIMIT = 3900
+EVENT = "event:"
+LABEL_LIMIT = 80
+CHOICE_LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A panel's words: its title, its body, and the accent of its Faction."""
+
+    title: str
+    body: str
+    colour: int
+
+
+def write_panel(language: Language, moment: Moment) -> Sheet:
+    """The panel of the person whose decision is pending."""
+    decision = moment.decision
+    if decision is None or not moment.is_mine:
+        return write_waiting(language, moment)
+    view = moment.view
+    title = language.say(
+        "ui.panel.title", seat=decision.seat, what=name_card(language, moment.start.card, plainly=True)
+    )
+    body: list[str] = [f"-# {write_tracks(language, moment.start)}"]
+    if any(key.startswith(EVENT) for key in (*decision.keys, *moment.draft.keys)):
+        body += [f"-# {line}" for line in write_effects(language, moment.start.card)]
+    done = tell_briefly(language, [*moment.step, *moment.changes])
+    if done:
+        body += [language.say("ui.panel.so_far"), *done]
+    spent = write_spending(language, moment, decision.seat, view)
+    if spent:
+        body.append(f"-# {spent}")
+    body += [f"⚠️ {language.say(note)}" for note in moment.notes]
+    return Sheet(
+        title,
+        fit(language, [*body, ""], write_question(language, moment, decision), BODY_LIMIT),
+        seat_colour(decision.seat),
+    )
+
+
+def write_question(language: Language, moment: Moment, decision: Decision) -> list[str]:
+    """What is asked now, how often, and what follows from Confirm."""
+    if moment.draft.armed:
+        return [f"**{write_armed(language, moment, decision)}**"]
+    lines = [f"**{language.say(decision.prompt)}**"]
+    hints = []
+    if decision.remaining is not None and decision.remaining > 1:
+        hints.append(language.say("ui.panel.remaining", count=decision.remaining))
+    if decision.remaining is not None and decision.remaining > 1 and any(is_space(key) for key in decision.keys):
+        hints.append(language.say("ui.panel.several"))
+    queue = [item.key for item in moment.draft.queue]
+    if queue:
+        hints.append(language.say("ui.panel.queue", place=queue))
+    stop = next((key for key in STOPS if key in decision.keys), "")
+    if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
+        hints.append(language.say("ui.panel.done_confirms"))
+    return lines + ([f"-# {' '.join(hints)}"] if hints else [])
+
+
+def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
+    """What Confirm will do with the armed key."""
+    option = decision.option(moment.draft.armed)
+    label = language.say(option.text) if option is not None else moment.draft.armed
+    barrier, seat = find_barrier(moment.game, moment.draft.armed)
+    return language.say(f"ui.panel.armed.{barrier}", what=label, seat=seat)
+
+
+def write_spending(language: Language, moment: Moment, seat: str, view: View) -> str:
+    """What the draft has cost the Faction, if it has Resources and has spent or gained any."""
+    if seat not in RESOURCE_SEATS:
+        return ""
+    old, new = moment.start.resources[seat], view.resources[seat]
+    return "" if old == new else language.say("ui.panel.resources", old=old, new=new)
+
+
+def write_waiting(language: Language, moment: Moment) -> Sheet:
+    """The panel of somebody who has nothing to decide now."""
+    lines = [ask_whom(language, moment)]
+    if moment.undo_seat:
+        lines.append(f"-# {language.say('ui.panel.may_undo', seat=moment.undo_seat)}")
+    lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
+    seat = moment.decision.seat if moment.decision is not None else ""
+    return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(seat))
+
+
+def seat_colour(seat: str) -> int:
+    """The accent of a Faction."""
+    return COLOURS.get(seat, PLAIN_COLOUR)
+
+
+def shorten(words: str, limit: int) -> str:
+    """Words cut to a limit, with a sign that they were."""
+    return words if len(words) <= limit else words[: limit - 1] + "…"
+
+
+def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -> str:
+    """An option's words, with what it costs."""
+    words = language.say(option.text)
+    return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
+
+
+def hint_option(language: Language, option: Option, view: View) -> str:
+    """The second line of an option in a select: for a space, what stands there."""
+    return shorten(describe_space(language, view, option.key), CHOICE_LIMIT) if is_space(option.key) else ""
+
+
+def write_why_not(language: Language, moment: Moment) -> str:
+    """Everything one would expect to be open but is not, with the reasons; equal reasons are told together."""
+    decision = moment.decision
+    closed = decision.closed() if decision is not None else []
+    if not closed:
+        return language.say("ui.why_not.nothing")
+    reasons: dict[Text, list[Option]] = {}
+    for option in closed:
+        if option.why is not None:
+            reasons.setdefault(option.why, []).append(option)
+    lines = [f"• {write_reason(language, moment.view, why, options)}" for why, options in reasons.items()]
+    return fit(language, lines, [], BODY_LIMIT)
+
+
+def write_reason(language: Language, view: View, why: Text, options: Sequence[Option]) -> str:
+    """One reason as a sentence about the options that it closes."""
+    sentence = about(why, [option.text for option in options])
+    if len(options) == 1 and is_space(options[0].key):
+        return language.say(sentence, level=view.spaces[options[0].key].level)
+    return language.say(sentence)

@@ -1,0 +1,43 @@
+"""The one road of every interaction that changes something: a queue for each game, then one write transaction.
+
+The queue waits and never refuses. Inside the transaction the interaction is checked first: one that was seen before
+gets its stored answer and does nothing. No Discord call and no drawing happens on the road.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from storage import Storage, Writer
+
+
+class SeenBefore(Exception):
+    """The interaction has been dealt with. Ends the transaction without a trace."""
+
+
+class Road:
+    """Orders what people do to each game. ``on_commit`` is called after every committed transaction."""
+
+    def __init__(self, storage: Storage, on_commit: Callable[[], None]) -> None:
+        self._storage = storage
+        self._on_commit = on_commit
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def enter(self, game_id: str, interaction_id: int | None) -> AsyncIterator[Writer]:
+        """A transaction for one game, in its turn. Raises SeenBefore for an interaction that was dealt with.
+
+        The interaction counts as dealt with when the block ends without an error. Raises StorageError.
+        """
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            async with self._storage.transaction() as tx:
+                if interaction_id is not None and await tx.seen_interaction(interaction_id) is not None:
+                    raise SeenBefore
+                yield tx
+                if interaction_id is not None:
+                    await tx.remember_interaction(interaction_id, {})
+            self._on_commit()

@@ -1,0 +1,55 @@
+"""Settings from the environment: the token, the database, and where Discord is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.errors import SettingsError
+
+DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the bot needs to run. ``api_base`` and ``gateway`` name another Discord than the real one, for tests."""
+
+    token: str
+    database: str
+    api_base: str = ""
+    gateway: str = ""
+
+
+def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
+    """The settings of ``gandhi bot``; ``database`` comes before the environment's.
+
+    Raises SettingsError when there is no token, or its file cannot be read.
+    """
+    return Settings(
+        token=read_token(environment),
+        database=database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE,
+        api_base=environment.get("DISCORD_API_BASE", "").rstrip("/"),
+        gateway=environment.get("DISCORD_GATEWAY", ""),
+    )
+
+
+def read_token(environment: Mapping[str, str]) -> str:
+    """The bot's token, from the environment or from the file it names. Raises SettingsError."""
+    token = environment.get("DISCORD_TOKEN", "").strip()
+    if token:
+        return token
+    name = environment.get("DISCORD_TOKEN_FILE", "").strip()
+    if not name:
+        raise SettingsError(
+            "There is no token: put it into DISCORD_TOKEN, or the name of a file that holds it into DISCORD_TOKEN_FILE."
+        )
+    try:
+        token = Path(name).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise SettingsError(f"The token file {name} cannot be read: {reason}.") from error
+    if not token:
+        raise SettingsError(f"The token file {name} is empty.")
+    return token

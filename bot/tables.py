@@ -1,0 +1,337 @@
+"""The table service: everything that people do at a table, whatever they do it with. It knows nothing of Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bot.drafts import Draft, extend, play_draft
+from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
+from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, start_of
+from bot.lobby import Lobby
+from bot.moments import Moment, Table, read_token, view_of
+from bot.posting import announce, announce_notice, announce_status
+from bot.road import Road, SeenBefore
+from bot.writing import StepLog, Written, decode_steps, write_choices
+from engine import Game
+from engine.core.errors import IllegalChoice, ReplayFailed
+from engine.core.game import replay
+from engine.core.record import write_record
+from engine.core.text import Text, text
+from storage import Reader, Storage, Writer
+
+log = logging.getLogger(__name__)
+
+
+class Tables:
+    """Tables and the games played at them.
+
+    Every method that changes something takes the id of the interaction that asks for it (None: none does); the same
+    id does nothing twice. ``on_commit`` is called after each change, with nothing held: messages may be waiting.
+    """
+
+    def __init__(self, storage: Storage, on_commit: Callable[[], None] = lambda: None) -> None:
+        self.storage = storage
+        self.road = Road(storage, on_commit)
+        self.memory = Memory()
+        self.lobby = Lobby(storage, self.road)
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    async def table(self, game_id: str) -> Table:
+        """A table with its seats. Raises UnknownGame."""
+        async with self.storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
+        """The moment a game has come to, as a person sees it: with his draft when the decision is his.
+
+        Raises UnknownGame, NotStarted, UnreadableTable.
+        """
+        async with self.storage.read() as reader:
+            try:
+                return await self._moment(reader, await load(reader, game_id, self.memory), user_id)
+            except ReplayFailed:
+                pass
+        await self._repair(game_id)
+        async with self.storage.read() as reader:
+            return await self._moment(reader, await load(reader, game_id, self.memory), user_id)
+
+    async def history(self, game_id: str, last: int) -> list[StepLog]:
+        """The steps of the last finished turns, the oldest first."""
+        async with self.storage.read() as reader:
+            turns = await reader.turns(game_id, last=last)
+        return [step for turn in turns for step in decode_steps(turn.changes)]
+
+    async def record(self, game_id: str) -> tuple[str, bytes]:
+        """The record of a finished game: a file name and its bytes. It holds the seed.
+
+        Raises UnknownGame, TableError while the game is on, and ReplayFailed after a change of the rules.
+        """
+        async with self.storage.read() as reader:
+            table = await load_table(reader, game_id)
+            if table.game.status != "over":
+                raise TableError(text("error.record_only_when_over", name=table.game.name))
+            turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
+        game = replay(Game.from_start(start_of(table.game)), turns)
+        return f"gandhi-{game_id}.gandhi.jsonl", write_record(game.record())
+
+    # -- the draft -----------------------------------------------------------------------------------------
+
+    async def choose(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, keys: Sequence[str]
+    ) -> Moment:
+        """Add keys to a player's draft. Several keys answer the same question one after the other.
+
+        A key that would cross a barrier is armed: only `confirm` plays it. ``token`` is the button's, None for a
+        command. Raises WrongPlayer, StaleButton and IllegalChoice, and then changes nothing.
+        """
+        notes: list[Text] = []
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._mine(tx, loaded, user_id, token)
+                outcome = extend(moment.game, moment.draft, keys)
+                notes = outcome.notes
+                await self._keep_draft(tx, loaded, outcome.draft)
+        return await self._again(game_id, user_id, notes)
+
+    async def begin(
+        self, interaction_id: int | None, game_id: str, user_id: int, key: str, spaces: Sequence[str] = ()
+    ) -> Moment:
+        """Open a player's draft with an action taken and, if given, its first spaces: all of it or nothing.
+
+        An action that the draft has begun already is not begun again. Raises WrongPlayer and IllegalChoice.
+        """
+        notes: list[Text] = []
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._mine(tx, loaded, user_id, None)
+                game, draft = moment.game, moment.draft
+                is_open = game.decision is not None and key in game.decision.keys
+                if is_open or key not in (*loaded.keys, *draft.keys):
+                    draft = extend(game, draft, [key]).draft
+                if spaces:
+                    outcome = extend(game, draft, spaces)
+                    draft, notes = outcome.draft, outcome.notes
+                await self._keep_draft(tx, loaded, draft)
+        return await self._again(game_id, user_id, notes)
+
+    async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
+        """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._mine(tx, loaded, user_id, token)
+                await tx.delete_draft(game_id, pending_seat(moment.game))
+        return await self._again(game_id, user_id)
+
+    async def undo(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
+        """Take back the last choice: from the draft or, when that is empty, from the game up to the last barrier.
+
+        What comes back from the game comes back as a draft, less its last key. Raises WrongPlayer, StaleButton and,
+        when nothing can be taken back, TableError.
+        """
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._moment(tx, loaded, user_id)
+                check_token(moment, token)
+                if moment.is_mine and not moment.draft.is_empty:
+                    await self._keep_draft(tx, loaded, moment.draft.take_back())
+                else:
+                    await self._take_back(tx, loaded, user_id)
+        return await self._again(game_id, user_id)
+
+    # -- the commit ----------------------------------------------------------------------------------------
+
+    async def confirm(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, key: str = ""
+    ) -> Moment:
+        """Play a player's draft in the game, with its armed key or with ``key`` after it.
+
+        Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
+        """
+        notes: list[Text] = []
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._mine(tx, loaded, user_id, token)
+                draft = moment.draft
+                if key and not draft.armed:
+                    if moment.decision is None or key not in moment.decision.keys:
+                        raise IllegalChoice(key, moment.game.refusal(key))
+                    draft = Draft(draft.keys, key, draft.queue)
+                if not draft.armed:
+                    raise TableError(text("error.nothing_to_confirm"))
+                notes = await self._commit(tx, loaded, user_id, draft.to_commit, draft)
+        return await self._again(game_id, user_id, notes)
+
+    async def act(
+        self, interaction_id: int | None, game_id: str, user_id: int, version: int | None, keys: Sequence[str]
+    ) -> Moment:
+        """Choose keys in the game at once, without a draft: all of them or none.
+
+        ``version`` is what the caller saw of the game (None: whatever it is). Raises WrongPlayer, StaleButton and
+        IllegalChoice.
+        """
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                if version is not None and version != loaded.table.game.version:
+                    raise StaleButton
+                await self._mine(tx, loaded, user_id, None)
+                await self._commit(tx, loaded, user_id, tuple(keys), Draft())
+        return await self._again(game_id, user_id)
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    async def _load(self, tx: Writer, game_id: str) -> Loaded:
+        """A game that is being played, the running step rolled back if its keys no longer fit the rules."""
+        try:
+            loaded = await load(tx, game_id, self.memory)
+        except ReplayFailed:
+            await roll_back(tx, game_id)
+            self.memory.forget(game_id)
+            loaded = await load(tx, game_id, self.memory)
+        if loaded.game.decision is None:
+            raise NotStarted(text("error.over", name=loaded.table.game.name))
+        return loaded
+
+    async def _repair(self, game_id: str) -> None:
+        async with self.road.enter(game_id, None) as tx:
+            await self._load(tx, game_id)
+
+    async def _moment(self, reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
+        game = loaded.game.clone()
+        seat = pending_seat(game)
+        holder = loaded.table.holder(seat)
+        is_mine = holder is not None and user_id is not None and holder.user_id == user_id
+        moment = Moment(
+            table=loaded.table,
+            game=game,
+            draft=Draft(),
+            start=view_of(game),
+            changes=[],
+            step=list(game.state.log),
+            is_mine=is_mine,
+        )
+        if is_mine:
+            row = await reader.draft(loaded.table.id, seat)
+            # A draft on top of an older version is stale: the game has moved on without it.
+            if row is not None and row.base_version == loaded.table.game.version:
+                draft = Draft.read(row.keys)
+                try:
+                    moment.changes = play_draft(game, draft)
+                    moment.draft = draft
+                except IllegalChoice:
+                    moment.game = loaded.game.clone()
+        if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
+            undo_seat = await find_undo_seat(reader, loaded)
+            if undo_seat in loaded.table.seats_of(user_id):
+                moment.undo_seat = undo_seat
+        return moment
+
+    async def _mine(self, tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> Moment:
+        """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
+        moment = await self._moment(tx, loaded, user_id)
+        if not moment.is_mine:
+            raise refuse(loaded.table, loaded.game, user_id)
+        check_token(moment, token)
+        return moment
+
+    async def _keep_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
+        await tx.put_draft(loaded.table.id, pending_seat(loaded.game), loaded.table.game.version, draft.store())
+
+    async def _commit(
+        self, tx: Writer, loaded: Loaded, user_id: int, keys: tuple[str, ...], draft: Draft
+    ) -> list[Text]:
+        """Play keys in the game, store what follows, and queue the messages. Returns notes for the next panel."""
+        game = loaded.game.clone()
+        seat = pending_seat(game)
+        written = await write_choices(tx, loaded, game, seat, keys, user_id)
+        await tx.delete_draft(loaded.table.id, seat)
+        after = await load_table(tx, loaded.table.id)
+        await announce(tx, loaded, after, game, written, user_id)
+        return await self._go_on(tx, after, game, written, seat, draft)
+
+    async def _go_on(
+        self, tx: Writer, table: Table, game: Game, written: Written, seat: str, draft: Draft
+    ) -> list[Text]:
+        """Carry the queue of a draft over a barrier inside the same step: the next space of an Attack, for example."""
+        decision = game.decision
+        if not draft.queue or written.steps or decision is None or decision.seat != seat:
+            return []
+        queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
+        if not queue:
+            return []
+        outcome = extend(game.clone(), Draft(), queue)
+        await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
+        return outcome.notes
+
+    async def _take_back(self, tx: Writer, loaded: Loaded, user_id: int) -> None:
+        """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
+        back = await find_take_back(tx, loaded)
+        if back is None:
+            raise TableError(text("error.nothing_to_undo"))
+        if back.seat not in loaded.table.seats_of(user_id):
+            raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
+        game_id = loaded.table.id
+        await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
+        if back.kept:
+            version = (await tx.game(game_id)).version
+            await tx.append_choices(game_id, version, back.seat, back.kept, user_id=user_id)
+        for seat in loaded.table.seats:
+            await tx.delete_draft(game_id, seat.seat)
+        table = await load_table(tx, game_id)
+        if len(back.returned) > 1:
+            await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
+        await announce_notice(tx, table, text("ui.public.taken_back", seat=back.seat), back.seat, user_id)
+        await announce_status(tx, table)
+
+    async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:
+        moment = await self.moment(game_id, user_id)
+        moment.notes = list(notes)
+        return moment
+
+
+def pending_seat(game: Game) -> str:
+    """The seat whose decision is pending, or an empty string."""
+    return game.decision.seat if game.decision is not None else ""
+
+
+def check_token(moment: Moment, token: str | None) -> None:
+    """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
+    if token is None:
+        return
+    read_token(token)
+    if token != moment.token:
+        raise StaleButton
+
+
+def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
+    """Why a person may not decide now."""
+    if not table.seats_of(user_id):
+        return WrongPlayer(text("error.no_seat", name=table.game.name))
+    seat = pending_seat(game)
+    holder = table.holder(seat)
+    if holder is None:
+        return WrongPlayer(text("error.seat_empty", seat=seat))
+    return WrongPlayer(text("error.not_yours", seat=seat, who=holder.display_name))
+
+
+async def roll_back(tx: Writer, game_id: str) -> None:
+    """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
+    play = await tx.load_play(game_id)
+    if play.turn is None:
+        return
+    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
+    seat = str(play.turn.label.get("seat", ""))
+    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
+    for row in await tx.seats(game_id):
+        await tx.delete_draft(game_id, row.seat)
+    table = await load_table(tx, game_id)
+    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
+    await announce_status(tx, table)

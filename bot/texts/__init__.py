@@ -1,0 +1,1 @@
+"""The sentences, one PO file for each language."""

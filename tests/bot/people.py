@@ -1,0 +1,234 @@
+"""People at a table in tests: a bot in an in-memory Discord, and what a person can do with a mouse."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from PIL import Image
+
+from bot.client import TableBot
+from bot.pictures import Painter
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.picture import Picture
+from render.pool import RenderPool
+from storage import Storage, open_storage
+
+NAMES = ("Asha", "Bilal", "Charu", "Dev")
+SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "Revolutionaries"}
+RARE = ("remove_own", "transfer")
+"""Keys that a random player seldom takes: they only make games longer."""
+
+
+def blank_picture() -> bytes:
+    """The smallest picture."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (2, 2)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+class Sketcher(RenderPool):
+    """A pool that draws nothing, for tests that are not about pictures. It keeps what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1)
+        self.drawn: list[tuple[View, Sequence[Change]]] = []
+        self.broken = False
+
+    async def draw(self, view: View, changes: Sequence[Change] = (), *_: Any) -> Picture:
+        """A blank picture."""
+        if self.broken:
+            raise RuntimeError("No ink.")
+        self.drawn.append((view, changes))
+        return Picture(blank_picture(), "image/png", "A map.", 2, 2)
+
+
+@dataclass
+class Panel:
+    """What a person sees on a panel: its words and its components."""
+
+    message: Any
+    words: str
+    buttons: dict[str, str]
+    selects: dict[str, list[str]]
+    most: dict[str, int]
+
+    def find(self, verb: str, key: str | None = None) -> str:
+        """The custom id of the button with a verb, and a key if one is given. Fails when there is none."""
+        for made in self.buttons:
+            _, _, _, found, rest = made.split(":", 4)
+            if found == verb and key in (None, rest):
+                return made
+        raise AssertionError(f"No button {verb} {key}: {sorted(self.buttons)}; {self.words}")
+
+    def has(self, verb: str, key: str | None = None) -> bool:
+        """Whether there is such a button."""
+        try:
+            self.find(verb, key)
+        except AssertionError:
+            return False
+        return True
+
+
+def read_panel(message: Any) -> Panel:
+    """A panel from a message of the in-memory Discord."""
+    words = "\n".join([message.content, *(f"{embed.title}\n{embed.description}" for embed in message.embeds)])
+    panel = Panel(message, words, {}, {}, {})
+    for row in message.components:
+        rows = row["components"] if isinstance(row, dict) else [child.to_dict() for child in row.children]
+        for part in rows:
+            if part.get("options"):
+                panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
+                panel.most[part["custom_id"]] = part.get("max_values", 1)
+            elif not part.get("disabled"):
+                panel.buttons[part["custom_id"]] = part["label"]
+    return panel
+
+
+@dataclass
+class World:
+    """A bot in an in-memory Discord with four people in one channel."""
+
+    env: simcord.Env
+    bot: TableBot
+    storage: Storage
+    pool: Sketcher
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    people: dict[str, simcord.MemberActor] = field(default_factory=dict)
+
+    def messages(self) -> list[discord.Message]:
+        """The public messages, oldest first, without Discord's own about pins."""
+        return [
+            message
+            for message in self.channel.history()
+            if not message.flags.ephemeral and message.type is discord.MessageType.default
+        ]
+
+    def status(self) -> discord.Message:
+        """The pinned status message."""
+        return next(message for message in reversed(self.messages()) if message.pinned)
+
+    async def slash(self, who: str, command: str, /, **options: Any) -> Panel:
+        """Use a slash command and return the answer."""
+        result = await self.people[who].slash(self.channel, command, **options)
+        assert result.response is not None
+        assert result.ephemeral
+        return read_panel(result.response)
+
+    async def press(self, name: str, panel: Panel, verb: str, key: str | None = None) -> Panel:
+        """Press a button and return the panel that follows."""
+        result = await self.people[name].click(panel.message, custom_id=panel.find(verb, key))
+        return self._after(result, panel)
+
+    async def pick(self, name: str, panel: Panel, *keys: str) -> Panel:
+        """Choose options of the select that holds them, and return the panel that follows."""
+        made = next(made for made, values in panel.selects.items() if set(keys) <= set(values))
+        result = await self.people[name].select(panel.message, list(keys), custom_id=made)
+        return self._after(result, panel)
+
+    def _after(self, result: Any, panel: Panel) -> Panel:
+        message = result.response
+        if message is None:
+            stored = self.env.backend.get_message(self.channel.id, panel.message.id)
+            message = simcord.ResponseMessage(self.env, stored)
+        after = read_panel(message)
+        after.words = "\n".join([after.words, *(followup.content for followup in result.followups)])
+        return after
+
+    async def open_table(self, scenario: str = "short", name: str = "Salt March", **options: Any) -> str:
+        """Open a table and return its id."""
+        await self.slash("Asha", "table new", scenario=scenario, name=name, **options)
+        return (await self.bot.tables.lobby.find_tables(guild_id=self.guild.id))[0].id
+
+    async def start_table(self, scenario: str = "short") -> str:
+        """Open a table, seat everybody and begin."""
+        game_id = await self.open_table(scenario)
+        for name, seat in SEATS.items():
+            await self.press(name, read_panel(self.status()), "take", seat.split()[-1].lower())
+        await self.slash("Asha", "table start")
+        return game_id
+
+    async def whose(self, game_id: str) -> str:
+        """The name of the person whose decision it is, or an empty string when the game is over."""
+        moment = await self.bot.tables.moment(game_id)
+        if moment.decision is None:
+            return ""
+        holder = moment.table.holder(moment.decision.seat)
+        assert holder is not None
+        return holder.display_name
+
+    async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
+        """Let everybody press at random on their panels, until the game is over or so often: how often it was."""
+        done = 0
+        while done < presses and (name := await self.whose(game_id)):
+            panel = await self.slash(name, "turn")
+            while done < presses and is_asked(panel):
+                panel = await self.press_at_random(name, panel, chance)
+                done += 1
+        return done
+
+    async def press_at_random(self, name: str, panel: Panel, chance: random.Random) -> Panel:
+        """One random press of whatever moves the game on."""
+        if chance.random() < 0.03 and panel.has("undo"):
+            return await self.press(name, panel, "undo")
+        if panel.has("confirm", ""):
+            return await self.press(name, panel, "confirm", "")
+        ways: list[tuple[str, ...]] = []
+        for made in panel.buttons:
+            verb, key = made.split(":", 4)[3:]
+            if verb in ("choose", "confirm") and (key not in RARE or chance.random() < 0.05):
+                ways.append((verb, key))
+        for made, values in panel.selects.items():
+            count = chance.randint(1, min(panel.most[made], len(values)))
+            ways.append(("pick", *chance.sample(values, count)))
+        assert ways, panel.words
+        verb, *keys = chance.choice(ways)
+        if verb == "pick":
+            return await self.pick(name, panel, *keys)
+        return await self.press(name, panel, verb, keys[0])
+
+
+def is_asked(panel: Panel) -> bool:
+    """Whether a panel asks its person something."""
+    return bool(panel.selects) or any(made.split(":", 4)[3] in ("choose", "confirm") for made in panel.buttons)
+
+
+def make_bot(storage: Storage, pool: Sketcher, **options: Any) -> TableBot:
+    """A bot that draws blank pictures."""
+    return TableBot(storage, painter=Painter(pool), threads=options.pop("threads", False), **options)
+
+
+@asynccontextmanager
+async def open_world(database: Path, **options: Any) -> AsyncIterator[World]:
+    """A running bot on a database file, with its Discord and its people."""
+    storage = await open_storage(f"sqlite:///{database}")
+    pool = Sketcher()
+    bot = make_bot(storage, pool, **options)
+    env = simcord.Env(bot, settle_timeout=20.0)
+    guild = env.create_guild("India", id=1947)
+    channel = guild.create_text_channel("gandhi")
+    people = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in NAMES}
+    await env.start()
+    try:
+        with env.time_context():
+            yield World(env, bot, storage, pool, guild, channel, people)
+    finally:
+        await env.shutdown()
+        await storage.close()
+    env.raise_errors()
+
+
+async def restart(world: World) -> None:
+    """Stop the bot and start a fresh one on the same database and the same Discord."""
+    world.pool = Sketcher()
+    world.bot = make_bot(world.storage, world.pool)
+    await world.env.restart_bot(world.bot)

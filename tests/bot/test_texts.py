@@ -1,0 +1,167 @@
+"""Every text of the engine and of the bot has a sentence, and every sentence gets what it asks for."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.language import choose_language, list_languages, load_language
+from bot.presenters.chronicle import tell, tell_briefly
+from engine import Game
+from engine.core.text import Text, text
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KIND = re.compile(r"[a-z_]+(\.[a-z_]+)+")
+NOT_KINDS = ("ask.", "option.", "why.", "error.", "arjuna.", "engine.", "ui.", "log.")
+FUZZED_GAMES = 12
+
+
+def words_of(tree: ast.AST) -> Iterator[str]:
+    """Every string that stands in a file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def literal_keys(tree: ast.AST) -> Iterator[str]:
+    """The text keys that stand in a file as they are, in calls of `text`, `Text` and `why_not`."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        first = node.args[0]
+        choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+        for choice in choices:
+            if not isinstance(choice, ast.Constant) or not isinstance(choice.value, str):
+                continue
+            if name in ("text", "Text"):
+                yield choice.value
+            elif name == "why_not":
+                yield f"why.{choice.value}"
+        if name == "ask_yes" and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
+            yield from (f"option.{node.args[1].value!s}.{answer}" for answer in ("yes", "no"))
+
+
+def decision_kinds(tree: ast.AST) -> Iterator[str]:
+    """The kinds of decisions that are named in a file: every dotted word that is not a text key itself."""
+    for word in words_of(tree):
+        if KIND.fullmatch(word) and not word.startswith(NOT_KINDS) and not word.endswith((".toml", ".json")):
+            yield word
+
+
+def engine_keys() -> set[str]:
+    """Every text key that the engine's files show, but for those of automation, which explains itself elsewhere."""
+    keys: set[str] = set()
+    for path in (ROOT / "engine").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        keys.update(literal_keys(tree))
+        if path.parent.name == "gandhi":
+            keys.update(f"ask.{kind}" for kind in decision_kinds(tree))
+    return {key for key in keys if not key.startswith("arjuna.") and key != "utf-8"}
+
+
+def bot_keys() -> set[str]:
+    """Every whole text key that the bot's files show."""
+    keys: set[str] = set()
+    for path in (ROOT / "bot").rglob("*.py"):
+        words = words_of(ast.parse(path.read_text(encoding="utf-8")))
+        keys.update(word for word in words if re.fullmatch(r"(ui|error|log)\.[a-z_]+(\.[a-z_]+)*", word))
+    return keys
+
+
+def fuzz(games: int) -> Iterator[tuple[Game, list[Text]]]:
+    """Random games, with every text that each of their decisions shows."""
+    for number in range(games):
+        chance = random.Random(number)
+        game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
+        while (decision := game.decision) is not None:
+            texts = [decision.prompt]
+            for option in [*decision.options, *decision.closed()]:
+                texts.append(option.text)
+                if option.why is not None:
+                    texts.append(text(option.why.key, **option.why.params, place=[option.text], count=1))
+            yield game, texts
+            game.choose(chance.choice(decision.options).key)
+
+
+def fields_of(pattern: str) -> set[str]:
+    """The names that a sentence asks for."""
+    return {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_every_text_key_of_the_engine_has_a_sentence(code: str) -> None:
+    language = load_language(code)
+    assert sorted(key for key in engine_keys() if not language.has(key)) == []
+
+
+def test_every_text_key_of_the_bot_has_a_sentence() -> None:
+    language = load_language()
+    assert sorted(key for key in bot_keys() if not language.has(key)) == []
+
+
+def test_every_text_that_games_show_has_a_sentence_and_gets_what_it_asks_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    language = load_language()
+    said: set[tuple[str, tuple[str, ...]]] = set()
+    for _, texts in fuzz(FUZZED_GAMES):
+        for one in texts:
+            shape = (one.key, tuple(one.params))
+            if shape not in said:
+                said.add(shape)
+                language.say(one)
+    assert [record.getMessage() for record in caplog.records] == []
+    assert len(said) > 100
+
+
+def test_every_change_has_words(caplog: pytest.LogCaptureFixture) -> None:
+    language = load_language()
+    for number in range(FUZZED_GAMES):
+        chance = random.Random(number)
+        game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
+        while game.decision is not None:
+            game.choose(chance.choice(game.decision.options).key)
+        for turn in game.turns:
+            tell(language, turn.changes)
+            tell_briefly(language, turn.changes)
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+def test_every_reason_names_its_paragraph() -> None:
+    language = load_language()
+    for key in sorted(language.keys):
+        if key.startswith("why."):
+            sentence = language.say(text(key, rule="3.2.1", place=["punjab"], count=1))
+            assert sentence.endswith("(3.2.1)."), sentence
+
+
+def test_a_reason_reads_well_for_one_space_and_for_several() -> None:
+    language = load_language()
+    one = text("why.at_support_without_base", rule="3.4.1", place=["punjab"], count=1)
+    several = text("why.at_support_without_base", rule="3.4.1", place=["punjab", "sind"], count=2)
+    assert language.say(one) == "Punjab is at Support and you have no Base there (3.4.1)."
+    assert language.say(several) == "Punjab and Sind are at Support and you have no Base there (3.4.1)."
+
+
+def test_a_piece_comes_in_the_number_that_counts() -> None:
+    language = load_language()
+    assert language.say("log.place", count=1, piece="troops", at="") == "1 Troop placed"
+    assert language.say("log.place", count=3, piece="troops", at="") == "3 Troops placed"
+
+
+def test_an_unknown_locale_falls_back_on_english() -> None:
+    assert choose_language("tlh").code == "en"
+    assert choose_language("en-GB").code == "en"
+    assert choose_language(None).code == "en"
+
+
+def test_a_key_without_a_sentence_is_said_plainly(caplog: pytest.LogCaptureFixture) -> None:
+    assert load_language().say("why.of_no_account") == "of no account"
+    assert "why.of_no_account" in caplog.text
