@@ -1,0 +1,72 @@
+"""The bench: it measures, compares, judges and keeps its table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import bench, bench_engine
+from tools.benchmark import Benchmark
+
+
+def steady(name: str, figure: float, **rest: object) -> Benchmark:
+    """A benchmark that always measures the same."""
+    return Benchmark(name, "units", lambda: figure, **rest)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "kept"),
+    [
+        (steady("free", 5), True),
+        (steady("fast enough", 5, budget=10), True),
+        (steady("too slow", 15, budget=10), False),
+        (steady("much enough", 15, budget=10, more_is_better=True), True),
+        (steady("too little", 5, budget=10, more_is_better=True), False),
+        (steady("ahead", 120, more_is_better=True, beside="yardstick"), True),
+        (steady("behind", 80, more_is_better=True, beside="yardstick"), False),
+    ],
+)
+def test_a_budget_is_judged(benchmark: Benchmark, kept: bool) -> None:
+    benchmarks = [benchmark, steady("yardstick", 100)]
+    lines, all_kept = bench.table(benchmarks, bench.measure(benchmarks, 2))
+    assert all_kept is kept
+    assert len(lines) == 4
+    assert lines[2].startswith(f"| {benchmark.name} | ")
+
+
+def test_the_table_is_kept_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = tmp_path / "performance.md"
+    page.write_text(f"before\n{bench.BEGIN}\nold\n{bench.END}\nafter\n", "utf-8")
+    monkeypatch.setattr(bench, "PAGE", page)
+    bench.write_page(["| new |"], 3)
+    text = page.read_text("utf-8")
+    assert text.startswith(f"before\n{bench.BEGIN}\nMedians of 3 runs on ")
+    assert text.endswith(f"\n\n| new |\n{bench.END}\nafter\n")
+    assert "old" not in text
+
+
+def test_the_page_has_a_place_for_the_table() -> None:
+    text = bench.PAGE.read_text("utf-8")
+    assert text.count(bench.BEGIN) == text.count(bench.END) == 1
+    for suite in bench.SUITES:
+        for benchmark in suite.BENCHMARKS:
+            assert f"| {benchmark.name} |" in text, "Keep the table: make bench ARGS=--write"
+
+
+@pytest.mark.parametrize("wrong", [["--runs", "0"], ["--only", "nonsense"], ["--only", "load", "--write"]])
+def test_a_wrong_command_is_refused(wrong: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        bench.main(wrong)
+    assert caught.value.code == 2
+
+
+def test_the_engines_benchmarks_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_engine, "SECONDS", 0.01)
+    monkeypatch.setattr(bench_engine, "GAMES_TO_LOAD", 1)
+    bench_engine.games_in_mid_turn.cache_clear()
+    try:
+        figures = {benchmark.name: benchmark.measure() for benchmark in bench_engine.BENCHMARKS}
+    finally:
+        bench_engine.games_in_mid_turn.cache_clear()
+    assert all(figure > 0 for figure in figures.values())

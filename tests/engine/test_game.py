@@ -1,0 +1,110 @@
+"""The game's front door: new games, positions, records, and what anybody may see."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from engine import GAMES, Game
+from engine.core.dice import is_committed
+from engine.core.errors import BadPosition, ReplayFailed
+from engine.core.record import TurnLine, read_record, write_record
+from engine.gandhi.ids import SEATS
+from tools.playing import play_on
+
+SEED = bytes(range(32))
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, other = Game.new(scenario="short", seed=SEED), Game.new(scenario="short", seed=SEED)
+    play_on(one, Random(1), 300)
+    play_on(other, Random(1), 300)
+    assert one.digest() == other.digest()
+    assert [turn.digest for turn in one.turns] == [turn.digest for turn in other.turns]
+
+
+def test_another_seed_gives_another_deck_under_the_same_board() -> None:
+    one, other = Game.new(scenario="short", seed=SEED), Game.new(scenario="short", seed=SEED[::-1])
+    assert one.state.deck != other.state.deck
+    assert one.position()["spaces"] == other.position()["spaces"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [
+        ({"game": "chess"}, "error.unknown_game"),
+        ({"scenario": "long"}, "error.unknown_scenario"),
+        ({"seats": {"viceroy": "player"}}, "error.unknown_seat"),
+        ({"seats": {"raj": "robot"}}, "error.unknown_seat_kind"),
+        ({"options": {"sides": [["raj", "king"]]}}, "error.bad_sides"),
+    ],
+)
+def test_what_no_game_can_be_is_refused(wrong: dict[str, object], key: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Game.new(**{"seed": SEED, **wrong})  # type: ignore[arg-type]
+    assert caught.value.text.key == key
+
+
+def test_a_position_names_its_game() -> None:
+    assert list(GAMES) == ["gandhi"]
+    with pytest.raises(BadPosition) as caught:
+        Game.at({"game": "go"}, seed=SEED)
+    assert caught.value.text.key == "error.unknown_game"
+
+
+@pytest.mark.parametrize("position", [{}, {"turn": {"seat": "league"}}, {"restraint": 1, "unity": 1}])
+def test_a_record_from_a_position_is_played_again(position: dict[str, object]) -> None:
+    game = Game.at(position, seed=SEED)
+    play_on(game, Random(2), 60)
+    record = read_record(write_record(game.record()))
+    again = Game.load(record)
+    assert write_record(again.record()) == write_record(game.record())
+    for key in game.keys:
+        again.choose(key)
+    assert again.digest() == game.digest()
+
+
+def test_a_record_that_no_longer_fits_names_its_step() -> None:
+    game = Game.new(scenario="short", seed=SEED)
+    play_on(game, Random(3), 60)
+    record = read_record(write_record(game.record()))
+    turn = record.turns[4]
+    wrong = TurnLine(turn.number, turn.label, (*turn.keys[:-1], "checkmate"), turn.digest)
+    broken = msgspec.structs.replace(record, turns=[*record.turns[:4], wrong, *record.turns[5:]])
+    with pytest.raises(ReplayFailed) as caught:
+        Game.load(broken)
+    assert caught.value.index == 4
+
+
+def test_everybody_sees_the_same_and_no_secret() -> None:
+    """Open information: every seat sees one view, with neither the seed nor the order of the deck."""
+    game = Game.new(scenario="main", seed=SEED)
+    play_on(game, Random(4), 100)
+    views = {msgspec.json.encode(game.view(seat)) for seat in (None, *SEATS)}
+    assert len(views) == 1
+    (view,) = views
+    assert SEED.hex().encode() not in view
+    assert msgspec.json.encode(game.state.deck[:3])[1:-1] not in view
+    assert is_committed(SEED, game.seed_digest)
+
+
+def test_a_turn_is_taken_back_to_its_start_but_not_past_another_seats() -> None:
+    """A whole turn of Raj, and Congress after it: each takes back only what is its own."""
+    game = Game.at({"card": 12, "next": 30, "resources": {"raj": 9}, "spaces": {"delhi": {"troops": 1}}}, seed=SEED)
+    first = game.decision
+    assert first is not None
+    start = game.digest()
+    game.choose("pass")
+    assert game.decision is not None
+    second = game.decision.seat
+    assert second != first.seat
+    assert game.undo_seat == first.seat
+    game.undo()
+    assert game.digest() == start
+    game.choose("pass")
+    game.choose("pass")
+    assert game.undo_seat == second
+    game.undo()
+    assert game.undo_seat == ""
