@@ -8,7 +8,9 @@ from engine.core.dice import Dice
 from engine.gandhi.board import BOARD, GEOGRAPHY, Viceroy
 from engine.gandhi.ids import (
     CONGRESS,
+    FACTION_OF,
     GANDHI,
+    INVENTORY,
     LEAGUE,
     PLAYER,
     RAJ,
@@ -157,6 +159,14 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """1.4.2 Bases of both Factions together never exceed a space's Population."""
         return self.spaces[space].bases < GEOGRAPHY[space].population
 
+    def has_forces_on_map(self, seat: str) -> bool:
+        """1.4.1 Whether a Faction has any piece on the map, Gandhi apart: one that no box holds."""
+        for piece in FORCES[seat]:
+            boxed = self.available[piece] + self.out_of_play[piece] + self.jail.get(piece, 0)
+            if boxed < INVENTORY[piece]:
+                return True
+        return False
+
     def gandhi_space(self) -> str:
         """Where Gandhi is, or an empty string when he is in Jail or not in the game yet."""
         for space, here in self.spaces.items():
@@ -263,6 +273,9 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """Every Faction's margin (7.3)."""
         return {seat: self.margin(seat) for seat in SEATS}
 
+
+FORCES = {seat: tuple(piece for piece in INVENTORY if FACTION_OF[piece] == seat) for seat in SEATS}
+"""Each Faction's kinds of pieces as the boxes hold them: Guerrillas are Underground there (1.4.3)."""
 
 EMPTY_JAIL = {CONGRESS: 0, LEAGUE: 0, GANDHI: 0}
 """The Jail box with nobody in it (1.3.9)."""

@@ -10,6 +10,7 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.campaign import PHASES
+from engine.gandhi.facts import Here
 from engine.gandhi.forces import HAS_CONTROL, NO_TROOPS_IN_STATES
 from engine.gandhi.ids import (
     ACTIVE,
@@ -45,6 +46,13 @@ MOVABLE = {
     LEAGUE: (LEAGUE,),
     REVOLUTIONARIES: (UNDERGROUND, ACTIVE),
 }
+HAS_MOVABLE: dict[str, Callable[[Here], int]] = {
+    RAJ: lambda here: here.troops or here.sepoys,
+    CONGRESS: lambda here: here.congress or here.gandhi,
+    LEAGUE: lambda here: here.league,
+    REVOLUTIONARIES: lambda here: here.underground or here.active,
+}
+"""Whether a Faction has any of its `MOVABLE` pieces in a space: asked of every space before every move."""
 MUST_LEAVE = {CONGRESS: (CONGRESS,), LEAGUE: (LEAGUE,), REVOLUTIONARIES: (UNDERGROUND, ACTIVE)}
 
 Destination = Callable[[str, str], Text | None]
@@ -55,8 +63,8 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
 
     With ``must_leave`` the Faction cannot stop while it has pieces on Railways that have to go.
     """
-    kinds = MOVABLE[seat]
-    origins = [space for space, here in state.spaces.items() if any(getattr(here, piece) for piece in kinds)]
+    kinds, has_movable = MOVABLE[seat], HAS_MOVABLE[seat]
+    origins = [space for space, here in state.spaces.items() if has_movable(here)]
     waiting = must_leave is not None and any(
         getattr(state.spaces[railway], piece) for railway in BOARD.railways for piece in MUST_LEAVE[seat]
     )

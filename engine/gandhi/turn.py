@@ -274,10 +274,7 @@ class Turn:
 
     def may_remove_own(self) -> bool:
         """1.4.1 Congress, the Muslim League and the Revolutionaries may remove own pieces while they execute."""
-        if self.seat == RAJ or self.state.seats[self.seat] == ARJUNA:
-            return False
-        pieces = OWN_PIECES[self.seat]
-        return any(getattr(here, piece) for here in self.state.spaces.values() for piece in pieces)
+        return self.seat != RAJ and self.state.seats[self.seat] != ARJUNA and self.state.has_forces_on_map(self.seat)
 
     def remove_own(self) -> Step:
         """1.4.1 Remove own pieces from the map to Available, of one kind from one space. Never Gandhi."""
