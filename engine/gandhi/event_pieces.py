@@ -122,16 +122,17 @@ def spaces_of(execution: Execution, where: tuple[str, ...], space: str, among_se
 
 
 def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
-    """5.1.1 Replace pieces one by one; with none of the new kind Available they are only removed."""
+    """5.1.1 Replace pieces one by one, new ones not again; with none of the new kind Available they only go."""
     state = execution.state
     left = execution.amount(step.at_most, space)
     where = list(spaces_of(execution, step.where, space))
     done: dict[str, int] = {}
+    new_there: dict[tuple[str, str], int] = {}
     bases = 0
 
     def kinds_in(name: str) -> list[str]:
         here = state.spaces[name]
-        kinds = [kind for kind in expand(step.pieces) if getattr(here, kind)]
+        kinds = [kind for kind in expand(step.pieces) if getattr(here, kind) > new_there.get((name, kind), 0)]
         return [kind for kind in kinds if kind not in BASES or bases < step.most_bases]
 
     def candidates() -> list[str]:
@@ -160,7 +161,8 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
         placeable = [name for name in expand_placed(step.by) if stock(state, name, AVAILABLE)]
         options = [Option(name, text("piece", piece=name)) for name in placeable or expand_placed(step.by)[:1]]
         new = yield from execution.ask_plain("event.by", options, space=there)
-        state.replace(kind, there, new)
+        if state.replace(kind, there, new):
+            new_there[there, new] = new_there.get((there, new), 0) + 1
         done[there] = done.get(there, 0) + 1
         bases += kind in BASES
         left -= 1

@@ -97,11 +97,13 @@ class Removal:
     def is_forced(self) -> bool:
         """Whether all that is there must be taken, so that nothing need be asked."""
         step, state = self.step, self.execution.state
-        if step.up_to or step.factions or step.per_space or step.most_spaces < 99 or step.most_bases < 99:
+        if step.up_to or step.factions or step.per_space or step.most_spaces < 99:
             return False
-        return (
-            sum(count_at(state, kind, place) for place in self.places() for kind in self.kinds_at(place)) <= self.left
-        )
+        there = {
+            (place, kind): count_at(state, kind, place) for place in self.places() for kind in self.kinds_at(place)
+        }
+        bases = sum(count for (_, kind), count in there.items() if kind in BASES)
+        return sum(there.values()) <= self.left and bases <= step.most_bases - self.bases
 
     def most(self, kind: str, place: str) -> int:
         """How many pieces of a kind may be taken from a place at once."""

@@ -1,0 +1,326 @@
+"""5.0 Events 55 to 60: each side where all of its text applies, and where only a part can (5.1.2)."""
+
+from __future__ import annotations
+
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from tests.events.playing import (
+    NOT_AS_THE_EVENT_SAYS,
+    NOTHING_WOULD_CHANGE,
+    PROTESTS_EVERYWHERE,
+    available,
+    event,
+    is_done,
+    jail,
+    levels,
+    out_of_play,
+    resources,
+    tracks,
+)
+from tests.playing import Spaces, choose, here, keys, why
+
+PRINCELY_STATES = [space for space in BOARD.lands if GEOGRAPHY[space].is_princely_state]
+
+# -- 55 The Salt March -------------------------------------------------------------------------------------
+
+
+def test_55_unshaded_gandhis_space() -> None:
+    """55 unshaded, R-67: his Protest goes, all Activists to Jail, one level; Gandhi himself stays."""
+    spaces: Spaces = {"gujarat": {"gandhi": True, "protest": True, "congress": 2, "league": 1, "unrest": 1}}
+    game = event(55, "unshaded", "raj", spaces)
+    assert is_done(game)
+    assert here(game, "gujarat") == {"gandhi": True, "unrest": 1, "level": "passive_support"}
+    assert (jail(game), tracks(game)) == ((2, 1, False), (3, 3))
+
+
+def test_55_unshaded_a_part() -> None:
+    """55 unshaded: on a Railway no level shifts; with Gandhi in Jail nothing happens."""
+    spaces: Spaces = {"lahore_delhi": {"gandhi": True, "congress": 1}}
+    game = event(55, "unshaded", "raj", spaces)
+    assert is_done(game)
+    assert (here(game, "lahore_delhi"), jail(game)) == ({"gandhi": True}, (1, 0, False))
+    game = event(55, "unshaded", "raj", {"bihar": {"protest": True, "congress": 1}}, jail={"gandhi": True})
+    assert is_done(game)
+    assert here(game, "bihar") == {"protest": True, "congress": 1}
+
+
+def test_55_shaded_two_protests_and_the_march() -> None:
+    """55 shaded: Protests in two spaces adjacent to each other; Gandhi goes to one of them with two Activists."""
+    game = event(55, "shaded", "congress", {"bihar": {"gandhi": True}, "bombay": {"protest": True}}, restraint=5)
+    assert why(game, "bombay") == NOTHING_WOULD_CHANGE
+    choose(game, "gujarat")
+    assert {"sind", "rajputana", "bombay_presidency", "delhi_ahmedabad"} <= keys(game)
+    assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "sind")
+    assert keys(game) == {"gujarat", "sind"}
+    choose(game, "gujarat", "congress", "1", "league")
+    assert is_done(game)
+    assert here(game, "gujarat") == {"gandhi": True, "congress": 1, "league": 1, "protest": True}
+    assert (here(game, "sind"), here(game, "bihar")) == ({"protest": True}, {})
+
+
+def test_55_shaded_gandhi_in_jail() -> None:
+    """55 shaded: from Jail he does not march, and no Activists come; the Protests do."""
+    game = event(55, "shaded", "league", {}, "gujarat", "sind", jail={"gandhi": True})
+    assert is_done(game)
+    assert (here(game, "gujarat"), here(game, "sind")) == ({"protest": True}, {"protest": True})
+    assert jail(game) == (0, 0, True)
+
+
+def test_55_shaded_no_neighbour_without_protest() -> None:
+    """55 shaded, 5.1.2: the two spaces must be able to take a Protest each: Bombay's neighbours all have one."""
+    spaces: Spaces = {"bombay_presidency": {"protest": True}, "bombay_bhusawal": {"protest": True}}
+    assert why(event(55, "shaded", "congress", spaces), "bombay") == NOT_AS_THE_EVENT_SAYS
+
+
+def test_55_shaded_one_protest_left_or_none() -> None:
+    """55 shaded, 5.1.2: with one Protest left one space gets it; with none Gandhi still marches."""
+    seven = {space: row for space, row in PROTESTS_EVERYWHERE.items() if space != "madras"}
+    game = event(55, "shaded", "congress", seven, "orissa", "bihar", "bihar", "league", "2")
+    assert is_done(game)
+    assert (here(game, "orissa"), here(game, "bihar")) == ({"protest": True}, {"league": 2})
+    spaces: Spaces = {**PROTESTS_EVERYWHERE, "gujarat": {"gandhi": True}}
+    game = event(55, "shaded", "congress", spaces, "orissa", "bihar", "orissa", "congress", "2")
+    assert is_done(game)
+    assert here(game, "orissa") == {"gandhi": True, "congress": 2}
+    assert is_done(event(55, "shaded", "congress", PROTESTS_EVERYWHERE, jail={"gandhi": True}))
+
+
+# -- 56 Telangana Peasant Rebellion ------------------------------------------------------------------------
+
+
+def test_56_unshaded_three_princely_states() -> None:
+    """56 unshaded: every Protest and Unrest marker of three Princely States, and a level each."""
+    spaces: Spaces = {
+        "hyderabad": {"protest": True, "unrest": 2, "level": "active_opposition"},
+        "mysore": {"unrest": 1},
+        "punjab": {"muslim_state": True, "unrest": 1},
+    }
+    game = event(56, "unshaded", "raj", spaces)
+    assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "hyderabad", "mysore", "orissa")
+    assert is_done(game)
+    assert here(game, "hyderabad") == {"level": "passive_opposition"}
+    assert here(game, "mysore") == {"level": "passive_support"}
+    assert levels(game, "orissa") == ["passive_support"]
+
+
+def test_56_unshaded_a_part() -> None:
+    """56 unshaded: at Active Support only the markers go; with nothing to do a State is closed."""
+    spaces: Spaces = {space: {"level": "active_support"} for space in PRINCELY_STATES}
+    spaces["mysore"]["protest"] = True
+    game = event(56, "unshaded", "raj", spaces)
+    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    choose(game, "mysore")
+    assert is_done(game)
+    assert here(game, "mysore") == {"level": "active_support"}
+
+
+def test_56_shaded_three_shifts() -> None:
+    """56 shaded: three Princely States, no fewer while there are any; Muslim States are not Princely."""
+    game = event(56, "shaded", "congress", {"punjab": {"muslim_state": True}})
+    assert keys(game) == set(PRINCELY_STATES)
+    choose(game, "hyderabad", "mysore", "jammu_and_kashmir")
+    assert is_done(game)
+    assert levels(game, "hyderabad", "mysore", "jammu_and_kashmir") == ["passive_opposition"] * 3
+
+
+def test_56_shaded_two_left() -> None:
+    """56 shaded: two Princely States can still shift: both do; with none nothing is asked."""
+    spaces: Spaces = {space: {"level": "active_opposition"} for space in PRINCELY_STATES}
+    assert is_done(event(56, "shaded", "league", spaces))
+    del spaces["mysore"], spaces["orissa"]
+    game = event(56, "shaded", "league", spaces, "mysore")
+    assert is_done(game)
+    assert levels(game, "mysore", "orissa") == ["passive_opposition"] * 2
+
+
+# -- 57 Sarojini Naidu Inspires the Masses -----------------------------------------------------------------
+
+
+def test_57_unshaded_out_and_in() -> None:
+    """57 unshaded: two Activists leave the game for now, then two cubes or Guerrillas come; no Troops in States."""
+    spaces: Spaces = {"bihar": {"congress": 2}, "sind": {"league": 1}}
+    game = event(57, "unshaded", "raj", spaces, "bihar", "1", out_of_play={"troops": 2, "underground": 1})
+    choose(game, "sind", "orissa")
+    assert here(game, "orissa") == {"underground": 1}
+    assert "mysore" not in keys(game)
+    choose(game, "delhi")
+    assert is_done(game)
+    assert here(game, "delhi") == {"troops": 1}
+    assert [out_of_play(game, piece) for piece in ("congress", "league", "troops")] == [1, 1, 1]
+
+
+def test_57_unshaded_a_part() -> None:
+    """57 unshaded: without Activists only pieces come; with nothing Out of Play those who went stay there."""
+    game = event(57, "unshaded", "raj", {}, "delhi", out_of_play={"sepoys": 1})
+    assert is_done(game)
+    assert here(game, "delhi") == {"sepoys": 1}
+    game = event(57, "unshaded", "revolutionaries", {"bihar": {"congress": 1}}, "bihar")
+    assert is_done(game)
+    assert out_of_play(game, "congress") == 1
+
+
+def test_57_shaded_four_activists() -> None:
+    """57 shaded: four Activists in Protest spaces, two at most from Out of Play."""
+    spaces: Spaces = {"bihar": {"protest": True}, "lahore_delhi": {"protest": True}}
+    game = event(57, "shaded", "congress", spaces, "bihar", out_of_play={"congress": 5})
+    assert keys(game) == {"congress", "league", "congress:out_of_play"}
+    choose(game, "congress:out_of_play")
+    assert keys(game) == {"1", "2"}
+    choose(game, "2", "lahore_delhi")
+    assert keys(game) == {"congress", "league"}
+    choose(game, "league", "2")
+    assert is_done(game)
+    assert here(game, "bihar") == {"protest": True, "congress": 2}
+    assert here(game, "lahore_delhi") == {"protest": True, "league": 2}
+    assert (out_of_play(game, "congress"), tracks(game)) == (3, (3, 3))
+
+
+def test_57_shaded_without_protests() -> None:
+    """57 shaded: without Protest spaces nobody comes; "up to" may stop at one."""
+    assert is_done(event(57, "shaded", "congress", {"bihar": {"congress": 1}}))
+    game = event(57, "shaded", "league", {"sind": {"protest": True}}, "sind", "league", "1", "done")
+    assert is_done(game)
+    assert here(game, "sind") == {"protest": True, "league": 1}
+
+
+# -- 58 Vallabhbhai Patel Agitates in Gujarat --------------------------------------------------------------
+
+
+def test_58_unshaded_one_of_three_in_each_state() -> None:
+    """58 unshaded: at Restraint 3 three States, each with an alternative of its own."""
+    spaces: Spaces = {
+        "gujarat": {"congress": 2, "level": "active_opposition"},
+        "punjab": {"muslim_state": True, "level": "active_opposition"},
+        "orissa": {},
+        "bihar": {"congress": 1},
+    }
+    game = event(58, "unshaded", "raj", spaces)
+    assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "gujarat")
+    assert keys(game) == {"guerrilla", "activist", "neutral"}
+    choose(game, "activist", "punjab", "neutral", "orissa")
+    assert is_done(game)
+    assert here(game, "gujarat") == {"congress": 1, "level": "active_opposition"}
+    assert here(game, "punjab") == {"muslim_state": True}
+    assert here(game, "orissa") == {"underground": 1}
+
+
+def test_58_unshaded_no_guerrillas() -> None:
+    """58 unshaded: with no Guerrilla Available a Neutral State without Activists is closed; Restraint 1: one State."""
+    spaces: Spaces = {"gujarat": {"league": 1}}
+    game = event(58, "unshaded", "raj", spaces, restraint=1, out_of_play={"underground": 16})
+    assert keys(game) == {"gujarat", "done"}
+    choose(game, "gujarat")
+    assert is_done(game)
+    assert (here(game, "gujarat"), available(game, "league")) == ({}, 16)
+
+
+def test_58_shaded_three_replaced() -> None:
+    """58 shaded: one Guerrilla or Sepoy in each of three spaces becomes an Activist."""
+    spaces: Spaces = {
+        "gujarat": {"sepoys": 2, "active": 1},
+        "delhi": {"troops": 1, "underground": 1},
+        "lahore_delhi": {"sepoys": 1},
+        "bombay": {"troops": 1},
+    }
+    game = event(58, "shaded", "congress", spaces)
+    assert why(game, "bombay") == NOTHING_WOULD_CHANGE
+    choose(game, "gujarat", "sepoys", "congress", "delhi", "league", "lahore_delhi", "congress")
+    assert is_done(game)
+    assert here(game, "gujarat") == {"sepoys": 1, "active": 1, "congress": 1}
+    assert here(game, "delhi") == {"troops": 1, "league": 1}
+    assert here(game, "lahore_delhi") == {"congress": 1}
+
+
+def test_58_shaded_removed_rather_than_replaced() -> None:
+    """58 shaded, 5.1.1: with no Activist Available the piece only goes; "up to" may leave all as it is."""
+    boxes = {"congress": 16, "league": 16}
+    game = event(58, "shaded", "revolutionaries", {"delhi": {"sepoys": 2}}, "delhi", out_of_play=boxes)
+    assert is_done(game)
+    assert here(game, "delhi") == {"sepoys": 1}
+    assert is_done(event(58, "shaded", "congress", {"delhi": {"sepoys": 2}}, "done"))
+
+
+# -- 59 Khadi Spinning Wheels ------------------------------------------------------------------------------
+
+
+def test_59_unshaded_quiet_railways() -> None:
+    """59 unshaded: 3 Resources for each of nine Railways with neither Strike nor Activists; Restraint -1."""
+    spaces: Spaces = {
+        "lahore_delhi": {"strike": True},
+        "bombay_bhusawal": {"league": 1},
+        "karachi_lahore": {"active": 1},
+    }
+    game = event(59, "unshaded", "raj", spaces, resources={"raj": 2})
+    assert is_done(game)
+    assert (resources(game, "raj"), tracks(game)) == (29, (2, 3))
+
+
+def test_59_unshaded_at_the_limits() -> None:
+    """59 unshaded, R-16: Resources stop at 50 and Restraint at 1."""
+    game = event(59, "unshaded", "congress", {}, resources={"raj": 30}, restraint=1)
+    assert (resources(game, "raj"), tracks(game)) == (50, (1, 3))
+
+
+def test_59_shaded_troubled_railways() -> None:
+    """59 shaded: 3 Resources for each Railway with a Strike or Activists, counted once; Restraint +1."""
+    spaces: Spaces = {"lahore_delhi": {"strike": True, "congress": 1}, "bombay_bhusawal": {"league": 1}}
+    game = event(59, "shaded", "congress", spaces, resources={"raj": 20})
+    assert is_done(game)
+    assert (resources(game, "raj"), tracks(game)) == (14, (4, 3))
+
+
+def test_59_shaded_at_the_limits() -> None:
+    """59 shaded: without such Railways only Restraint shifts, not above 5; Resources never fall below 0."""
+    game = event(59, "shaded", "league", {}, resources={"raj": 4}, restraint=5)
+    assert (resources(game, "raj"), tracks(game)) == (4, (5, 3))
+    poor = event(59, "shaded", "league", {"lahore_delhi": {"strike": True}}, resources={"raj": 2})
+    assert resources(poor, "raj") == 0
+
+
+# -- 60 Gandhi's Young India Newspaper ---------------------------------------------------------------------
+
+
+def test_60_unshaded_railways_are_cleared() -> None:
+    """60 unshaded: Activists and Guerrillas leave all Railways for Available; Gandhi, cubes and markers stay."""
+    spaces: Spaces = {
+        "lahore_delhi": {"congress": 1, "underground": 1, "active": 1, "sepoys": 1, "strike": True},
+        "bombay_bhusawal": {"league": 2, "gandhi": True},
+        "bihar": {"congress": 1},
+    }
+    game = event(60, "unshaded", "raj", spaces)
+    assert is_done(game)
+    assert here(game, "lahore_delhi") == {"sepoys": 1, "strike": True}
+    assert (here(game, "bombay_bhusawal"), here(game, "bihar")) == ({"gandhi": True}, {"congress": 1})
+    assert (available(game, "league"), jail(game)) == (16, (0, 0, False))
+
+
+def test_60_unshaded_empty_railways() -> None:
+    """60 unshaded: with nobody on Railways nothing happens; one kind alone goes."""
+    assert is_done(event(60, "unshaded", "raj", {"bihar": {"congress": 1}}))
+    game = event(60, "unshaded", "congress", {"lahore_delhi": {"active": 2, "troops": 1}})
+    assert here(game, "lahore_delhi") == {"troops": 1}
+
+
+def test_60_shaded_four_railways() -> None:
+    """60 shaded: a piece on each of four Railways next to Opposition."""
+    spaces: Spaces = {"punjab": {"level": "active_opposition"}, "bombay": {"level": "passive_opposition"}}
+    game = event(60, "shaded", "congress", spaces)
+    assert keys(game) == {"karachi_lahore", "lahore_peshawar", "lahore_delhi", "bombay_bhusawal", "done"}
+    assert why(game, "guntakal_madras") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "karachi_lahore", "congress", "lahore_peshawar", "underground")
+    choose(game, "lahore_delhi", "league", "bombay_bhusawal", "congress")
+    assert is_done(game)
+    assert here(game, "lahore_peshawar") == {"underground": 1}
+    assert here(game, "bombay_bhusawal") == {"congress": 1}
+
+
+def test_60_shaded_no_opposition() -> None:
+    """60 shaded: no space at Opposition, no Railway; one Guerrilla is all that is Available."""
+    assert is_done(event(60, "shaded", "revolutionaries", {"punjab": {"level": "active_support"}}))
+    spaces: Spaces = {"bombay": {"level": "passive_opposition"}}
+    boxes = {"congress": 16, "league": 16, "underground": 15}
+    game = event(60, "shaded", "revolutionaries", spaces, "bombay_bhusawal", out_of_play=boxes)
+    assert is_done(game)
+    assert here(game, "bombay_bhusawal") == {"underground": 1}

@@ -1,0 +1,326 @@
+"""5.0 Events 61 to 66: each side where all of its text applies, and where only a part can (5.1.2)."""
+
+from __future__ import annotations
+
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from tests.events.playing import (
+    NOT_AS_THE_EVENT_SAYS,
+    NOTHING_WOULD_CHANGE,
+    PROTESTS_EVERYWHERE,
+    available,
+    event,
+    is_done,
+    jail,
+    levels,
+    out_of_play,
+    resources,
+    tracks,
+)
+from tests.playing import Spaces, asked, choose, controls, here, keys, why
+
+MUSLIM_PROVINCES = [space for space in BOARD.lands if GEOGRAPHY[space].is_province and GEOGRAPHY[space].muslim]
+
+# -- 61 Simla Conference Divides India ---------------------------------------------------------------------
+
+
+def test_61_unshaded_two_provinces_two_unity() -> None:
+    """61 unshaded: two Muslim Provinces toward Passive Support, from either side, and Unity -1 for each."""
+    spaces: Spaces = {
+        "punjab": {"level": "active_opposition"},
+        "sind": {"level": "active_support"},
+        "assam": {"level": "passive_support"},
+        "baluchistan": {"muslim_state": True},
+    }
+    game = event(61, "unshaded", "raj", spaces, unity=4)
+    closed = ("assam", "baluchistan", "bihar", "karachi")
+    assert [why(game, space) for space in closed] == [NOT_AS_THE_EVENT_SAYS] * 4
+    choose(game, "punjab", "sind")
+    assert is_done(game)
+    assert levels(game, "punjab", "sind") == ["passive_opposition", "passive_support"]
+    assert tracks(game) == (3, 2)
+
+
+def test_61_unshaded_one_or_none() -> None:
+    """61 unshaded: one Province costs one Unity, none costs none, and Unity stops at 1."""
+    assert tracks(event(61, "unshaded", "raj", {}, "punjab", "done")) == (3, 2)
+    assert tracks(event(61, "unshaded", "league", {}, "done")) == (3, 3)
+    game = event(61, "unshaded", "raj", {}, "punjab", "sind", unity=1)
+    assert (tracks(game), levels(game, "punjab", "sind")) == ((3, 1), ["passive_support"] * 2)
+    spaces: Spaces = {space: {"level": "passive_support"} for space in MUSLIM_PROVINCES}
+    assert is_done(event(61, "unshaded", "raj", spaces))
+
+
+def test_61_shaded_unity_and_two_bases() -> None:
+    """61 shaded: Unity becomes 3; two Bases where Raj has no Control, Muslim or not, within stacking."""
+    spaces: Spaces = {"sind": {"league_bases": 1}, "assam": {"sepoys": 1}, "punjab": {"muslim_state": True}}
+    game = event(61, "shaded", "league", spaces, unity=1)
+    assert not {"sind", "assam", "punjab", "karachi", "orissa", "lahore_delhi"} & keys(game)
+    choose(game, "bihar", "league_bases", "2")
+    assert is_done(game)
+    assert here(game, "bihar") == {"league_bases": 2}
+    assert tracks(game) == (3, 3)
+
+
+def test_61_shaded_a_part() -> None:
+    """61 shaded: Unity falls from 5 to 3 as well; with no Base Available that is all."""
+    boxes = {"league_bases": 5, "revolutionary_bases": 5}
+    game = event(61, "shaded", "raj", {}, unity=5, out_of_play=boxes)
+    assert is_done(game)
+    assert tracks(game) == (3, 3)
+    assert is_done(event(61, "shaded", "raj", {}, "done"))
+
+
+# -- 62 Great Bengal Famine --------------------------------------------------------------------------------
+
+
+def test_62_unshaded_east_bengal_and_a_neighbour() -> None:
+    """62 unshaded: East Bengal and one space beside it, whatever their levels were."""
+    spaces: Spaces = {"east_bengal": {"level": "active_opposition"}, "calcutta": {"level": "active_support"}}
+    game = event(62, "unshaded", "raj", spaces)
+    assert keys(game) == {"west_bengal", "calcutta", "assam"}
+    assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
+    assert why(game, "calcutta_chittagong") == NOTHING_WOULD_CHANGE
+    choose(game, "calcutta")
+    assert is_done(game)
+    assert levels(game, "east_bengal", "calcutta") == ["passive_support"] * 2
+
+
+def test_62_unshaded_one_of_the_two() -> None:
+    """62 unshaded: East Bengal is at Passive Support already: only a neighbour is set; or none is left to set."""
+    spaces: Spaces = {"east_bengal": {"level": "passive_support"}}
+    game = event(62, "unshaded", "congress", spaces, "assam")
+    assert is_done(game)
+    assert levels(game, "assam") == ["passive_support"]
+    spaces = {space: {"level": "passive_support"} for space in ("west_bengal", "calcutta", "assam")}
+    game = event(62, "unshaded", "congress", spaces)
+    assert is_done(game)
+    assert levels(game, "east_bengal") == ["passive_support"]
+
+
+def test_62_shaded_either_both_levels() -> None:
+    """62 shaded, first alternative: two spaces with Raj Control become Passive Opposition."""
+    spaces: Spaces = {"delhi": {"troops": 1, "level": "active_support"}, "bihar": {"sepoys": 2}, "sind": {"sepoys": 1}}
+    game = event(62, "shaded", "league", spaces)
+    assert keys(game) == {"opposition", "unrest"}
+    choose(game, "opposition")
+    assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "delhi", "sind")
+    assert is_done(game)
+    assert levels(game, "delhi", "sind", "bihar") == ["passive_opposition", "passive_opposition", "neutral"]
+
+
+def test_62_shaded_or_both_unrest() -> None:
+    """62 shaded, second alternative: an Unrest marker in both."""
+    game = event(62, "shaded", "revolutionaries", {"delhi": {"troops": 1}, "bihar": {"sepoys": 2}}, "unrest", "delhi")
+    assert is_done(game)
+    assert (here(game, "delhi"), here(game, "bihar")) == ({"troops": 1, "unrest": 1}, {"sepoys": 2, "unrest": 1})
+
+
+def test_62_shaded_one_space() -> None:
+    """62 shaded, R-09: one space is Controlled and no marker left: that one is set; without Control nothing."""
+    spaces: Spaces = {"delhi": {"troops": 1}, "assam": {"unrest": BOARD.unrest_markers}}
+    game = event(62, "shaded", "congress", spaces)
+    assert is_done(game)
+    assert levels(game, "delhi") == ["passive_opposition"]
+    assert is_done(event(62, "shaded", "congress", {"orissa": {"sepoys": 2}}))
+
+
+# -- 63 Ambedkar Advocates for Untouchables ----------------------------------------------------------------
+
+
+def test_63_unshaded_three_shifts_pay_nine() -> None:
+    """63 unshaded: three spaces toward Passive Opposition, from either side, 3 Raj Resources for each shift."""
+    spaces: Spaces = {"bihar": {"level": "active_support"}, "delhi": {"level": "active_opposition"}}
+    game = event(63, "unshaded", "raj", spaces, "bihar", "delhi", "sind", resources={"raj": 10})
+    assert is_done(game)
+    assert levels(game, "bihar", "delhi", "sind") == ["passive_support", "passive_opposition", "passive_opposition"]
+    assert resources(game, "raj") == 19
+
+
+def test_63_unshaded_fewer() -> None:
+    """63 unshaded, R-16: one shift pays 3 and not beyond 50; none pays nothing; no shift, no space."""
+    game = event(63, "unshaded", "raj", {"sind": {"level": "passive_opposition"}}, resources={"raj": 48})
+    assert [why(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
+    choose(game, "bihar", "done")
+    assert resources(game, "raj") == 50
+    assert resources(event(63, "unshaded", "congress", {}, "done", resources={"raj": 10}), "raj") == 10
+
+
+def test_63_shaded_three_enter() -> None:
+    """63 shaded, 6.7: Activists and Guerrillas become Available; the other NV Faction's shifts Unity +1."""
+    boxes = {"congress": 1, "league": 2, "underground": 1, "troops": 3}
+    game = event(63, "shaded", "congress", {}, out_of_play=boxes, eligible=["congress"])
+    assert keys(game) == {"congress", "league", "underground", "done"}
+    choose(game, "congress", "league", "underground")
+    assert is_done(game)
+    assert [out_of_play(game, piece) for piece in ("congress", "league", "underground", "troops")] == [0, 1, 0, 3]
+    assert tracks(game) == (3, 4)
+    assert game.view().eligibility["congress"] == "eligible"
+
+
+def test_63_shaded_nobody_to_enter() -> None:
+    """63 shaded: only cubes are Out of Play: the Faction just stays Eligible. Two NV Activists shift no Raj Unity."""
+    game = event(63, "shaded", "revolutionaries", {}, out_of_play={"sepoys": 2}, eligible=["revolutionaries"])
+    assert is_done(game)
+    assert game.view().eligibility["revolutionaries"] == "eligible"
+    game = event(63, "shaded", "raj", {}, "league", "done", out_of_play={"league": 2})
+    assert (tracks(game), available(game, "league")) == ((3, 3), 15)
+
+
+# -- 64 Communal Award Solidifies Caste --------------------------------------------------------------------
+
+
+def test_64_unshaded_three_replaced() -> None:
+    """64 unshaded: three Congress Activists become Sepoys, League Activists or Guerrillas; Unity -1."""
+    spaces: Spaces = {"bihar": {"congress": 2, "gandhi": True}, "delhi": {"congress": 2}, "sind": {"league": 1}}
+    game = event(64, "unshaded", "raj", spaces)
+    assert keys(game) == {"bihar", "delhi", "done"}
+    choose(game, "bihar")
+    assert keys(game) == {"sepoys", "league", "underground"}
+    choose(game, "sepoys", "bihar", "league", "delhi", "underground")
+    assert is_done(game)
+    assert here(game, "bihar") == {"gandhi": True, "sepoys": 1, "league": 1}
+    assert here(game, "delhi") == {"congress": 1, "underground": 1}
+    assert tracks(game) == (3, 2)
+    assert not controls(game, "bihar")
+
+
+def test_64_unshaded_a_part() -> None:
+    """64 unshaded, 5.1.1: without Congress Activists only Unity shifts; without new pieces they are removed."""
+    assert tracks(event(64, "unshaded", "league", {"bihar": {"gandhi": True}})) == (3, 2)
+    boxes = {"sepoys": 45, "league": 16, "underground": 16}
+    game = event(64, "unshaded", "raj", {"bihar": {"congress": 2}}, "bihar", "done", out_of_play=boxes)
+    assert is_done(game)
+    assert here(game, "bihar") == {"congress": 1}
+
+
+def test_64_shaded_protests_into_opposition() -> None:
+    """64 shaded: three Protest spaces shift and lose their Protest."""
+    spaces: Spaces = {
+        "bihar": {"protest": True, "level": "active_support"},
+        "delhi": {"protest": True},
+        "sind": {"protest": True},
+        "assam": {"protest": True},
+    }
+    game = event(64, "shaded", "congress", spaces, "bihar", "delhi", "sind")
+    assert is_done(game)
+    assert here(game, "bihar") == {"level": "passive_support"}
+    assert levels(game, "delhi", "sind", "assam") == ["passive_opposition", "passive_opposition", "neutral"]
+    assert game.view().protests_on_map == 1
+
+
+def test_64_shaded_only_the_marker() -> None:
+    """64 shaded: at Active Opposition and on Railways only the Protest goes; without Protests nothing."""
+    spaces: Spaces = {"bihar": {"protest": True, "level": "active_opposition"}, "lahore_delhi": {"protest": True}}
+    game = event(64, "shaded", "raj", spaces, "bihar", "lahore_delhi")
+    assert is_done(game)
+    assert (here(game, "bihar"), here(game, "lahore_delhi")) == ({"level": "active_opposition"}, {})
+    assert is_done(event(64, "shaded", "league", {}))
+
+
+# -- 65 United Bengal --------------------------------------------------------------------------------------
+
+
+def test_65_unshaded_either_a_state() -> None:
+    """65 unshaded, first alternative: one Muslim State marker goes; Raj may Control the Province again."""
+    spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1}, "orissa": {"congress": 2}}
+    game = event(65, "unshaded", "raj", spaces)
+    assert keys(game) == {"muslim_state", "arrest"}
+    choose(game, "muslim_state")
+    assert is_done(game)
+    assert here(game, "punjab") == {"sepoys": 1}
+    assert controls(game, "punjab")
+
+
+def test_65_unshaded_or_arrests_in_two_states() -> None:
+    """65 unshaded, second alternative: all Activists of two States to Jail, Inactive ones too (R-67)."""
+    spaces: Spaces = {
+        "punjab": {"muslim_state": True, "league": 2},
+        "orissa": {"congress": 2, "gandhi": True},
+        "mysore": {"congress": 1},
+        "bihar": {"congress": 1},
+    }
+    game = event(65, "unshaded", "revolutionaries", spaces, "arrest")
+    assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "punjab", "orissa")
+    assert is_done(game)
+    assert (jail(game), here(game, "orissa")) == ((2, 2, False), {"gandhi": True})
+
+
+def test_65_unshaded_one_alternative_or_none() -> None:
+    """65 unshaded: what is not possible is not offered; "up to" arrests in one State."""
+    game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}}, "orissa", "done")
+    assert is_done(game)
+    assert jail(game) == (1, 0, False)
+    assert is_done(event(65, "unshaded", "raj", {"bihar": {"congress": 1}}))
+
+
+def test_65_shaded_a_state_or_protests() -> None:
+    """65 shaded: a State in any Province without Control, its Troops to Cities; or three Protests in States."""
+    spaces: Spaces = {"bihar": {"troops": 1, "active": 1}, "sind": {"sepoys": 1}}
+    game = event(65, "shaded", "league", spaces, "muslim_state")
+    assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "bihar")
+    assert asked(game) == "raj displace.city"
+    choose(game, "bombay")
+    assert is_done(game)
+    assert here(game, "bihar") == {"active": 1, "muslim_state": True}
+    game = event(65, "shaded", "congress", {}, "protests", "orissa", "mysore", "gujarat", restraint=5)
+    assert is_done(game)
+    assert game.view().protests_on_map == 3
+
+
+def test_65_shaded_no_protest_left() -> None:
+    """65 shaded, 5.1.2: two Protests are left for three States; with none only a State can come."""
+    most: Spaces = {space: {"protest": True} for space in list(PROTESTS_EVERYWHERE)[:6]}
+    game = event(65, "shaded", "congress", most, "protests", "orissa", "mysore")
+    assert is_done(game)
+    assert here(game, "orissa") == {"protest": True}
+    game = event(65, "shaded", "congress", PROTESTS_EVERYWHERE, "punjab")
+    assert here(game, "punjab") == {"muslim_state": True}
+
+
+# -- 66 Gandhi's Fast Unto Death ---------------------------------------------------------------------------
+
+
+def test_66_unshaded_unrest_where_both_are() -> None:
+    """66 unshaded: Unrest in two spaces with Activists of both Factions, a Strike on a Railway; Unity -1."""
+    spaces: Spaces = {
+        "calcutta": {"congress": 1, "league": 1, "unrest": 1},
+        "lahore_delhi": {"congress": 1, "league": 1},
+        "punjab": {"gandhi": True, "league": 1},
+    }
+    game = event(66, "unshaded", "revolutionaries", spaces)
+    assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
+    choose(game, "calcutta", "lahore_delhi")
+    assert is_done(game)
+    assert (here(game, "calcutta")["unrest"], here(game, "lahore_delhi")["strike"]) == (2, True)
+    assert tracks(game) == (3, 2)
+
+
+def test_66_unshaded_only_unity() -> None:
+    """66 unshaded, R-09: nobody side by side, or no marker left: only Unity shifts, not below 1."""
+    assert tracks(event(66, "unshaded", "raj", {"bihar": {"congress": 1}}, unity=1)) == (3, 1)
+    spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "assam": {"unrest": BOARD.unrest_markers}}
+    game = event(66, "unshaded", "league", spaces)
+    assert is_done(game)
+    assert (here(game, "bihar"), tracks(game)) == ({"congress": 1, "league": 1}, (3, 2))
+
+
+def test_66_shaded_three_guerrillas() -> None:
+    """66 shaded: three Guerrillas anywhere become Activists of either Faction; Restraint +1."""
+    spaces: Spaces = {"calcutta": {"underground": 1, "active": 1}, "delhi": {"underground": 2}}
+    game = event(66, "shaded", "congress", spaces, "calcutta", "active", "congress", "delhi", "league")
+    choose(game, "delhi", "congress")
+    assert is_done(game)
+    assert here(game, "calcutta") == {"underground": 1, "congress": 1}
+    assert here(game, "delhi") == {"congress": 1, "league": 1}
+    assert tracks(game) == (4, 3)
+
+
+def test_66_shaded_only_restraint() -> None:
+    """66 shaded: without Guerrillas only Restraint shifts, not above 5; "up to" may replace none."""
+    assert tracks(event(66, "shaded", "league", {}, restraint=5)) == (5, 3)
+    game = event(66, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "done")
+    assert is_done(game)
+    assert (here(game, "delhi"), tracks(game)) == ({"active": 1}, (4, 3))
