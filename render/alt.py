@@ -12,6 +12,8 @@ from render.story import Story, read_story
 
 MOST = 1024
 """Discord's limit for the description of a file, in characters."""
+MOST_REST = 300
+"""How much of it may tell what changed beside the map."""
 
 
 def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS) -> str:
@@ -25,7 +27,7 @@ def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLIS
         return _cut(state, MOST)
     story = read_story(changes)
     head = f"{headline(story, view, labels)}."
-    rest = _sentence(summary(story, labels))
+    rest = _cut(_sentence(summary(story, labels)), MOST_REST)
     room = MOST - len(head) - len(rest) - len(state) - 3
     parts = [head, _tell_steps(story, labels, room), rest, state]
     return _cut(" ".join(part for part in parts if part), MOST)

@@ -24,7 +24,7 @@ EDGE = 11
 COUNTRIES = (
     ("country.afghanistan", (116, 258), 25, 0, 200),
     ("country.tibet", (1250, 428), 32, 0, 300),
-    ("country.nepal", (1085, 512), 24, 9, 110),
+    ("country.nepal", (1118, 522), 24, 6, 110),
     ("country.burma", (1558, 912), 26, 78, 150),
     ("country.ceylon", (884, 1572), 20, 60, 90),
     ("sea.arabian", (146, 1034), 29, 0, 240),

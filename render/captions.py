@@ -82,19 +82,21 @@ def summary(story: Story, labels: Labels) -> list[str]:
         else:
             name = labels[key] if key in ("restraint", "unity") else f"{labels[f'seat.{key}']} {labels['resources']}"
             phrases.append(labels["caption.track"].format(name=name, old=old, new=new))
-    for change in story.others:
+    rolls = [str(change.new) for change in story.others if change.verb == "roll"]
+    if rolls:
+        phrases.append(labels["caption.roll"].format(number=", ".join(rolls)))
+    for change in _join([change for change in story.others if change.verb in ("enter", "release")]):
         if change.verb == "enter":
             name = piece_name(change.piece, change.count, labels)
             phrases.append(labels["caption.enter"].format(count=change.count, piece=name))
-        elif change.verb == "release":
+        else:
             phrases.append(_say(change, "", labels)[0])
-        elif change.verb == "roll":
-            phrases.append(labels["caption.roll"].format(number=change.new))
-        elif change.verb == "viceroy":
+    for change in story.others:
+        if change.verb == "viceroy":
             phrases.append(labels["caption.viceroy"].format(name=labels[f"viceroy.{change.target}"]))
         elif change.verb == "over":
             phrases.append(labels["caption.over"].format(seat=labels[f"seat.{change.target}"]))
-    return phrases
+    return list(dict.fromkeys(phrases))
 
 
 def _phrases(step: Step, labels: Labels) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +35,12 @@ class Labels:
     def get(self, key: str, default: str) -> str:
         """Return the words for a key, or the default when there are none."""
         return self._words.get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._words
 
     def lines(self, space: str, default: tuple[str, ...]) -> tuple[str, ...]:
         """Return a space's name as it is broken into lines on the land."""

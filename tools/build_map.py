@@ -72,7 +72,7 @@ def build(topology: Path, edits: dict[str, Any]) -> dict[str, Any]:
     town_boxes = {name: _town_label(shape, name, edits) for name in shape.towns}
     city_parts = {name: _city_parts(shape, name, edits["cities"][name]) for name in shape.cities}
     boxes = [*town_boxes.values(), *(_inflate(box, 5) for parts in city_parts.values() for box in parts.taken)]
-    rails = {key: _lay_out_rail(shape, key, edits) for key in edits["rails"]}
+    rails = _lay_out_rails(shape, edits, list(town_boxes.values()))
     notes: dict[str, tuple[int, int]] = {}
     for key, (plate, layouts) in rails.items():
         lines = [walk(line, 4.0) for line in shape.railways.values()]
@@ -167,14 +167,24 @@ def _space(shape: Shape, name: str, land: Land, edits: dict[str, Any]) -> dict[s
     return data
 
 
-def _lay_out_rail(shape: Shape, key: str, edits: dict[str, Any]) -> tuple[tuple[int, int], list[Slots]]:
-    facts = edits["rails"][key]
+def _lay_out_rails(
+    shape: Shape, edits: dict[str, Any], labels: list[Box]
+) -> dict[str, tuple[tuple[int, int], list[Slots]]]:
+    """Lay out all Railways, each clear of the labels of Towns and of those before it."""
     discs: list[tuple[Point, float]] = [(city.center, city.radius) for city in shape.cities.values()]
     discs += [(town, 12.0) for town in shape.towns.values()]
-    try:
-        return lay_out_railway(shape.railways[key], discs, facts.get("plate", 0.5), tuple(facts.get("rows", [0.0])))
-    except ValueError as error:
-        raise ValueError(f"{facts['name']}: {error}") from error
+    avoid = list(labels)
+    rails: dict[str, tuple[tuple[int, int], list[Slots]]] = {}
+    for key, facts in edits["rails"].items():
+        rows = tuple(facts.get("rows", [0.0]))
+        try:
+            plate, slots = lay_out_railway(shape.railways[key], discs, avoid, facts.get("plate", 0.5), rows)
+        except ValueError as error:
+            raise ValueError(f"{facts['name']}: {error}") from error
+        rails[key] = (plate, slots)
+        avoid.append(around_wide(plate, PLATE))
+        avoid += [around(spot, size) for size, spots in slots for spot in spots]
+    return rails
 
 
 def _railway(
@@ -243,7 +253,7 @@ def _fill_city(shape: Shape, land: Land, name: str) -> None:
     ]
     room = make_room([ring], 1, Image.new("L", (2, 2)))
     grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
-    fill_slots(land, grids, city.center)
+    fill_slots(land, grids, city.center, [])
 
 
 def _pack(line: Line) -> list[int]:

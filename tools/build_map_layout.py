@@ -7,6 +7,7 @@ Lengths are board pixels; a slot's place is its centre.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypedDict
@@ -33,11 +34,13 @@ Slots = tuple[int, list[tuple[int, int]]]
 
 
 class Hint(TypedDict, total=False):
-    """What a person decided about a space's layout: the centre of its name, exactly or about, and the badges' side."""
+    """What a person decided about a space's layout: where its name stands (exactly or about), the badges' side,
+    and the corners to fill last."""
 
     at: tuple[int, int]
     near: tuple[float, float]
     badges: str
+    last: list[Box]
 
 
 @dataclass
@@ -287,7 +290,7 @@ def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: b
             best = (cost + 2.0 * tightness, number, land, anchor)
     if best is None:
         raise ValueError("no layout holds every kind of piece")
-    fill_slots(best[2], grids, best[3])
+    fill_slots(best[2], grids, best[3], hint.get("last", []))
     return best[2]
 
 
@@ -356,12 +359,14 @@ def _plate_box(plate: tuple[int, int]) -> Box:
     return (plate[0] - PLATE[0] // 2, plate[1] - PLATE[1] // 2, plate[0] + PLATE[0] // 2, plate[1] + PLATE[1] // 2)
 
 
-def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point) -> None:
-    """Set the slots for every number of things, in the large size as long as all of them fit."""
+def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point, last: list[Box]) -> None:
+    """Set the slots for every number of things: large ones as long as all fit, and the ``last`` boxes only in need."""
     large = len(grids[LARGE].place(KINDS, anchor, land.taken)[1])
     for count in range(1, KINDS + 1):
         size = LARGE if count <= large else SMALL
-        spread, spots = grids[size].place(count, anchor, land.taken)
+        spread, spots = grids[size].place(count, anchor, [*land.taken, *last])
+        if spread == math.inf:
+            spread, spots = grids[size].place(count, anchor, land.taken)
         if spread == math.inf:
             raise ValueError(f"no room for {count} slots of {size} pixels")
         land.slots.append((size, spots))
@@ -420,12 +425,17 @@ def _candidates(
 
 
 def lay_out_railway(
-    line: Line, clear_of: list[tuple[Point, float]], plate_at: float, offsets: tuple[float, ...]
+    line: Line,
+    clear_of: list[tuple[Point, float]],
+    avoid: list[Box],
+    plate_at: float,
+    offsets: tuple[float, ...],
 ) -> tuple[tuple[int, int], list[Slots]]:
     """Return the place of a Railway's Econ plate and, for 1 to `RAIL_KINDS` things, their slots along the line.
 
-    ``clear_of`` are discs to stay out of, ``plate_at`` the plate's place as a share of the free length. Small slots
-    stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when not all fit.
+    ``clear_of`` are discs and ``avoid`` boxes to stay out of, ``plate_at`` the plate's place as a share of the free
+    length. Small slots stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when
+    not all fit.
     """
     path = walk(line, 1.0)
     free = [
@@ -435,10 +445,12 @@ def lay_out_railway(
     ]
     plate_index = free[round(plate_at * (len(free) - 1))]
     plate = (round(path[plate_index][0]), round(path[plate_index][1]))
+    busy = [*avoid, around_wide(plate, (PLATE[0] + 2, PLATE[1] + 2))]
     layouts: list[Slots] = []
     for count in range(1, RAIL_KINDS + 1):
         for size, rows in ((RAIL_LARGE, (0.0,)), (RAIL_SMALL, offsets)):
-            spots = _along(path, free, plate_index, plate, size, count, rows, clear_of)
+            points = _beside(path, sorted(free, key=lambda index: (abs(index - plate_index), index)), rows)
+            spots = _fill(points, size, count, clear_of, busy)
             if len(spots) == count:
                 layouts.append((size, spots))
                 break
@@ -447,31 +459,29 @@ def lay_out_railway(
     return plate, layouts
 
 
-def _along(
-    path: Line,
-    free: list[int],
-    start: int,
-    plate: tuple[int, int],
-    size: int,
-    count: int,
-    offsets: tuple[float, ...],
-    clear_of: list[tuple[Point, float]],
-) -> list[tuple[int, int]]:
-    """Fill slots outwards from the plate, nearest first; fewer than asked when the line is full."""
-    spots: list[tuple[int, int]] = []
-    for index in sorted(free, key=lambda index: (abs(index - start), index)):
+def _beside(path: Line, order: list[int], offsets: tuple[float, ...]) -> Iterator[tuple[int, int]]:
+    """Give the points of the path in an order, each at every offset to the right of the line."""
+    for index in order:
         before, after = path[max(index - 4, 0)], path[min(index + 4, len(path) - 1)]
         length = math.dist(before, after)
         normal = ((before[1] - after[1]) / length, (after[0] - before[0]) / length)
         for offset in offsets:
-            x = round(path[index][0] + normal[0] * offset)
-            y = round(path[index][1] + normal[1] * offset)
-            on_plate = abs(x - plate[0]) < (PLATE[0] + size) / 2 + 1 and abs(y - plate[1]) < (PLATE[1] + size) / 2 + 1
-            on_disc = any(_touches((x, y), size, disc) for disc in clear_of)
-            if not on_plate and not on_disc and all(max(abs(x - a), abs(y - b)) >= size + 2 for a, b in spots):
-                spots.append((x, y))
-                if len(spots) == count:
-                    return spots
+            yield (round(path[index][0] + normal[0] * offset), round(path[index][1] + normal[1] * offset))
+
+
+def _fill(
+    points: Iterator[tuple[int, int]], size: int, count: int, clear_of: list[tuple[Point, float]], busy: list[Box]
+) -> list[tuple[int, int]]:
+    """Take the first points at which slots of a size touch nothing; fewer than asked when they run out."""
+    spots: list[tuple[int, int]] = []
+    for x, y in points:
+        box = around((x, y), size)
+        if any(overlap(box, other) for other in busy) or any(_touches((x, y), size, disc) for disc in clear_of):
+            continue
+        if all(max(abs(x - a), abs(y - b)) >= size + 2 for a, b in spots):
+            spots.append((x, y))
+            if len(spots) == count:
+                break
     return spots
 
 

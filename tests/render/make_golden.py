@@ -1,0 +1,22 @@
+"""Make the golden pictures anew: ``python -m tests.render.make_golden [name ...]``. Look at them before committing."""
+
+from __future__ import annotations
+
+import sys
+
+from PIL import Image
+
+from tests.render.test_pictures import GOLDEN, PICTURES, open_picture, shrink
+
+
+def main(names: list[str]) -> None:
+    """Write the named golden pictures, or all of them."""
+    GOLDEN.mkdir(exist_ok=True)
+    for name in names or sorted(PICTURES):
+        picture = shrink(open_picture(PICTURES[name]()))
+        flat = picture.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        flat.save(GOLDEN / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

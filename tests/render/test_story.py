@@ -1,0 +1,172 @@
+"""What a turn's Changes become: steps, sums, words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.core.change import Change
+from engine.gandhi import state
+from render.alt import MOST, alt_text
+from render.captions import headline, step_captions, summary
+from render.labels import LANGUAGES, labels_for
+from render.replay import apply_changes
+from render.story import CAPTION_VERBS, IGNORED_VERBS, SPACE_VERBS, TRACK_VERBS, Story, read_story
+from tests.render.views import SEED, extreme_view, middle_view, sample_turn, setup_view
+
+VERBS = {
+    "begin", "select", "place", "remove", "arrest", "release", "enter", "move", "activate", "hide", "level", "control",
+    "restraint", "unity", "crisis", "resources", "roll", "reveal", "viceroy", "eligibility", "phase", "over", "refuse",
+    "agree",
+}  # fmt: skip
+"""Every verb of the log, as the engine's state lists them."""
+
+
+def test_every_verb_is_drawn_or_left_out_on_purpose() -> None:
+    tables = (SPACE_VERBS, TRACK_VERBS, CAPTION_VERBS, IGNORED_VERBS)
+    assert set().union(*tables) == VERBS
+    assert sum(len(table) for table in tables) == len(VERBS), "a verb stands in two tables"
+    assert {change.verb for change in sample_turn()} == VERBS
+
+
+def test_the_engine_lists_the_same_verbs() -> None:
+    listed = (state.__doc__ or "").split("0 or 1):")[1]
+    assert all(verb in listed for verb in VERBS)
+
+
+def test_a_selection_begins_a_numbered_step() -> None:
+    story = read_story(sample_turn())
+    assert [(step.number, step.space) for step in story.steps] == [
+        (1, "bihar"),
+        (2, "bombay_bhusawal"),
+        (3, "bihar"),
+        (4, "punjab"),
+        (5, "sind"),
+        (6, "mysore"),
+    ]
+    assert story.numbers("bihar") == [1, 3]
+
+
+def test_control_lost_where_pieces_left_belongs_to_their_step() -> None:
+    story = read_story(
+        [
+            Change("begin", "raj", "sweep"),
+            Change("move", "raj", "sepoys", 2, "bihar", "orissa"),
+            Change("control", "raj", target="bihar", old=1, new=0),
+        ]
+    )
+    assert len(story.steps) == 1
+    assert step_captions(story, labels_for("en")) == [("1", "Orissa: 2 Sepoys from Bihar, Raj loses Control (Bihar)")]
+
+
+def test_an_operation_goes_on_after_a_special_activity() -> None:
+    story = read_story(
+        [
+            Change("begin", "league", "persuade"),
+            Change("select", "league", target="karachi"),
+            Change("remove", "league", "sepoys", 1, "karachi", "available"),
+            Change("move", "league", "league", 1, "calcutta", "east_bengal"),
+        ]
+    )
+    assert [step.space for step in story.steps] == ["karachi", "east_bengal"]
+
+
+def test_sums_forget_what_came_back() -> None:
+    story = read_story(
+        [
+            Change("place", "congress", "congress", 2, "available", "sind"),
+            Change("remove", "congress", "congress", 2, "sind", "available"),
+            Change("level", "congress", target="sind", old=0, new=1),
+            Change("level", "congress", target="sind", old=1, new=0),
+            Change("restraint", "congress", old=3, new=2),
+            Change("restraint", "congress", old=2, new=3),
+        ]
+    )
+    assert story.deltas == {"sind": {}}
+    assert story.levels == {}
+    assert story.tracks == {}
+
+
+def test_like_steps_share_a_line() -> None:
+    changes = [Change("begin", "congress", "rally")]
+    for space in ("bihar", "assam", "orissa"):
+        changes.append(Change("select", "congress", target=space))
+        changes.append(Change("place", "congress", "congress", 1, "available", space))
+    assert step_captions(read_story(changes), labels_for("en")) == [
+        ("1–3", "Bihar, Assam, Orissa: +1 Congress Activist")
+    ]
+
+
+def test_the_turn_in_words() -> None:
+    story, labels = read_story(sample_turn()), labels_for("en")
+    assert headline(story, middle_view(), labels) == "Congress: Civil Disobedience + Satyagraha"
+    told = dict(step_captions(story, labels))
+    assert told["1"] == (
+        "Bihar: +1 Protest, +2 Congress Activists, Passive Opposition to Active Opposition, Raj loses Control"
+    )
+    assert told["2"] == "Bombay – Bhusawal: 2 Congress Activists from Bombay Presidency, +1 Strike"
+    assert told["3"] == "Bihar: Gandhi from Bombay Presidency"
+    assert summary(story, labels) == [
+        "Restraint 3 to 2",
+        "Unity 2 to 1",
+        "Crisis begins",
+        "Raj Resources 28 to 26",
+        "die 4",
+        "1 Congress Activist from Out of Play to Available",
+        "1 Congress Activist freed from Jail",
+        "new Viceroy: Lord Irwin, the Compromiser",
+        "Congress wins",
+    ]
+
+
+def test_arjunas_turn_says_so() -> None:
+    story = read_story([Change("begin", "raj", "deploy")])
+    assert headline(story, middle_view(), labels_for("en")) == "Raj (Arjuna): Deploy"
+
+
+def test_no_turn_has_a_headline_too() -> None:
+    assert headline(Story(), middle_view(), labels_for("en")) == "The board"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_missing_in_any_language(language: str) -> None:
+    labels = labels_for(language)
+    story = read_story(sample_turn())
+    words = [headline(story, middle_view(), labels), *summary(story, labels)]
+    words += [text for _, text in step_captions(story, labels)]
+    for text in words:
+        assert "caption." not in text
+        assert "piece." not in text
+        assert "{" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_alt_text_keeps_to_the_limit(language: str) -> None:
+    labels = labels_for(language)
+    long = [change for _ in range(40) for change in sample_turn()]
+    for view in (setup_view("main"), middle_view(), extreme_view()):
+        for changes in ([], sample_turn(), long):
+            text = alt_text(view, changes, labels)
+            assert 0 < len(text) <= MOST
+
+
+def test_alt_text_tells_turn_and_state() -> None:
+    text = alt_text(middle_view(), sample_turn())
+    assert text.startswith("Congress: Civil Disobedience + Satyagraha. 1 Bihar: +1 Protest")
+    assert "Restraint 3 to 2" in text
+    assert "Raj 28/38 (−10)" in text
+    assert text.endswith("Congress to decide.")
+    assert "more." in alt_text(middle_view(), sample_turn() * 9)
+
+
+def test_replayed_changes_end_where_the_engine_ends() -> None:
+    """Animations carry the View forward themselves: after a turn of the engine, the map is the engine's."""
+    game = Game.new(game="gandhi", scenario="short", seats={}, seed=SEED)
+    for _ in range(60):
+        if game.decision is None:
+            break
+        before = game.view()
+        options = [option.key for option in game.decision.options if option.enabled]
+        changes = game.choose(options[-1])
+        after = game.view()
+        assert apply_changes(before, changes).spaces == after.spaces
