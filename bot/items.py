@@ -10,6 +10,7 @@ import discord
 
 from bot import looking
 from bot.answering import Answer, answer
+from bot.opening import SHORT, open_table
 from bot.panels import NO_TOKEN, PREFIX
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
@@ -126,7 +127,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map as the draft would leave it, under the panel."""
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    picture = await reply.bot.painter.draw(moment.view, moment.changes)
+    picture = await reply.bot.painter.draw(moment.view, moment.changes, reply.language.code)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return
@@ -167,11 +168,17 @@ async def start(reply: Answer, press: Press, keys: list[str]) -> None:
     await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
 
 
+async def new(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open a table for a Short game."""
+    await open_table(reply, SHORT, "", reply.language.code, None)
+
+
 VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "choose": choose,
     "pick": choose,
     "confirm": confirm,
     "undo": undo,
+    "retract": undo,
     "reset": reset,
     "turn": turn,
     "why": why,
@@ -182,5 +189,6 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "take": take,
     "leave": leave,
     "start": start,
+    "new": new,
 }
 """What each verb of a custom id does."""

@@ -25,12 +25,15 @@ Style = Literal["primary", "secondary", "success", "danger"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: buttons, or a select from which up to ``most`` options may be chosen at once."""
+    """One row: buttons, or a select from which up to ``most`` options may be chosen at once.
+
+    ``kinds`` are the kinds of spaces in a select, where there are several selects of spaces.
+    """
 
     options: list[Option]
     is_select: bool = False
     most: int = 1
-    label: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -77,22 +80,22 @@ def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
     if len(groups.numbers) <= BUTTON_NUMBERS:
         buttons.append(groups.numbers)
     else:
-        selects += split(groups.numbers, "number")
-    buttons += [groups.choices, groups.specials, [*groups.extras, *groups.stops]]
+        selects += split(groups.numbers)
+    buttons += [groups.choices, groups.specials, [*groups.stops, *groups.extras]]
     for pack in (pack_apart, pack_tight):
         packed = pack(buttons)
         if len(selects) + len(packed) <= rows:
             return selects + packed
     # Too many buttons: everything but what ends the question goes into selects.
     loose = [option for part in buttons[:-1] for option in part] + groups.extras
-    selects += split(loose, "more")
+    selects += split(loose)
     return [*selects, *pack_tight([groups.stops])]
 
 
 def select_spaces(spaces: Sequence[Option], most: int) -> list[Row]:
     """Spaces as selects: one if they fit, otherwise as few as keep each kind of space together."""
     if len(spaces) <= SELECT:
-        return [Row(list(spaces), True, min(most, len(spaces)), "space")] if spaces else []
+        return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
     kinds = [[option for option in spaces if kind_of_space(option.key) == kind] for kind in SPACE_KINDS]
     parts: list[list[Option]] = []
     labels: list[list[str]] = []
@@ -104,14 +107,13 @@ def select_spaces(spaces: Sequence[Option], most: int) -> list[Row]:
             parts.append(list(options))
             labels.append([kind])
     return [
-        Row(options, True, min(most, len(options)), "+".join(label))
-        for options, label in zip(parts, labels, strict=True)
+        Row(options, True, min(most, len(options)), tuple(label)) for options, label in zip(parts, labels, strict=True)
     ]
 
 
-def split(options: Sequence[Option], label: str) -> list[Row]:
+def split(options: Sequence[Option]) -> list[Row]:
     """Options as selects of at most 25 each."""
-    return [Row(list(options[start : start + SELECT]), True, 1, label) for start in range(0, len(options), SELECT)]
+    return [Row(list(options[start : start + SELECT]), True) for start in range(0, len(options), SELECT)]
 
 
 def pack_apart(groups: Sequence[Sequence[Option]]) -> list[Row]:

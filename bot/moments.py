@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bot.drafts import Draft
@@ -14,6 +15,9 @@ from engine.core.text import Text
 from engine.gandhi.view import View
 from storage import Game as StoredGame
 from storage import Seat
+
+UNSEEN_VERBS = frozenset({"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal"})
+"""Changes that leave the map as it was."""
 
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
@@ -81,6 +85,11 @@ class Moment:
     def view(self) -> View:
         """What everybody would see after the draft."""
         return view_of(self.game)
+
+
+def are_on_map(changes: Iterable[Change]) -> bool:
+    """Whether any of these Changes can be seen on the map or its tracks."""
+    return any(change.verb not in UNSEEN_VERBS for change in changes)
 
 
 def view_of(game: Game) -> View:

@@ -8,7 +8,7 @@ import discord
 
 from bot.language import Language
 from bot.layout import ROW, Row, Style, lay_out, style_of
-from bot.moments import Moment, Table
+from bot.moments import Moment, Table, are_on_map
 from bot.presenters.panel import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
@@ -24,6 +24,7 @@ from engine.gandhi.view import View
 CUSTOM_ID_LIMIT = 100
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
+NO_GAME = "0"
 
 STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
@@ -31,7 +32,7 @@ STYLES: dict[Style, discord.ButtonStyle] = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
-PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success"}
+PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "new": "primary"}
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
@@ -56,7 +57,8 @@ def button(
 
 def show(sheet: Sheet) -> discord.Embed:
     """A panel's words as an embed."""
-    return discord.Embed(title=sheet.title, description=sheet.body, colour=sheet.colour)
+    embed = discord.Embed(title=sheet.title, description=sheet.body, colour=sheet.colour)
+    return embed.set_footer(text=sheet.footer) if sheet.footer else embed
 
 
 def panel_view(language: Language, moment: Moment) -> discord.ui.View:
@@ -92,9 +94,10 @@ def select(language: Language, moment: Moment, row: Row, number: int) -> discord
     """A select of options; several may be chosen at once where the question comes several times."""
     shown = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
-    if row.label and row.label not in ("space", "number", "more"):
-        kinds = language.join([language.say(f"ui.kind.{kind}") for kind in row.label.split("+")])
-        placeholder = f"{kinds}: {placeholder}"
+    if row.kinds:
+        placeholder = ", ".join(language.say(f"ui.kind.{kind}") for kind in row.kinds)
+        if row.most > 1:
+            placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
     return discord.ui.Select(
         custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
         placeholder=shorten(placeholder, LABEL_LIMIT),
@@ -127,7 +130,7 @@ def controls(language: Language, moment: Moment) -> list[discord.ui.Button[disco
         made.append(button(language.say("ui.button.take_back"), game_id, token, "undo"))
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
-    label = "ui.button.preview" if moment.changes else "ui.button.board"
+    label = "ui.button.preview" if are_on_map(moment.changes) else "ui.button.board"
     made.append(button(language.say(label), game_id, token, "map"))
     return made
 

@@ -9,9 +9,13 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.language import DEFAULT
+from bot.moments import view_of
+from engine import Game
 from engine.core.change import Change
+from engine.core.dice import SEED_BYTES
 from engine.gandhi.view import View
-from render.picture import Picture
+from render.picture import Options, Picture
 from render.pool import RenderPool
 
 log = logging.getLogger(__name__)
@@ -28,14 +32,21 @@ class Painter:
 
     def __init__(self, pool: RenderPool | None = None) -> None:
         self.pool = pool if pool is not None else RenderPool()
+        self._is_warm = False
 
-    async def draw(self, view: View, changes: Sequence[Change] = ()) -> Picture | None:
+    async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
         """The map of a view with its changes, or None when it could not be drawn (the log says why)."""
         try:
-            return await asyncio.wait_for(self.pool.draw(view, changes), PATIENCE)
+            return await asyncio.wait_for(self.pool.draw(view, changes, Options(language=language)), PATIENCE)
         except Exception:
             log.exception("A picture could not be drawn.")
             return None
+
+    async def warm_up(self) -> None:
+        """Draw the base of the map, which takes seconds and is kept: after that, a picture takes a moment."""
+        if not self._is_warm:
+            self._is_warm = True
+            await self.draw(view_of(Game.new(seed=bytes(SEED_BYTES))))
 
     def close(self) -> None:
         """Let the pool's workers end."""

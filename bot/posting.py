@@ -12,7 +12,7 @@ import msgspec
 
 from bot.language import Language, choose_language
 from bot.loading import Loaded, resume
-from bot.moments import Table, view_of
+from bot.moments import Table, are_on_map, view_of
 from bot.presenters.report import report_end, report_next, report_start, report_turn
 from bot.writing import Written
 from engine import Game
@@ -26,9 +26,6 @@ STATUS = "status"
 NOTICE = "notice"
 PICTURE = "picture"
 PUBLIC = "public"
-
-UNSEEN_VERBS = frozenset({"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal"})
-"""Changes that leave the map as it was."""
 
 
 class Payload(msgspec.Struct, omit_defaults=True):
@@ -87,7 +84,7 @@ async def announce(tx: Writer, loaded: Loaded, table: Table, game: Game, written
         return
     tail = following(table, game, actor_id)
     payload = Payload(
-        language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "undo"]
+        language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )
     view = view_of(game)
     if written.steps:
@@ -98,7 +95,7 @@ async def announce(tx: Writer, loaded: Loaded, table: Table, game: Game, written
             payload.is_end = True
             payload.buttons = ["log"]
         payload.content = report_turn(language, changes, start, view, ["", *tail] if tail else [])
-        if any(change.verb not in UNSEEN_VERBS for change in changes):
+        if are_on_map(changes):
             payload.view, payload.changes = view, changes
     else:
         changes = list(game.state.log) if before == game.label.seat else written.changes

@@ -8,21 +8,56 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import discord
+
 from bot.client import TableBot
 from bot.errors import SettingsError
+from bot.language import load_language
+from bot.panels import NO_GAME, public_view
 from bot.posting import STATUS, announce_status
 from bot.running import SIGNALS
-from storage import open_storage
+from storage import Storage, open_storage
 
 if TYPE_CHECKING:
     import simcord
 
 log = logging.getLogger(__name__)
 
+BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
 PATIENCE = 30.0
 """Seconds that one press may take before the page gives up on it."""
+
+
+class PreviewBot(TableBot):
+    """The bot as it is on Discord, but for its arrival: its channel is new at every start, and its database is not."""
+
+    def __init__(self, storage: Storage, channel_id: int) -> None:
+        super().__init__(storage, threads=False)
+        self.channel_id = channel_id
+        self.found = 0
+
+    async def on_ready(self) -> None:
+        """Bring the tables of earlier runs here, or greet whoever opens the page first."""
+        if self.user is not None:
+            await self.user.edit(username=BOT_NAME)
+        self.found = await self.rehome()
+        channel = self.get_channel(self.channel_id)
+        if isinstance(channel, discord.TextChannel) and not self.found:
+            language = load_language()
+            await channel.send(language.say("ui.play.welcome"), view=public_view(language, NO_GAME, ["new"]))
+        await super().on_ready()
+
+    async def rehome(self) -> int:
+        """Move the tables of earlier runs into the new channel, with new status messages: how many there are."""
+        tables = await self.tables.lobby.find_tables(guild_id=GUILD_ID)
+        for table in reversed(tables):
+            async with self.tables.road.enter(table.id, None) as tx:
+                await tx.update_game(table.id, channel_id=self.channel_id, thread_id=None)
+                await tx.delete_message_ref(table.id, STATUS)
+                await announce_status(tx, table)
+        return len(tables)
 
 
 async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
@@ -36,35 +71,24 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         raise SettingsError('Playing here needs one more package: pip install "gandhi-bot[play]".') from error
     storage = await open_storage(database)
     try:
-        bot = TableBot(storage, threads=False)
-        world = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
-        # Made before the bot connects: so everybody has the same ids at every start, and keeps the seats.
-        guild = world.create_guild("Gandhi", id=GUILD_ID)
+        world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False, settle_timeout=PATIENCE)
+        # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
+        guild = world.create_guild("India", id=GUILD_ID)
         channel = guild.create_text_channel("gandhi")
         people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+        # The world begins on a fixed day, and ids tell the time: without this they would be those of the last run.
+        world.backend.advance_clock((datetime.now(UTC) - world.now()).total_seconds())
+        bot = PreviewBot(storage, channel.id)
+        tell("Drawing the map ...")
+        await bot.painter.warm_up()
+        world.bot = bot
         await world.start()
         try:
-            # The world's clock starts at a fixed day. Ids hold the time, and those of an earlier run are stored.
-            await world.advance_time(max(0.0, (datetime.now(UTC) - world.now()).total_seconds()))
-            count = await rehome(bot, channel.id)
-            bot.outbox.kick()
-            await world.settle()
-            await serve(world, channel, people, port, count, tell)
+            await serve(world, channel, people, port, bot.found, tell)
         finally:
             await world.shutdown()
     finally:
         await storage.close()
-
-
-async def rehome(bot: TableBot, channel_id: int) -> int:
-    """Bring the tables of earlier runs into the new channel, with new status messages: how many there are."""
-    tables = await bot.tables.lobby.find_tables(guild_id=GUILD_ID)
-    for table in reversed(tables):
-        async with bot.tables.road.enter(table.id, None) as tx:
-            await tx.update_game(table.id, channel_id=channel_id, thread_id=None)
-            await tx.delete_message_ref(table.id, STATUS)
-            await announce_status(tx, table)
-    return len(tables)
 
 
 async def serve(

@@ -10,6 +10,7 @@ from bot import looking
 from bot.answering import Answer, answer
 from bot.commands.common import Command, Interaction, complete_table, describe, find_table
 from bot.errors import NoTable
+from bot.panels import NO_GAME, public_view
 from bot.presenters.guide import write_help
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def make_help() -> Command:
             try:
                 table = await find_table(reply, None, is_over_fine=True)
             except NoTable:
-                await reply.say(write_help(reply.language, None, None, reply.user_id))
+                view = public_view(reply.language, NO_GAME, ["new"])
+                await reply.show(write_help(reply.language, None, None, reply.user_id), view=view)
                 return
             moment = None
             if table.game.status in ("playing", "over"):

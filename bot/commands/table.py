@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 
 from bot import looking
 from bot.answering import Answer, answer
 from bot.commands.common import Choice, Interaction, complete_table, describe, find_table
+from bot.commands.translating import localise
 from bot.gandhi import list_scenarios
-from bot.language import DEFAULT, choose_language, list_languages, load_language
+from bot.language import choose_language, list_languages
 from bot.moments import Table
+from bot.opening import SHORT, open_table
 from bot.presenters.standing import write_seats
 from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
 
-log = logging.getLogger(__name__)
 
-
-def _name(key: str) -> str:
-    return load_language(DEFAULT).word(key)
-
-
-SCENARIOS = [app_commands.Choice(name=_name(f"scenario.{name}"), value=name) for name in list_scenarios()]
-SEAT_CHOICES = [app_commands.Choice(name=_name(f"seat.{seat}"), value=seat) for seat in SEATS]
-LANGUAGES = [app_commands.Choice(name=_name(f"language.{code}"), value=code) for code in list_languages()]
+SCENARIOS = [app_commands.Choice(name=localise(f"scenario.{name}"), value=name) for name in list_scenarios()]
+SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in SEATS]
+LANGUAGES = [app_commands.Choice(name=localise(f"language.{code}"), value=code) for code in list_languages()]
 
 
 class TableGroup(app_commands.Group):
@@ -49,7 +43,7 @@ class TableGroup(app_commands.Group):
     async def new(
         self,
         interaction: Interaction,
-        scenario: Choice,
+        scenario: Choice | None = None,
         name: str | None = None,
         language: Choice | None = None,
         thread: bool | None = None,
@@ -58,7 +52,8 @@ class TableGroup(app_commands.Group):
 
         async def work(reply: Answer) -> None:
             code = language.value if language is not None else choose_language(reply.interaction.locale.value).code
-            await open_table(reply, scenario.value, name or "", code, thread)
+            wanted = scenario.value if scenario is not None else SHORT
+            await open_table(reply, wanted, name or "", code, thread)
 
         await answer(interaction, work)
 
@@ -161,43 +156,3 @@ def list_line(reply: Answer, table: Table) -> str:
         count=taken,
         where=f"<#{table.place}>",
     )
-
-
-async def open_table(reply: Answer, scenario: str, name: str, language: str, wants_thread: bool | None) -> None:
-    """Open a table, in a thread of its own where that is wanted and possible."""
-    lobby = reply.bot.tables.lobby
-    table = await lobby.create(
-        reply.interaction.id,
-        name=name or reply.language.say("ui.table.default_name", who=reply.user_name),
-        scenario=scenario,
-        language=language,
-        host_user_id=reply.user_id,
-        host_name=reply.user_name,
-        guild_id=reply.interaction.guild_id,
-        channel_id=reply.channel_id,
-    )
-    wanted = reply.bot.threads if wants_thread is None else wants_thread
-    thread = await make_thread(reply, table) if wanted else None
-    await lobby.settle(table.id, thread.id if thread is not None else None)
-    words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]
-    if thread is not None:
-        words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{thread.id}>")]
-    elif wants_thread:
-        words.append(reply.language.say("ui.table.no_thread"))
-    await reply.say("\n".join(words))
-
-
-async def make_thread(reply: Answer, table: Table) -> discord.Thread | None:
-    """A thread for a table, or None where one cannot be: here already, or without the permission."""
-    channel = reply.interaction.channel
-    if not isinstance(channel, discord.TextChannel):
-        return None
-    try:
-        return await channel.create_thread(
-            name=reply.language.say("ui.table.thread", name=table.game.name)[:100],
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=10080,
-        )
-    except discord.HTTPException as error:
-        log.info("No thread for table %s: %s", table.id, error)
-        return None

@@ -14,8 +14,11 @@ from engine.core.change import Change
 SILENT = frozenset({"eligibility", "over"})
 """Verbs that other parts of a message tell: whose turn it is, and the ranking at the end."""
 
-NET = frozenset({"control", "resources", "restraint", "unity"})
+NET = frozenset({"control", "resources"})
 """Verbs of which only the first old value and the last new one count."""
+
+CHAINED = frozenset({"level", "restraint", "unity"})
+"""Verbs of which neighbours are one: from the first old value to the last new one."""
 
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
@@ -62,10 +65,12 @@ def tell(language: Language, changes: Iterable[Change]) -> list[str]:
     return lines
 
 
-def tell_briefly(language: Language, changes: Iterable[Change]) -> list[str]:
-    """As `tell`, without headings: for the panel of whoever is choosing."""
+def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
+    """As `tell`, for the panel of whoever is choosing: he knows who he is, so only his actions are named."""
     lines: list[str] = []
     for section in divide(language, merge(changes)):
+        if section.actions:
+            lines.append(language.say("ui.panel.so_far", what=name_actions(section)))
         lines += write_items(language, section)
     return lines
 
@@ -75,7 +80,8 @@ def merge(changes: Iterable[Change]) -> list[Change]:
     merged: list[Change] = []
     for change in changes:
         last = merged[-1] if merged else None
-        if last is not None and last.verb == change.verb == "level" and last.target == change.target:
+        is_same = last is not None and last.verb == change.verb and last.target == change.target
+        if last is not None and is_same and change.verb in CHAINED:
             merged[-1] = msgspec.structs.replace(last, new=change.new)
         elif last is not None and change.new is None and change.verb not in ("begin", "select", "phase"):
             same = msgspec.structs.replace(change, count=last.count) == last
@@ -199,9 +205,14 @@ def write_section(language: Language, section: Section) -> list[str]:
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
     elif section.actions:
-        names = " + ".join(dict.fromkeys(section.actions))
+        names = name_actions(section)
         lines.append(language.say("log.heading", seat=section.seat, what=names) if section.seat else f"**{names}**")
     return lines + write_items(language, section)
+
+
+def name_actions(section: Section) -> str:
+    """The actions of a section, each once: "Rally + Persuade"."""
+    return " + ".join(dict.fromkeys(section.actions))
 
 
 def write_items(language: Language, section: Section) -> list[str]:

@@ -11,7 +11,7 @@ from bot.gandhi import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.language import Language
 from bot.layout import STOPS
 from bot.moments import Moment
-from bot.presenters.chronicle import tell_briefly
+from bot.presenters.chronicle import tell_so_far
 from bot.presenters.report import fit
 from bot.presenters.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
 from engine.core.decision import Decision, Option
@@ -20,17 +20,19 @@ from engine.gandhi.view import View
 
 BODY_LIMIT = 3900
 EVENT = "event:"
+SPECIAL = "special:"
 LABEL_LIMIT = 80
 CHOICE_LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A panel's words: its title, its body, and the accent of its Faction."""
+    """A panel's words: its title, its body, a small line below, and the accent of its Faction."""
 
     title: str
     body: str
     colour: int
+    footer: str = ""
 
 
 def write_panel(language: Language, moment: Moment) -> Sheet:
@@ -42,21 +44,16 @@ def write_panel(language: Language, moment: Moment) -> Sheet:
     title = language.say(
         "ui.panel.title", seat=decision.seat, what=name_card(language, moment.start.card, plainly=True)
     )
-    body: list[str] = [f"-# {write_tracks(language, moment.start)}"]
+    body: list[str] = []
     if any(key.startswith(EVENT) for key in (*decision.keys, *moment.draft.keys)):
-        body += [f"-# {line}" for line in write_effects(language, moment.start.card)]
-    done = tell_briefly(language, [*moment.step, *moment.changes])
-    if done:
-        body += [language.say("ui.panel.so_far"), *done]
+        body += [*write_effects(language, moment.start.card), ""]
+    body += [f"> {line}" for line in tell_so_far(language, [*moment.step, *moment.changes])]
     spent = write_spending(language, moment, decision.seat, view)
     if spent:
-        body.append(f"-# {spent}")
+        body.append(spent)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    return Sheet(
-        title,
-        fit(language, [*body, ""], write_question(language, moment, decision), BODY_LIMIT),
-        seat_colour(decision.seat),
-    )
+    words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision), BODY_LIMIT)
+    return Sheet(title, words, seat_colour(decision.seat), write_tracks(language, view))
 
 
 def write_question(language: Language, moment: Moment, decision: Decision) -> list[str]:
@@ -75,7 +72,7 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     stop = next((key for key in STOPS if key in decision.keys), "")
     if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
-    return lines + ([f"-# {' '.join(hints)}"] if hints else [])
+    return lines + ([" ".join(hints)] if hints else [])
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
@@ -98,7 +95,7 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
     """The panel of somebody who has nothing to decide now."""
     lines = [ask_whom(language, moment)]
     if moment.undo_seat:
-        lines.append(f"-# {language.say('ui.panel.may_undo', seat=moment.undo_seat)}")
+        lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
     seat = moment.decision.seat if moment.decision is not None else ""
     return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(seat))
@@ -117,6 +114,8 @@ def shorten(words: str, limit: int) -> str:
 def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -> str:
     """An option's words, with what it costs."""
     words = language.say(option.text)
+    if option.key.startswith(SPECIAL):
+        words = language.say("ui.option.special", what=words)
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
 
 

@@ -1,0 +1,58 @@
+"""Opening a table where somebody asks for one: its row, its thread, its status message."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.answering import Answer
+from bot.moments import Table
+
+log = logging.getLogger(__name__)
+
+SHORT: Final = "short"
+THREAD_NAME_LIMIT = 100
+ARCHIVE_AFTER: Final = 10080
+"""Minutes of silence after which Discord folds a thread away: a week, the longest it offers."""
+
+
+async def open_table(reply: Answer, scenario: str, name: str, language: str, wants_thread: bool | None) -> None:
+    """Open a table, in a thread of its own where that is wanted and possible."""
+    lobby = reply.bot.tables.lobby
+    table = await lobby.create(
+        reply.interaction.id,
+        name=name or reply.language.say("ui.table.default_name", who=reply.user_name),
+        scenario=scenario,
+        language=language,
+        host_user_id=reply.user_id,
+        host_name=reply.user_name,
+        guild_id=reply.interaction.guild_id,
+        channel_id=reply.channel_id,
+    )
+    wanted = reply.bot.threads if wants_thread is None else wants_thread
+    thread = await make_thread(reply, table) if wanted else None
+    await lobby.settle(table.id, thread.id if thread is not None else None)
+    words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]
+    if thread is not None:
+        words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{thread.id}>")]
+    elif wants_thread:
+        words.append(reply.language.say("ui.table.no_thread"))
+    await reply.say("\n".join(words))
+
+
+async def make_thread(reply: Answer, table: Table) -> discord.Thread | None:
+    """A thread for a table, or None where one cannot be: here already, or without the permission."""
+    channel = reply.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    try:
+        return await channel.create_thread(
+            name=reply.language.say("ui.table.thread", name=table.game.name)[:THREAD_NAME_LIMIT],
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=ARCHIVE_AFTER,
+        )
+    except discord.HTTPException as error:
+        log.info("No thread for table %s: %s", table.id, error)
+        return None
