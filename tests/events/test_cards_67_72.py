@@ -145,14 +145,14 @@ def test_69_unshaded_one_piece_left() -> None:
 def test_69_shaded_either_all_underground() -> None:
     """69 shaded, first alternative: every Guerrilla on the map turns Underground, on Railways too."""
     spaces: Spaces = {"delhi": {"active": 2, "underground": 1}, "lahore_delhi": {"active": 1}}
-    game = event(69, "shaded", "revolutionaries", spaces, "underground")
+    game = event(69, "shaded", "revolutionaries", spaces, "hide")
     assert is_done(game)
     assert (here(game, "delhi"), here(game, "lahore_delhi")) == ({"underground": 3}, {"underground": 1})
 
 
 def test_69_shaded_or_four_in_muslim_spaces() -> None:
     """69 shaded, second alternative: four Guerrillas in Muslim spaces only."""
-    game = event(69, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "place")
+    game = event(69, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "guerrillas")
     assert not {"delhi", "bihar", "karachi_lahore"} & keys(game)
     choose(game, "karachi", "3", "punjab")
     assert is_done(game)

@@ -271,12 +271,25 @@ def adversary_pieces(mind: Mind, space: str) -> list[str]:
 
 
 def choose_alternative(mind: Mind, decision: Decision, side: str, *, careful: bool) -> str:
-    """8.8.4 Of several alternatives the first that is effective."""
+    """8.8.4 The alternative that the card's instructions name, otherwise the first that is effective."""
+    instructed = instructed_alternative(mind, decision, side)
+    if instructed:
+        return instructed
     if careful:
         for option in decision.options:
             if any(is_effective(mind, change) for change in try_choices(mind, (option.key,), side)):
                 return option.key
     return default_answer(decision)
+
+
+def instructed_alternative(mind: Mind, decision: Decision, side: str) -> str:
+    """8.0 What the card's instructions tell this Non-player Faction to choose, or an empty string."""
+    event = data.EVENTS.get(mind.state.card)
+    for step in every_step(getattr(event, side).steps if event is not None else ()):
+        if isinstance(step, data.Choose) and set(decision.keys) <= set(step.keys):
+            key = step.non_players.get(mind.seat, "")
+            return key if key in decision.keys else ""
+    return ""
 
 
 def choose_event_piece(mind: Mind, decision: Decision) -> str:

@@ -1,0 +1,85 @@
+"""8.8 The marks of the cards for Non-player Factions: what is known of them, and what their instructions demand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Game
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.event_data import EVENTS
+from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES, SEATS
+from tests.playing import Spaces, game_at, here
+
+
+def second_eligible(card: int, seat: str, spaces: Spaces, **position: Any) -> Game:
+    """A game in which a Non-player seat acts after an Operation with a Special Activity: the Event if effective."""
+    # Card 3 comes next, Critical for nobody, so that no Faction passes to wait for it (8.2.1).
+    first = "congress" if seat != "congress" else "league"
+    return game_at(
+        spaces,
+        card=card,
+        next=3,
+        seats={seat: "arjuna"},
+        first="operation_and_special",
+        executed=[first],
+        eligible=[seat],
+        **position,
+    )
+
+
+def test_8_8_1_known_critical_marks() -> None:
+    """8.8.1: card 62 is Critical for all four, 61 for the League, 71 for the Revolutionaries; some cards for none."""
+    known = {number: event.critical.seats for number, event in EVENTS.items() if event.critical.source == "known"}
+    assert known == {61: (LEAGUE,), 62: SEATS, 71: (REVOLUTIONARIES,)}
+    assert REVOLUTIONARIES not in EVENTS[59].critical.seats
+    assert any(not event.critical.seats for event in EVENTS.values())
+
+
+def test_8_8_2_known_halo() -> None:
+    """8.8.2: card 16 is the one whose square halo is printed in a text; Raj needs none."""
+    known = {number: event.halo.seats for number, event in EVENTS.items() if event.halo.source == "known"}
+    assert known == {16: ("congress",)}
+    assert all("raj" not in event.halo.seats for event in EVENTS.values())
+
+
+def test_8_8_3_never_effective() -> None:
+    """8.8.3: what the cards' own instructions call not effective."""
+    never = {number: set(event.never) for number, event in EVENTS.items() if event.never}
+    assert {number: never[number] for number in (45, 59)} == {45: set(SEATS), 59: set(SEATS)}
+    assert {number: never[number] for number in (61, 66, 68)} == {61: {"congress"}, 66: {"raj"}, 68: {REVOLUTIONARIES}}
+    assert [number for number in never if number > 36] == [45, 59, 61, 66, 68]
+
+
+@pytest.mark.parametrize("card", [39, 43])
+def test_activists_for_cubes_or_for_guerrillas(card: int) -> None:
+    """39 and 43: Non-player Raj counts cubes and the Revolutionaries count Guerrillas, whatever would take more."""
+    spaces: Spaces = {"punjab": {"troops": 1, "underground": 3, "league": 6}}
+    for seat, left in (("raj", 5), ("revolutionaries", 3)):
+        game = second_eligible(card, seat, spaces)
+        Arjuna(game).play()
+        assert here(game, "punjab")["league"] == left
+
+
+def test_58_a_guerrilla_first() -> None:
+    """58: the Revolutionaries place a Guerrilla before they remove an Activist."""
+    game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1)
+    Arjuna(game).play()
+    spaces = game.position()["spaces"]
+    assert sum(row.get("underground", 0) for row in spaces.values()) == 1
+    assert spaces["gujarat"]["congress"] == 2
+
+
+def test_49_free_for_non_player_raj() -> None:
+    """49: a Non-player Raj takes the shift that costs it nothing."""
+    game = second_eligible(49, "raj", {"bihar": {"unrest": 1}})
+    Arjuna(game).play()
+    assert here(game, "bihar") == {"level": "passive_support"}
+
+
+def test_45_and_59_are_left_alone() -> None:
+    """8.8.3: an Event without effect for it is no choice of a Non-player Faction."""
+    for card in (45, 59):
+        game = second_eligible(card, "raj", {"delhi": {"troops": 3, "sepoys": 3}})
+        assert not Arjuna(game).answer().startswith("event")
