@@ -20,7 +20,6 @@ from tools.build_map_layout import (
     KINDS,
     LARGE,
     NOTE,
-    PLATE,
     SMALL,
     Box,
     Grid,
@@ -30,12 +29,10 @@ from tools.build_map_layout import (
     around_wide,
     block_out,
     fill_slots,
-    find_rail_note,
     lay_out_land,
-    lay_out_railway,
     make_room,
-    walk,
 )
+from tools.build_map_rails import PLATE, find_rail_note, lay_out_railway, walk
 from tools.build_map_shape import Line, Point, Shape, apply_edits, read_topology, set_city_discs, stretch
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,9 +7,7 @@ Lengths are board pixels; a slot's place is its centre.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypedDict
 
 from PIL import Image, ImageDraw
@@ -24,11 +22,6 @@ NOTE = (34, 28)
 """Width and height of the spot where the numbers of a turn's steps stand."""
 KINDS = 12
 """What a land space or City may hold besides level and Control: nine kinds of pieces, Protest, Unrest, Muslim State."""
-RAIL_LARGE, RAIL_SMALL = 30, 22
-RAIL_KINDS = 9
-"""What a Railway may hold: Strike, Protest and every kind of piece but Bases (1.3.6, 1.10)."""
-PLATE = (34, 26)
-
 Box = tuple[int, int, int, int]
 Slots = tuple[int, list[tuple[int, int]]]
 
@@ -104,16 +97,13 @@ def block_out(size: tuple[int, int], shape: Shape, boxes: list[Box]) -> Image.Im
     return blocked
 
 
-def find_intervals(room: Room, size: int, y: int, taken: list[Box]) -> list[tuple[int, int]]:
-    """Return the runs of x at which a slot of this size, centred on row y, is free and clear of the taken boxes."""
+def find_intervals(room: Room, size: int, y: int) -> list[tuple[int, int]]:
+    """Return the runs of x at which a slot of this size, centred on row y, is free."""
     half = size // 2
     runs: list[tuple[int, int]] = []
     start: int | None = None
-    near = [box for box in taken if box[1] - GAP < y + half and box[3] + GAP > y - half]
     for x in range(room.left + half, room.left + room.width - half + 1):
-        free = room.is_free((x - half, y - half, x + half, y + half)) and not any(
-            box[0] - GAP < x + half and box[2] + GAP > x - half for box in near
-        )
+        free = room.is_free((x - half, y - half, x + half, y + half))
         if free and start is None:
             start = x
         elif not free and start is not None:
@@ -129,19 +119,26 @@ def find_intervals(room: Room, size: int, y: int, taken: list[Box]) -> list[tupl
     return apart
 
 
+Rows = list[tuple[int, list[tuple[int, int]]]]
+"""Heights, rising, each with the runs of x where a slot's centre may stand."""
+
+
 class Grid:
     """Rows of free runs for one size of slot, at every second height, so that many layouts can be tried quickly."""
 
     def __init__(self, room: Room, size: int) -> None:
-        self.room, self.size, self.pitch = room, size, size + GAP + (size + GAP) % 2
+        self.size, self.pitch = size, size + GAP + (size + GAP) % 2
         half = size // 2
-        self.rows = {
-            y: find_intervals(room, size, y, []) for y in range(room.top + half, room.top + room.height - half, 2)
-        }
+        heights = range(room.top + half, room.top + room.height - half, 2)
+        self.first = heights[0]
+        self.rows: Rows = [(y, find_intervals(room, size, y)) for y in heights]
 
-    def _clear(self, y: int, taken: list[Box]) -> list[tuple[int, int]]:
+    def clear(self, taken: list[Box]) -> Rows:
+        """Return the rows without what the taken boxes cover."""
+        return [(y, self._cut(y, runs, taken)) for y, runs in self.rows if runs]
+
+    def _cut(self, y: int, runs: list[tuple[int, int]], taken: list[Box]) -> list[tuple[int, int]]:
         half = self.size // 2
-        runs = self.rows[y]
         for box in taken:
             if box[1] - GAP >= y + half or box[3] + GAP <= y - half:
                 continue
@@ -155,50 +152,46 @@ class Grid:
             runs = cut
         return runs
 
-    def count(self, taken: list[Box]) -> int:
+    def count(self, rows: Rows) -> int:
         """Return how many slots fit at most, over all heights of the first row."""
-        heights = sorted(self.rows)
         return max(
             sum(
                 (high - low) // self.pitch + 1
-                for y in heights
-                if (y - heights[0]) % self.pitch == phase
-                for low, high in self._clear(y, taken)
+                for y, runs in rows
+                if (y - self.first) % self.pitch == phase
+                for low, high in runs
             )
             for phase in range(0, self.pitch, 6)
         )
 
-    def place(self, count: int, anchor: Point, taken: list[Box], step: int = 2) -> tuple[float, list[tuple[int, int]]]:
+    def place(self, count: int, anchor: Point, rows: Rows, step: int = 2) -> tuple[float, list[tuple[int, int]]]:
         """Place slots in rows around the anchor; return the spread (sum of squared distances) and the centres.
 
         When not all fit, the spread is infinite and as many centres as fit are returned.
         """
         best: tuple[float, list[tuple[int, int]]] = (math.inf, [])
-        heights = sorted(self.rows)
         for phase in range(0, self.pitch, step):
-            runs = [
-                (y, low, high)
-                for y in heights
-                if (y - heights[0]) % self.pitch == phase
-                for low, high in self._clear(y, taken)
-            ]
+            runs = [(y, low, high) for y, free in rows if (y - self.first) % self.pitch == phase for low, high in free]
             filled = [0] * len(runs)
+            dearer = [self._spread(run, 1, anchor) for run in runs]
             total = 0.0
             for _ in range(count):
-                choices = [
-                    (self._spread(run, k + 1, anchor) - self._spread(run, k, anchor), index)
-                    for index, (run, k) in enumerate(zip(runs, filled, strict=True))
-                    if (run[2] - run[1]) // self.pitch >= k
-                ]
-                if not choices:
+                open_runs = [(cost, index) for index, cost in enumerate(dearer) if cost < math.inf]
+                if not open_runs:
                     total = math.inf
                     break
-                more, index = min(choices)
+                more, index = min(open_runs)
                 total += more
                 filled[index] += 1
-            spots = [spot for run, k in zip(runs, filled, strict=True) for spot in self._spots(run, k, anchor)]
-            if total < best[0] or (best[0] == math.inf and len(spots) > len(best[1])):
-                best = (total, spots)
+                run, held = runs[index], filled[index]
+                full = (run[2] - run[1]) // self.pitch < held
+                dearer[index] = (
+                    math.inf if full else self._spread(run, held + 1, anchor) - self._spread(run, held, anchor)
+                )
+            if total < best[0] or best[0] == math.inf:
+                spots = [spot for run, k in zip(runs, filled, strict=True) for spot in self._spots(run, k, anchor)]
+                if total < best[0] or len(spots) > len(best[1]):
+                    best = (total, spots)
         return best
 
     def _spots(self, run: tuple[int, int, int], count: int, anchor: Point) -> list[tuple[int, int]]:
@@ -277,9 +270,9 @@ def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: b
         if not all(room.is_free(box) for box in land.taken):
             continue
         land.note = _find_note(room, land)
-        if land.note is None or grids[SMALL].count(land.taken) < KINDS:
+        if land.note is None or grids[SMALL].count(grids[SMALL].clear(land.taken)) < KINDS:
             continue
-        capacity = grids[LARGE].count(land.taken)
+        capacity = grids[LARGE].count(grids[LARGE].clear(land.taken))
         rough.append((_center_cost(land, wanted) - 45 * min(capacity, 7), number, land))
     if not rough:
         raise ValueError("no layout holds every kind of piece")
@@ -301,10 +294,11 @@ def _center_cost(land: Land, wanted: Point) -> float:
 def _best_anchor(land: Land, grids: dict[int, Grid], anchors: list[Point]) -> tuple[float, Point]:
     """Return the point around which the first slots make the tightest group near the name, and how tight (pixels)."""
     name = ((land.name[0] + land.name[2]) / 2, (land.name[1] + land.name[3]) / 2)
-    few = min(6, grids[LARGE].count(land.taken))
+    rows = grids[LARGE].clear(land.taken)
+    few = min(6, grids[LARGE].count(rows))
 
     def cost(anchor: Point) -> float:
-        spread = grids[LARGE].place(few, anchor, land.taken, 10)[0] / max(few, 1)
+        spread = grids[LARGE].place(few, anchor, rows, 10)[0] / max(few, 1)
         return math.sqrt(spread) + 0.45 * math.dist(anchor, name)
 
     return min((cost(anchor), anchor) for anchor in anchors)
@@ -332,41 +326,16 @@ def overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def find_rail_note(
-    plate: tuple[int, int], layouts: list[Slots], lines: list[Line], boxes: list[Box]
-) -> tuple[int, int]:
-    """Return the spot for a step's number beside a Railway's plate: the nearest that touches nothing.
-
-    Raises `ValueError` when there is none within reach.
-    """
-    busy = [*boxes, _plate_box(plate), *(around(spot, size) for size, spots in layouts for spot in spots)]
-    for reach in range(26, 90, 2):
-        for turn in range(24):
-            angle = math.pi / 2 + turn * math.pi / 12
-            spot = (round(plate[0] + reach * math.cos(angle)), round(plate[1] + reach * math.sin(angle)))
-            box = around_wide(spot, NOTE)
-            near_line = any(_is_near(spot, point) for line in lines for point in line)
-            if not near_line and not any(overlap(box, other) for other in busy):
-                return spot
-    raise ValueError("no room for the number of a step")
-
-
-def _is_near(spot: Point, point: Point) -> bool:
-    return abs(spot[0] - point[0]) < NOTE[0] / 2 + 5 and abs(spot[1] - point[1]) < NOTE[1] / 2 + 5
-
-
-def _plate_box(plate: tuple[int, int]) -> Box:
-    return (plate[0] - PLATE[0] // 2, plate[1] - PLATE[1] // 2, plate[0] + PLATE[0] // 2, plate[1] + PLATE[1] // 2)
-
-
 def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point, last: list[Box]) -> None:
     """Set the slots for every number of things: large ones as long as all fit, and the ``last`` boxes only in need."""
-    large = len(grids[LARGE].place(KINDS, anchor, land.taken)[1])
+    free = {size: grid.clear(land.taken) for size, grid in grids.items()}
+    better = {size: grid.clear([*land.taken, *last]) for size, grid in grids.items()}
+    large = len(grids[LARGE].place(KINDS, anchor, free[LARGE])[1])
     for count in range(1, KINDS + 1):
         size = LARGE if count <= large else SMALL
-        spread, spots = grids[size].place(count, anchor, [*land.taken, *last])
+        spread, spots = grids[size].place(count, anchor, better[size])
         if spread == math.inf:
-            spread, spots = grids[size].place(count, anchor, land.taken)
+            spread, spots = grids[size].place(count, anchor, free[size])
         if spread == math.inf:
             raise ValueError(f"no room for {count} slots of {size} pixels")
         land.slots.append((size, spots))
@@ -422,81 +391,3 @@ def _candidates(
                 pair = ((box[0] - b - 3 - 2 * half, y), (box[0] - b - 3, y))
             found.append((box, pair[0], pair[1]))
     return found
-
-
-def lay_out_railway(
-    line: Line,
-    clear_of: list[tuple[Point, float]],
-    avoid: list[Box],
-    plate_at: float,
-    offsets: tuple[float, ...],
-) -> tuple[tuple[int, int], list[Slots]]:
-    """Return the place of a Railway's Econ plate and, for 1 to `RAIL_KINDS` things, their slots along the line.
-
-    ``clear_of`` are discs and ``avoid`` boxes to stay out of, ``plate_at`` the plate's place as a share of the free
-    length. Small slots stand in several rows, ``offsets`` pixels to the right of the line. Raises `ValueError` when
-    not all fit.
-    """
-    path = walk(line, 1.0)
-    free = [
-        index
-        for index, point in enumerate(path)
-        if all(math.dist(point, center) > radius + RAIL_SMALL * 0.6 for center, radius in clear_of)
-    ]
-    plate_index = free[round(plate_at * (len(free) - 1))]
-    plate = (round(path[plate_index][0]), round(path[plate_index][1]))
-    busy = [*avoid, around_wide(plate, (PLATE[0] + 2, PLATE[1] + 2))]
-    layouts: list[Slots] = []
-    for count in range(1, RAIL_KINDS + 1):
-        for size, rows in ((RAIL_LARGE, (0.0,)), (RAIL_SMALL, offsets)):
-            points = _beside(path, sorted(free, key=lambda index: (abs(index - plate_index), index)), rows)
-            spots = _fill(points, size, count, clear_of, busy)
-            if len(spots) == count:
-                layouts.append((size, spots))
-                break
-        else:
-            raise ValueError(f"no room for {count} slots on the Railway")
-    return plate, layouts
-
-
-def _beside(path: Line, order: list[int], offsets: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """Give the points of the path in an order, each at every offset to the right of the line."""
-    for index in order:
-        before, after = path[max(index - 4, 0)], path[min(index + 4, len(path) - 1)]
-        length = math.dist(before, after)
-        normal = ((before[1] - after[1]) / length, (after[0] - before[0]) / length)
-        for offset in offsets:
-            yield (round(path[index][0] + normal[0] * offset), round(path[index][1] + normal[1] * offset))
-
-
-def _fill(
-    points: Iterator[tuple[int, int]], size: int, count: int, clear_of: list[tuple[Point, float]], busy: list[Box]
-) -> list[tuple[int, int]]:
-    """Take the first points at which slots of a size touch nothing; fewer than asked when they run out."""
-    spots: list[tuple[int, int]] = []
-    for x, y in points:
-        box = around((x, y), size)
-        if any(overlap(box, other) for other in busy) or any(_touches((x, y), size, disc) for disc in clear_of):
-            continue
-        if all(max(abs(x - a), abs(y - b)) >= size + 2 for a, b in spots):
-            spots.append((x, y))
-            if len(spots) == count:
-                break
-    return spots
-
-
-def _touches(center: tuple[int, int], size: int, disc: tuple[Point, float]) -> bool:
-    half = size / 2
-    dx = max(abs(center[0] - disc[0][0]) - half, 0)
-    dy = max(abs(center[1] - disc[0][1]) - half, 0)
-    return math.hypot(dx, dy) < disc[1] + 1
-
-
-def walk(line: Line, step: float) -> Line:
-    points: Line = [line[0]]
-    for a, b in pairwise(line):
-        pieces = max(1, math.ceil(math.dist(a, b) / step))
-        points.extend(
-            (a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces) for k in range(1, pieces + 1)
-        )
-    return points
