@@ -43,12 +43,12 @@ class Canvas:
         """Paste a piece or marker."""
         self.paste(sprite(kind, size * self.scale, self.theme, count), center, strength)
 
-    def tag(self, text: str, center: Spot, size: int) -> None:
-        """Put a plus or minus tag on the upper right corner of an icon of this size."""
+    def tag(self, text: str, center: Spot, size: int, *, low: bool = False) -> None:
+        """Put a plus or minus tag on the upper (or lower) right corner of an icon of this size."""
         picture = tag(text, size * self.scale, self.theme)
-        right, top = center[0] + size // 2, center[1] - size // 2
-        spot = (right - picture.width // self.scale // 2, top + picture.height // self.scale // 2)
-        self.paste(picture, spot)
+        right = center[0] + size // 2 - picture.width // self.scale // 2
+        reach = size // 2 - picture.height // self.scale // 2
+        self.paste(picture, (right, center[1] + reach if low else center[1] - reach))
 
 
 @lru_cache(maxsize=1024)

@@ -100,7 +100,7 @@ class Pen:
         if room:
             big = fit_size(text, face, big, round(room * self.factor), round(9 * self.factor))
         write(
-            self.draw,
+            self.image,
             self.points([at])[0],
             text,
             face,
@@ -112,7 +112,7 @@ class Pen:
         )
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
     """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
     board, colours = load_board(), THEMES[theme]
@@ -131,7 +131,7 @@ def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
     return image.reduce(finer_for(scale))
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
     """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
     board, colours = load_board(), THEMES[theme]
@@ -148,7 +148,7 @@ def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) ->
     return image.reduce(finer_for(scale))
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def base_map(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
     """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
     image = land_layer(theme, scale, window).copy()

@@ -165,5 +165,5 @@ def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
 def _count(pattern: str, change: Change, name: str) -> str:
     """Fill in number and name; Gandhi goes without a number, for there is only one."""
     if change.piece == "gandhi":
-        pattern = pattern.replace("{count} ", "")
+        pattern = pattern.replace("{count} ", "").replace("{count}", "")
     return pattern.replace("{count}", str(change.count)).replace("{piece}", name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 
-from PIL import ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 FOLDER = Path(__file__).parent / "fonts"
 FILES = {
@@ -77,9 +77,20 @@ NEVER_FIRST = "、。・」)】ーッャュョ"
 """Japanese letters that never begin a line."""
 
 
+@lru_cache(maxsize=2048)
+def text_mask(text: str, face: str, size: int, anchor: str) -> tuple[Image.Image, int, int]:
+    """Return the shape of one line of text, and where its corner lies from the anchor. Most words come again."""
+    font = font_for(text, face, size)
+    left, top, right, bottom = font.getbbox(text, anchor=anchor)
+    x, y = int(left), int(top)
+    mask = Image.new("L", (max(int(right) - x, 1) + 1, max(int(bottom) - y, 1) + 1), 0)
+    ImageDraw.Draw(mask).text((-x, -y), text, font=font, fill=255, anchor=anchor)
+    return mask, x, y
+
+
 def write(
-    draw: ImageDraw.ImageDraw,
-    at: tuple[float, float],
+    image: Image.Image,
+    at: tuple[int, int],
     text: str,
     face: str,
     size: int,
@@ -90,12 +101,16 @@ def write(
     halo_width: int = 0,
 ) -> None:
     """Write one line of text, with a halo around the letters when one is given."""
-    draw.text(
+    if halo is None:
+        mask, x, y = text_mask(text, face, size, anchor)
+        image.paste(fill, (at[0] + x, at[1] + y), mask)
+        return
+    ImageDraw.Draw(image).text(
         at,
         text,
         font=font_for(text, face, size),
         fill=fill,
         anchor=anchor,
-        stroke_width=halo_width if halo is not None else 0,
+        stroke_width=halo_width,
         stroke_fill=halo,
     )

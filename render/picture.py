@@ -182,14 +182,14 @@ def add_below(image: Image.Image, strip: Image.Image) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
     """Return the land layer faded."""
     land = land_layer(theme, scale, window)
     return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def ink_framed(theme: str, labels: Labels) -> Image.Image:
     """Return the ink layer of the whole board with the empty boxes."""
     image = ink_layer(theme, labels, 1).copy()
@@ -199,7 +199,7 @@ def ink_framed(theme: str, labels: Labels) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def base_framed(theme: str, labels: Labels) -> Image.Image:
     """Return the whole board with the empty boxes, without anything that changes."""
     image = land_layer(theme, 1).copy()
@@ -208,7 +208,7 @@ def base_framed(theme: str, labels: Labels) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=4)
 def panel_base(theme: str, labels: Labels) -> Image.Image:
     """Return the empty boxes set together, without the map."""
     image = Image.new("RGB", PANEL_SIZE, THEMES[theme].sea)

@@ -94,7 +94,7 @@ def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -
         canvas.icon(thing.kind, thing.spot, thing.size, max(thing.count, 1), 255 if thing.count else GHOST)
         if thing.change:
             text = f"+{thing.change}" if thing.change > 0 else f"−{-thing.change}"
-            canvas.tag(text, thing.spot, thing.size)
+            canvas.tag(text, thing.spot, thing.size, low=thing.kind == "protest")
 
 
 def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story, size: int) -> None:
@@ -104,7 +104,8 @@ def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story, si
     elif shift is not None:
         canvas.icon(LEVELS[shift[0] + 2], space.level, size, strength=GHOST)
     if shift is not None:
-        canvas.tag("▲" if shift[1] > shift[0] else "▼", space.level, size)
+        shown = shift[1] if shift[1] else shift[0]
+        canvas.tag("▲" if shift[1] > shift[0] else "▼", space.level, size, low=shown < 0)
     if space.control is None:
         return
     control = story.controls.get(space.id)

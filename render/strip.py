@@ -84,7 +84,7 @@ def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels)
         image.paste(picture, (left, 8), picture)
         left += 58
     size = fit_size(title, "serif_bold", 36, width - left - MARGIN, 20)
-    write(draw, (left, 32), title, "serif_bold", size, colours.ink, anchor="lm")
+    write(image, (left, 32), title, "serif_bold", size, colours.ink, anchor="lm")
     indent = max((_mark_width(line.mark) for lines in columns for line in lines if line.mark), default=0)
     for index, lines in enumerate(columns):
         x = MARGIN + index * (width // 2)
@@ -93,10 +93,10 @@ def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels)
             if line.mark:
                 badge = _mark(line.mark, theme)
                 image.paste(badge, (x, y - badge.height // 2), badge)
-            write(draw, (x + indent, y), line.text, "sans", TEXT, colours.ink, anchor="lm")
+            write(image, (x + indent, y), line.text, "sans", TEXT, colours.ink, anchor="lm")
     for row, text in enumerate(rest_lines):
         y = HEAD + body + 8 + row * 34 + 17
-        write(draw, (MARGIN, y), text, "serif", 27, colours.soft_ink, anchor="lm")
+        write(image, (MARGIN, y), text, "serif", 27, colours.soft_ink, anchor="lm")
     return image
 
 
