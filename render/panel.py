@@ -163,8 +163,14 @@ def _draw_card_line(sheet: Sheet, card: CardView | None, key: str, left: int, wi
 
 
 def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
-    """The Factions in the card's order, each with its state; the one that must decide is framed."""
+    """The Factions in the card's order, each with its state; the one that must decide is framed. Later, the winner."""
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
+    if view.winner:
+        words = labels["caption.over"].format(seat=labels[f"seat.{view.winner}"])
+        pen.box((16, 152, frame.width - 16, 256), 8, mix(colours.paper, colours.gold, 0.45), colours.ink, 2)
+        sheet.icon(f"seat_{view.winner}", (84, 204), 84)
+        pen.write((146, 203), words, "serif_bold", 48, colours.ink, anchor="lm", room=frame.width - 180)
+        return
     order = view.card.order if view.card is not None and view.card.order else SEATS
     width = (frame.width - 28) / len(order)
     for index, seat in enumerate(order):

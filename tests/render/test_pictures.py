@@ -13,7 +13,7 @@ from engine.gandhi.view import CardView
 from render import Options, Picture, Turn, draw, draw_card, draw_chart, recap_game, recap_turn
 from render.labels import Labels
 from render.pool import RenderPool
-from tests.render.views import FACES, extreme_view, middle_view, sample_turn, setup_view
+from tests.render.views import FACES, extreme_view, middle_view, over_view, sample_turn, setup_view
 
 GOLDEN = Path(__file__).parent / "golden"
 SMALL = 480
@@ -29,6 +29,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "turn_dim": lambda: draw(middle_view(), sample_turn(), Options(layout="map", dim=True)),
     "extreme": lambda: draw(extreme_view()),
     "panel": lambda: draw(middle_view(), (), Options(layout="panel")),
+    "over": lambda: draw(over_view(), (), Options(layout="panel")),
     "west": lambda: draw(middle_view(), sample_turn(), Options(layout="west")),
     "pair": lambda: draw(middle_view(), sample_turn(), Options(layout="map", before=setup_view("short"))),
     "candidates": lambda: draw(

@@ -52,6 +52,11 @@ def middle_view() -> View:
     )
 
 
+def over_view() -> View:
+    """A game that is over."""
+    return msgspec.structs.replace(middle_view(), winner="congress", pending="", crisis=True, card=None, next=None)
+
+
 def extreme_view() -> View:
     """Every kind in every space at once, with counts of two figures: more than any game can reach."""
     board = load_board()
