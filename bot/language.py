@@ -3,8 +3,10 @@
 A message is found by its key, and its parameters are put in by name: ``{space}`` becomes the name of a space,
 ``{piece}`` that of a piece in the number which ``count`` gives. ``{piece:many}`` is its plural whatever the number,
 ``{piece:at_most}`` its form for another number, ``{card:id}`` the bare value, and ``{unity:as unity_shift}`` the word
-``unity_shift.1`` where ``unity`` is 1. A message with plural forms chooses by ``count``, or by the parameter that a
-comment ``#. plural: at_most`` names. A parameter that is a list is joined as the language joins lists.
+``unity_shift.1`` where ``unity`` is 1. ``{seat:as of_seat}`` puts ``of_seat.raj`` in place of ``seat.raj``: so a
+language declines its names, or makes an ending agree (``{piece:as ending many}``). A message with plural forms chooses
+by ``count``, or by the parameter that a comment ``#. plural: at_most`` names. A parameter that is a list is joined as
+the language joins lists, each of its items in the form that is asked for.
 """
 
 from __future__ import annotations
@@ -65,16 +67,20 @@ class _Word:
         self._params = params
 
     def __format__(self, form: str) -> str:
+        name = self._key.partition(".")[2]
         if form == "id":
-            return self._key.partition(".")[2]
-        if form == "many":
-            number = MANY
-        elif form == "one":
-            number = 1
-        else:
-            given = self._params.get(form or "count")
-            number = given if isinstance(given, int) else 1
-        return self._language.word(self._key, number)
+            return name
+        if form.startswith("as "):
+            vocabulary, _, form = form.removeprefix("as ").partition(" ")
+            return self._language.word(f"{vocabulary}.{name}", self._number(form))
+        return self._language.word(self._key, self._number(form))
+
+    def _number(self, form: str) -> int:
+        """The number that a form asks for: "many", "one", or what a parameter says (``count`` when none is named)."""
+        if form in ("many", "one"):
+            return MANY if form == "many" else 1
+        given = self._params.get(form or "count")
+        return given if isinstance(given, int) else 1
 
 
 class _Value:
@@ -88,6 +94,17 @@ class _Value:
         if form.startswith("as "):
             return self._language.word(f"{form.removeprefix('as ')}.{self._value}")
         return str(self._value)
+
+
+class _List:
+    """Several values, joined as the language joins lists."""
+
+    def __init__(self, language: Language, values: Sequence[_Word | _Value | _List]) -> None:
+        self._language = language
+        self._values = values
+
+    def __format__(self, form: str) -> str:
+        return self._language.join([format(value, form) for value in self._values])
 
 
 class Language:
@@ -171,13 +188,12 @@ class _Values(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._params)
 
-    def _put(self, name: str, value: Any) -> Any:
+    def _put(self, name: str, value: Any) -> _Word | _Value | _List:
         vocabulary = VOCABULARIES.get(name)
         if isinstance(value, Text):
             value = self._language.say(value)
         if isinstance(value, list | tuple):
-            value = self._language.join([format(self._put(name, item)) for item in value])
-            return _Value(self._language, value)
+            return _List(self._language, [self._put(name, item) for item in value])
         if vocabulary == "level" and isinstance(value, int):
             value = name_level(value)
         if vocabulary is not None and value != "" and self._language.has(f"{vocabulary}.{value}"):

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answering import Answer
-from bot.language import DEFAULT, load_language
+from bot.commands.translating import localise
 from bot.moments import Table
 from bot.spaces import CHOICES, NAME_LIMIT, plain
 from storage import StorageError
@@ -21,9 +21,9 @@ Choice = app_commands.Choice[str]
 Command = app_commands.Command[Any, ..., None]
 
 
-def describe(key: str, **params: object) -> str:
-    """The description of a command or option, in English: Discord shows translations by itself where there are any."""
-    return load_language(DEFAULT).say(f"command.{key}", **params)
+def describe(key: str, **params: object) -> app_commands.locale_str:
+    """The description of a command or option: in English, and by its key in every language Discord asks for."""
+    return localise(f"command.{key}", **params)
 
 
 async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = False) -> Table:

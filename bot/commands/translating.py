@@ -1,0 +1,35 @@
+"""What Discord shows of the commands, in every language that has a catalogue. Names of commands stay English."""
+
+from __future__ import annotations
+
+from discord import Locale, app_commands
+
+from bot.language import DEFAULT, list_languages, load_language
+
+
+def localise(key: str, **params: object) -> app_commands.locale_str:
+    """A text of the catalogues for a description or a choice: English, and what `CatalogueTranslator` needs to know."""
+    return app_commands.locale_str(load_language(DEFAULT).say(key, **params), key=key, params=params)
+
+
+def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
+    """A text made by `localise` in the language of a locale, or None where the default has to do.
+
+    English and Spanish have two locales each. Both get the text, for Discord does not fall back both ways for all.
+    """
+    key = string.extras.get("key")
+    code = locale.value.partition("-")[0]
+    if key is None or code not in list_languages():
+        return None
+    language = load_language(code)
+    return language.say(key, **string.extras["params"]) if key in language.keys else None
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Gives Discord the descriptions and choices of the commands in all its locales that we speak."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text for a locale. Names come without a key, and so stay as they are."""
+        return translate(string, locale)

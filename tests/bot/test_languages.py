@@ -1,0 +1,374 @@
+"""Every language says everything, asks for the same things, keeps to the game's terms, and fits into Discord."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import string
+import tomllib
+from collections.abc import Iterator
+from gettext import c2py
+from importlib import resources
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po
+from discord import app_commands
+
+from bot.commands import add_commands
+from bot.commands.translating import CatalogueTranslator, localise, translate
+from bot.gandhi import find_names, list_actions
+from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
+from engine.core.text import text
+from engine.gandhi.ids import SEATS
+
+DESCRIPTION_LIMIT = 100
+"""Discord's limit for the description of a command or option, and for the name of a choice."""
+LABEL_LIMIT = 80
+"""Discord's limit for the label of a button."""
+COMMAND_LIMIT = 8000
+"""Discord's limit for all the words of one command, in its longest language."""
+LANGUAGES = list_languages()
+OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
+SPACELESS = ("ja",)
+"""Languages that put no spaces between words."""
+SOME_NUMBERS = (0, 1, 2, 3, 4, 5, 11, 12, 21, 100)
+
+
+def read_catalogue(code: str) -> Catalog:
+    """A language's file as it stands."""
+    data = resources.files("bot.texts").joinpath(f"{code}.po").read_bytes()
+    return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
+
+
+def key_of(message: Message) -> str:
+    """The key of a message."""
+    return str(message.id[0] if isinstance(message.id, list | tuple) else message.id)
+
+
+def forms_of(message: Message) -> tuple[str, ...]:
+    """The sentences of a message: one, or one for each plural form."""
+    return tuple(message.string) if isinstance(message.string, list | tuple) else (str(message.string),)
+
+
+def messages_of(code: str) -> dict[str, Message]:
+    """Every message of a language by its key."""
+    return {key_of(message): message for message in read_catalogue(code) if message.id}
+
+
+def fields_of(sentence: str) -> dict[str, set[str]]:
+    """What a sentence asks for: the names of its parameters, and the forms it wants each of them in."""
+    fields: dict[str, set[str]] = {}
+    for _, name, form, _ in string.Formatter().parse(sentence):
+        if name is not None:
+            fields.setdefault(name, set()).add(form or "")
+    return fields
+
+
+def english() -> dict[str, tuple[str, ...]]:
+    """The English sentences by key: those of the catalogue, and the names and Events of the game's data."""
+    sentences = {key: (words,) for key, words in find_names().items()}
+    return sentences | {key: forms_of(message) for key, message in messages_of(DEFAULT).items()}
+
+
+def forms_asked_for(code: str) -> Iterator[str]:
+    """The keys that ``{seat:as of_seat}`` and the like look up in a language."""
+    keys = messages_of(DEFAULT).keys() | find_names().keys()
+    for message in messages_of(code).values():
+        for sentence in forms_of(message):
+            for field, forms in fields_of(sentence).items():
+                vocabulary = VOCABULARIES.get(field)
+                for form in forms:
+                    wanted = form.removeprefix("as ").partition(" ")[0]
+                    if form.startswith("as ") and vocabulary is not None:
+                        prefix = f"{vocabulary}."
+                        yield from (f"{wanted}.{key.removeprefix(prefix)}" for key in keys if key.startswith(prefix))
+
+
+def longest(language: Language, key: str) -> str:
+    """A message with the longest names that its parameters can take, in each of its plural forms the longest."""
+    vocabularies: dict[str, list[str]] = {}
+    known = language.keys | find_names().keys()
+    for field, vocabulary in VOCABULARIES.items():
+        prefix = f"{vocabulary}."
+        names = [name.removeprefix(prefix) for name in known if name.startswith(prefix)]
+        vocabularies[field] = sorted(names, key=lambda name: len(language.word(f"{vocabulary}.{name}", 99)))[-1:]
+    made = []
+    for count in (1, 99):
+        params: dict[str, object] = dict.fromkeys(("count", "number", "at_most", "troops", "sepoys", "unity"), count)
+        params |= {field: names[0] for field, names in vocabularies.items() if names}
+        params |= {"what": "", "unity": 1}
+        made.append(language.say(text(key, **params)))
+    return max(made, key=len)
+
+
+# -- catalogues ------------------------------------------------------------------------------------------------
+
+
+def test_the_languages_of_the_house_are_there() -> None:
+    assert {"en", "it"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_a_sentence_for_every_key(code: str) -> None:
+    there = load_language(code).keys
+    assert sorted(messages_of(DEFAULT).keys() - there) == []
+    events = {key for key in find_names() if key.startswith("event.")}
+    assert sorted(events - there) == [], "the Events are translated as well"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_no_key_that_nothing_asks_for(code: str) -> None:
+    known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code))
+    assert sorted(messages_of(code).keys() - known) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_form_of_a_name_that_a_language_asks_for_is_there(code: str) -> None:
+    assert sorted(set(forms_asked_for(code)) - messages_of(code).keys()) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_message_is_doubtful_or_out_of_use(code: str) -> None:
+    catalogue = read_catalogue(code)
+    assert [key_of(message) for message in catalogue if message.id and message.fuzzy] == []
+    assert list(catalogue.obsolete) == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_sentence_asks_for_what_the_english_one_asks_for(code: str) -> None:
+    source = english()
+    for key, message in messages_of(code).items():
+        if key not in source:
+            continue
+        wanted = set().union(*(fields_of(sentence) for sentence in source[key]))
+        asked = [set(fields_of(sentence)) for sentence in forms_of(message)]
+        assert set().union(*asked) == wanted, key
+        # Only the number itself may be told in words: "one line more".
+        for found in asked:
+            assert wanted - found <= {"count"}, key
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_plurals_are_those_of_the_language(code: str) -> None:
+    catalogue = read_catalogue(code)
+    assert catalogue.num_plurals == get_plural(code).num_plurals
+    ours, theirs = c2py(catalogue.plural_expr), c2py(get_plural(code).plural_expr)
+    assert [ours(number) for number in SOME_NUMBERS] == [theirs(number) for number in SOME_NUMBERS]
+    for message in catalogue:
+        if message.id and message.pluralizable:
+            assert len(forms_of(message)) == catalogue.num_plurals, key_of(message)
+            assert all(forms_of(message)), key_of(message)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_plural_is_chosen_by_the_same_number_as_in_english(code: str) -> None:
+    source = messages_of(DEFAULT)
+    for key, message in messages_of(code).items():
+        if key not in source or not message.pluralizable:
+            continue
+        counters = [note for note in message.auto_comments if note.startswith("plural:")]
+        if source[key].pluralizable:
+            assert counters == [note for note in source[key].auto_comments if note.startswith("plural:")], key
+        else:
+            # A language may need a plural where English does not, if the number is told at all.
+            assert "count" in set().union(*(fields_of(sentence) for sentence in forms_of(source[key]))), key
+
+
+def alternatives(part: object) -> Iterator[str]:
+    """The keys of the alternatives that the Events leave to a choice."""
+    if isinstance(part, dict):
+        yield from part.get("keys", [])
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
+        yield from alternatives(inner)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_alternative_of_an_event_has_a_name(code: str) -> None:
+    events = tomllib.loads(resources.files("engine.gandhi.data").joinpath("events.toml").read_text(encoding="utf-8"))
+    keys = {f"choice.{key}" for key in alternatives(events["event"])}
+    assert sorted(keys - load_language(code).keys) == []
+
+
+# -- limits ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_labels_fit_on_a_button(code: str) -> None:
+    language = load_language(code)
+    labels = ("option.", "choice.", "action.", "seat.", "piece.", "box.", "ui.button.", "ui.select.")
+    keys = [key for key in sorted(language.keys) if key.startswith(labels)]
+    assert keys
+    assert [key for key in keys if len(longest(language, key)) > LABEL_LIMIT] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_descriptions_fit_into_a_command(code: str) -> None:
+    language = load_language(code)
+    for key in sorted(language.keys):
+        if key.startswith("command.") and key != "command.action":
+            assert len(language.say(key)) <= DESCRIPTION_LIMIT, key
+    for action in list_actions():
+        sentence = language.say("command.action", action=action.id, seat=list(action.seats))
+        assert len(sentence) <= DESCRIPTION_LIMIT, sentence
+
+
+# -- terms -----------------------------------------------------------------------------------------------------
+
+
+def read_glossary() -> list[dict[str, str]]:
+    """The terms of the game, a row for each."""
+    lines = resources.files("bot.texts").joinpath("glossary.csv").read_text(encoding="utf-8").splitlines()
+    return list(csv.DictReader(lines))
+
+
+def pattern_of(cell: str, code: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """What finds the forms of a term: they stand apart by ``|``, and ``*`` is for any ending."""
+    forms = "|".join(re.escape(form.strip()).replace(r"\*", r"\w*") for form in cell.split("|"))
+    return re.compile(forms if code in SPACELESS else rf"\b(?:{forms})(?!\w)", flags)
+
+
+def without_fields(sentence: str) -> str:
+    """A sentence without what is put into it."""
+    return re.sub(r"\{[^{}]*\}", "", sentence)
+
+
+def test_every_term_of_the_glossary_is_used() -> None:
+    words = "\n".join(without_fields(sentence) for sentences in english().values() for sentence in sentences)
+    for row in read_glossary():
+        assert pattern_of(row["en"], DEFAULT, 0).search(words), row["en"]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_message_keeps_to_the_terms_of_the_game(code: str) -> None:
+    source = english()
+    astray = []
+    rows = [row for row in read_glossary() if row.get(code)]
+    patterns = [(row["en"], pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)) for row in rows]
+    assert patterns, f"the glossary has no column for {code}"
+    for key, message in messages_of(code).items():
+        # Titles of Events are names, and stay.
+        if key not in source or key.startswith("card."):
+            continue
+        original = without_fields(" ".join(source[key]))
+        translated = without_fields(" ".join(forms_of(message)))
+        astray += [
+            f"{key}: {term}" for term, here, there in patterns if here.search(original) and not there.search(translated)
+        ]
+    assert astray == []
+
+
+def test_italian_says_unita_for_unity_alone() -> None:
+    source = english()
+    for key, message in messages_of("it").items():
+        if key in source and re.search(r"\bunità\b", " ".join(forms_of(message)), re.IGNORECASE):
+            assert "Unity" in " ".join(source[key]), key
+
+
+# -- what people see -------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_declined_where_a_language_declines_it() -> None:
+    italian = load_language("it")
+    assert italian.say("ui.joined", seat="league") == "Hai il posto della Lega Musulmana."
+    assert italian.say("ui.joined", seat=["raj", "revolutionaries"]) == "Hai il posto del Raj e dei Rivoluzionari."
+
+
+def test_an_ending_agrees_with_its_piece() -> None:
+    italian = load_language("it")
+    assert italian.say("log.place", count=1, piece="troops", at="") == "1 Truppa piazzata"
+    assert italian.say("log.place", count=2, piece="troops", at="") == "2 Truppe piazzate"
+    assert italian.say("log.remove", count=1, piece="active", at="") == "1 Guerriglia Attiva rimossa"
+    assert italian.say("log.remove", count=3, piece="active", at="") == "3 Guerriglieri Attivi rimossi"
+    assert italian.say("ask.deploy.count", piece="sepoys", space="delhi") == "Delhi: quanti Sepoy?"
+
+
+def test_the_effects_of_an_event_come_from_the_catalogue_where_it_has_them() -> None:
+    assert load_language().word("event.40.shaded") == find_names()["event.40.shaded"]
+    assert load_language("it").word("event.40.shaded").startswith("La Moderazione sale di 2.")
+
+
+def test_a_title_is_english_where_the_rulebook_leaves_it_so() -> None:
+    italian = load_language("it")
+    assert italian.word("card.6") == "Massacro di Chauri Chaura"
+    assert italian.word("card.72") == "Direct Action Day"
+
+
+@pytest.mark.parametrize(("locale", "code"), [("it", "it"), ("en-GB", "en"), ("tlh", "en"), ("", "en"), (None, "en")])
+def test_a_locale_finds_its_language_and_an_unknown_one_english(locale: str | None, code: str) -> None:
+    assert choose_language(locale).code == code
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_language_is_offered_by_its_own_name(code: str) -> None:
+    assert {f"language.{other}" for other in LANGUAGES} <= load_language(code).keys
+
+
+# -- commands --------------------------------------------------------------------------------------------------
+
+
+def locales_of(code: str) -> list[discord.Locale]:
+    """Discord's locales for a language of ours."""
+    return [locale for locale in discord.Locale if locale.value.partition("-")[0] == code]
+
+
+def test_a_description_is_given_in_both_locales_of_english() -> None:
+    string = localise("command.board")
+    given = {locale.value: translate(string, locale) for locale in discord.Locale}
+    assert given["en-US"] == given["en-GB"] == string.message == "Show the map"
+    assert given["it"] == "Mostra la mappa"
+    assert given["tr"] is None
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_locale_of_a_language_gets_its_own_words(code: str) -> None:
+    string = localise("command.action", action="sweep", seat=["raj"])
+    for locale in locales_of(code):
+        assert translate(string, locale) == load_language(code).say("command.action", action="sweep", seat=["raj"])
+
+
+def test_a_text_that_is_not_of_the_catalogues_stays() -> None:
+    assert translate(app_commands.locale_str("board"), discord.Locale.italian) is None
+
+
+async def test_discord_gets_every_description_and_choice_in_every_language_and_names_in_english() -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    tree = app_commands.CommandTree(client)
+    add_commands(tree)  # type: ignore[arg-type] # our tree differs in its handling of errors alone
+    wanted = sorted(locale.value for code in LANGUAGES for locale in locales_of(code))
+    translator = CatalogueTranslator()
+
+    def check(part: dict[str, object], where: str) -> int:
+        """Check a command or option and all below it; the length of its words in the longest language."""
+        size = len(str(part["name"]))
+        assert not part.get("name_localizations"), where
+        described = part.get("description_localizations")
+        assert isinstance(described, dict), where
+        assert sorted(described) == wanted, where
+        assert all(0 < len(words) <= DESCRIPTION_LIMIT for words in described.values()), where
+        size += max(len(words) for words in described.values())
+        for choice in part.get("choices", []):  # type: ignore[attr-defined]
+            names = choice["name_localizations"]
+            assert sorted(names) == wanted, (where, choice)
+            assert all(0 < len(words) <= DESCRIPTION_LIMIT for words in names.values()), (where, choice)
+            size += max(len(words) for words in names.values()) + len(str(choice["value"]))
+        for option in part.get("options", []):  # type: ignore[attr-defined]
+            size += check(option, f"{where} {option['name']}")
+        return size
+
+    for command in tree.get_commands():
+        assert isinstance(command, app_commands.Command | app_commands.Group)
+        payload = await command.get_translated_payload(tree, translator)
+        assert check(payload, f"/{command.name}") <= COMMAND_LIMIT, command.name
+
+
+async def test_the_choices_of_a_seat_are_named_in_the_language() -> None:
+    assert [translate(localise(f"seat.{seat}"), discord.Locale.italian) for seat in SEATS] == [
+        "Raj",
+        "Congresso",
+        "Lega Musulmana",
+        "Rivoluzionari",
+    ]
