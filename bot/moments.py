@@ -58,7 +58,8 @@ class Moment:
     """A game as the person who looks at it finds it: with his draft played, when the decision is his.
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
-    the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks.
+    the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say
+    what could not be done, ``echo`` how an order was understood.
     """
 
     table: Table
@@ -70,6 +71,7 @@ class Moment:
     is_mine: bool
     undo_seat: str = ""
     notes: list[Text] = field(default_factory=list)
+    echo: tuple[str, ...] = ()
 
     @property
     def decision(self) -> Decision | None:

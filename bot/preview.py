@@ -100,11 +100,13 @@ async def serve(
     tell: Callable[[str], None],
 ) -> None:
     """Serve the page until somebody closes it or stops the program."""
+    import simcord
+
     page = world.preview(channel, viewers=people, layout="channel", port=port)
     try:
         await page.__aenter__()
-    except OSError as error:
-        raise SettingsError(f"The port {port} cannot be used: {error.strerror}.") from error
+    except (OSError, simcord.SetupError) as error:
+        raise SettingsError(f"The port {port} cannot be used: another program has it.") from error
     try:
         tell(f"Open {page.url}")
         names = ", ".join(PEOPLE)

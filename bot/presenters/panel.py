@@ -52,6 +52,8 @@ def write_panel(language: Language, moment: Moment) -> Sheet:
     if spent:
         body.append(spent)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
+    if moment.echo:
+        body.append(language.say("ui.panel.understood", what="; ".join(moment.echo)))
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision), BODY_LIMIT)
     return Sheet(title, words, seat_colour(decision.seat), write_tracks(language, view))
 
@@ -130,11 +132,11 @@ def write_why_not(language: Language, moment: Moment) -> str:
     closed = decision.closed() if decision is not None else []
     if not closed:
         return language.say("ui.why_not.nothing")
-    reasons: dict[Text, list[Option]] = {}
-    for option in closed:
+    reasons: dict[str, tuple[Text, list[Option]]] = {}
+    for option in sorted(closed, key=lambda option: is_space(option.key)):
         if option.why is not None:
-            reasons.setdefault(option.why, []).append(option)
-    lines = [f"• {write_reason(language, moment.view, why, options)}" for why, options in reasons.items()]
+            reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
+    lines = [f"• {write_reason(language, moment.view, why, options)}" for why, options in reasons.values()]
     return fit(language, lines, [], BODY_LIMIT)
 
 

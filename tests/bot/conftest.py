@@ -5,13 +5,42 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
+import simcord
 
-from tests.bot.people import World, open_world
+from bot.client import TableBot
+from storage import Storage, open_storage
+from tests.bot.people import Sketcher, World, furnish, make_bot
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On a busy machine, a press may take a while."""
+    for item in items:
+        item.add_marker(pytest.mark.simcord(settle_timeout=30.0))
 
 
 @pytest_asyncio.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A bot in an in-memory Discord, with an empty database."""
-    async with open_world(tmp_path / "games.sqlite3") as made:
-        yield made
+async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
+    """An empty database."""
+    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def pool() -> Sketcher:
+    """A pool that draws blank pictures."""
+    return Sketcher()
+
+
+@pytest.fixture
+def simcord_bot(storage: Storage, pool: Sketcher) -> TableBot:
+    """The bot for the in-memory Discord."""
+    return make_bot(storage, pool)
+
+
+@pytest.fixture
+def world(simcord_env: simcord.Env, simcord_bot: TableBot, storage: Storage, pool: Sketcher) -> World:
+    """A bot in an in-memory Discord, with an empty database, a channel and four people."""
+    return furnish(simcord_env, simcord_bot, storage, pool)

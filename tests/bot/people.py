@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -20,7 +18,7 @@ from engine.core.change import Change
 from engine.gandhi.view import View
 from render.picture import Picture
 from render.pool import RenderPool
-from storage import Storage, open_storage
+from storage import Storage
 
 NAMES = ("Asha", "Bilal", "Charu", "Dev")
 SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "Revolutionaries"}
@@ -166,6 +164,19 @@ class World:
         assert holder is not None
         return holder.display_name
 
+    async def arm_pass(self, name: str) -> Panel:
+        """Choose to pass, and the first answer to whatever follows from it, until only Confirm is left."""
+        panel = await self.slash(name, "pass")
+        while not panel.has("confirm", ""):
+            panel = await self.press(name, panel, "choose")
+        return panel
+
+    async def pass_turn(self, game_id: str) -> str:
+        """Let whoever has the turn pass; gives the name."""
+        name = await self.whose(game_id)
+        await self.press(name, await self.arm_pass(name), "confirm", "")
+        return name
+
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
         """Let everybody press at random on their panels, until the game is over or so often: how often it was."""
         done = 0
@@ -207,24 +218,12 @@ def make_bot(storage: Storage, pool: Sketcher, **options: Any) -> TableBot:
     return TableBot(storage, painter=Painter(pool), threads=options.pop("threads", False), **options)
 
 
-@asynccontextmanager
-async def open_world(database: Path, **options: Any) -> AsyncIterator[World]:
-    """A running bot on a database file, with its Discord and its people."""
-    storage = await open_storage(f"sqlite:///{database}")
-    pool = Sketcher()
-    bot = make_bot(storage, pool, **options)
-    env = simcord.Env(bot, settle_timeout=20.0)
+def furnish(env: simcord.Env, bot: TableBot, storage: Storage, pool: Sketcher) -> World:
+    """A world around a running bot: one channel and four people."""
     guild = env.create_guild("India", id=1947)
     channel = guild.create_text_channel("gandhi")
     people = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in NAMES}
-    await env.start()
-    try:
-        with env.time_context():
-            yield World(env, bot, storage, pool, guild, channel, people)
-    finally:
-        await env.shutdown()
-        await storage.close()
-    env.raise_errors()
+    return World(env, bot, storage, pool, guild, channel, people)
 
 
 async def restart(world: World) -> None:

@@ -1,0 +1,187 @@
+"""The command line: what it makes, and what it says in one sentence when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.check_data import find_faults
+from bot.cli import main
+from bot.errors import SettingsError
+from bot.settings import read_settings
+from engine import Game
+from engine.core.record import write_record
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run a command: exit code, output, errors."""
+    try:
+        code = main(list(arguments))
+    except SystemExit as error:
+        code = int(error.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def fails(capsys: pytest.CaptureFixture[str], words: str, *arguments: str) -> None:
+    """Check that a command ends with exit code 2 and one sentence that has these words."""
+    code, _, errors = run(capsys, *arguments)
+    assert code == 2
+    assert words in errors
+    assert "Traceback" not in errors
+    assert len(errors.strip().splitlines()) == 1
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a whole random game."""
+    chance = random.Random(5)
+    game = Game.new(scenario="short", seed=b"r" * 32)
+    while game.decision is not None:
+        game.choose(chance.choice(game.decision.options).key)
+    path = tmp_path / "game.gandhi.jsonl"
+    path.write_bytes(write_record(game.record()))
+    return path
+
+
+@pytest.mark.parametrize("arguments", [["render", "--scenario", "short"], ["render", "--scenario", "main"]])
+def test_a_scenario_becomes_a_picture(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: Sequence[str]
+) -> None:
+    target = tmp_path / "map.png"
+    code, words, _ = run(capsys, *arguments, "-o", str(target))
+    assert code == 0
+    assert "map.png" in words
+    with Image.open(target) as image:
+        assert image.format == "PNG"
+        assert image.width >= 1000
+
+
+def test_a_position_becomes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps({"spaces": {"bihar": {"gandhi": True, "congress": 2}}}), encoding="utf-8")
+    target = tmp_path / "map.webp"
+    code, _, _ = run(capsys, "render", "--position", str(position), "-o", str(target))
+    assert code == 0
+    with Image.open(target) as image:
+        assert image.format == "WEBP"
+
+
+def test_a_step_of_a_record_becomes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path, record: Path) -> None:
+    target = tmp_path / "map.jpg"
+    code, _, _ = run(capsys, "render", "--record", str(record), "--turn", "3", "-o", str(target))
+    assert code == 0
+    assert target.stat().st_size > 1000
+    fails(capsys, "no step 9999", "render", "--record", str(record), "--turn", "9999", "-o", str(target))
+
+
+def test_a_record_is_replayed_told_and_verified(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    code, words, _ = run(capsys, "replay", str(record), "--verify", "--log")
+    assert code == 0
+    assert "Every step, die and card is as recorded" in words
+    assert "1. " in words
+    assert "**" not in words
+
+
+def test_a_record_that_was_tampered_with_is_found_out(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    line = json.loads(lines[2])
+    line["digest"] = "0" * 16
+    lines[2] = json.dumps(line)
+    record.write_text("\n".join(lines), encoding="utf-8")
+    fails(capsys, "differs from the record", "replay", str(record), "--verify")
+
+
+def test_the_data_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert find_faults() == []
+    code, words, _ = run(capsys, "check-data")
+    assert code == 0
+    assert "All is well" in words
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "position"),
+        ('{"spaces": {"atlantis": {}}}', "atlantis"),
+        ('{"spaces": {"punjab": {"troops": 99}}}', "Troops"),
+        ('{"spaces": {"punjab": {"troops": "many"}}}', "troops"),
+        ('{"restraint": 9}', "restraint"),
+        ('{"colour": "red"}', "colour"),
+    ],
+)
+def test_a_broken_position_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, words: str
+) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(content, encoding="utf-8")
+    fails(capsys, words, "render", "--position", str(position), "-o", str(tmp_path / "map.png"))
+    assert not (tmp_path / "map.png").exists()
+
+
+def test_wrong_commands_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    fails(capsys, "required")
+    fails(capsys, "invalid choice", "conquer")
+    fails(capsys, "not a port number", "play", "--port", "99999")
+    fails(capsys, "no scenario called", "render", "--scenario", "long", "-o", str(tmp_path / "a.png"))
+    fails(capsys, "should end in", "render", "--scenario", "short", "-o", str(tmp_path / "a.gif"))
+    fails(capsys, "--turn goes with", "render", "--scenario", "short", "--turn", "1", "-o", str(tmp_path / "a.png"))
+    fails(capsys, "no theme", "render", "--scenario", "short", "--theme", "loud", "-o", str(tmp_path / "a.png"))
+    fails(capsys, "no layout", "render", "--scenario", "short", "--layout", "moon", "-o", str(tmp_path / "a.png"))
+    fails(capsys, "cannot be read", "replay", str(tmp_path / "nowhere"))
+    fails(capsys, "cannot be written", "render", "--scenario", "short", "-o", str(tmp_path / "no" / "a.png"))
+
+
+def test_a_file_that_is_no_record_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.write_bytes(b"")
+    fails(capsys, "empty", "replay", str(empty))
+    noise = tmp_path / "noise"
+    noise.write_bytes(bytes(range(256)))
+    fails(capsys, "Line 1", "replay", str(noise))
+
+
+def test_the_bot_needs_a_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.delenv("DISCORD_TOKEN_FILE", raising=False)
+    fails(capsys, "There is no token", "bot")
+
+
+def test_a_token_may_lie_in_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "token"
+    secret.write_text("abc.def\n", encoding="utf-8")
+    assert read_settings({"DISCORD_TOKEN_FILE": str(secret)}).token == "abc.def"  # noqa: S105
+    assert read_settings({"DISCORD_TOKEN": "x", "GANDHI_DATABASE": "sqlite:///y"}).database == "sqlite:///y"
+    with pytest.raises(SettingsError, match="cannot be read"):
+        read_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "nowhere")})
+    secret.write_text("", encoding="utf-8")
+    with pytest.raises(SettingsError, match="is empty"):
+        read_settings({"DISCORD_TOKEN_FILE": str(secret)})
+
+
+@pytest.mark.parametrize("command", ["play", "bot"])
+def test_a_database_that_cannot_be_written_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a token")
+    not_a_folder = tmp_path / "file"
+    not_a_folder.write_bytes(b"")
+    fails(capsys, "cannot be made", command, "--database", f"sqlite:///{not_a_folder}/games.sqlite3")
+    not_a_database = tmp_path / "text"
+    not_a_database.write_text("This is no database, and it is long enough to be sure of that." * 40, encoding="utf-8")
+    fails(capsys, "is not a database", command, "--database", f"sqlite:///{not_a_database}")
+    fails(capsys, "not supported", command, "--database", "oracle://here/games")
+
+
+def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, words, _ = run(capsys, "--help")
+    assert code == 0
+    for command in ("play", "bot", "render", "replay", "check-data"):
+        assert command in words
+        assert run(capsys, command, "--help")[0] == 0

@@ -1,0 +1,173 @@
+"""The slash commands keep to Discord's limits, and there is one for everything one may do."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from bot.client import TableBot
+from bot.gandhi import list_actions
+from bot.language import load_language
+from bot.spaces import complete, find_space, find_spaces
+from engine.gandhi import catalogue
+from engine.gandhi.board import GEOGRAPHY
+from tests.bot.people import World
+
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+OURS = {"table", "turn", "pass", "undo", "confirm", "board", "card", "status", "log", "help", "record"}
+
+
+def payloads(bot: TableBot) -> list[dict[str, Any]]:
+    """The commands as they are sent to Discord."""
+    return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+
+
+def leaves(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every option and sub-command."""
+    return [leaf for option in options for leaf in (option, *leaves(option.get("options") or []))]
+
+
+def test_every_operation_and_special_activity_has_a_command(simcord_bot: TableBot) -> None:
+    names = {payload["name"] for payload in payloads(simcord_bot)}
+    wanted = {
+        name.replace("_", "-")
+        for menu in (catalogue.OPERATIONS, catalogue.SPECIAL_ACTIVITIES)
+        for actions in menu.values()
+        for name in actions
+    }
+    assert wanted <= names
+    assert names - wanted == OURS
+
+
+def test_commands_keep_to_discords_limits(simcord_bot: TableBot) -> None:
+    found = payloads(simcord_bot)
+    assert len(found) <= 100
+    for payload in found:
+        parts = leaves(payload.get("options") or [])
+        assert len(payload.get("options") or []) <= 25
+        for part in (payload, *parts):
+            assert NAME.fullmatch(part["name"]), part["name"]
+            assert 1 <= len(part["description"]) <= 100, part["description"]
+            assert len(part.get("choices") or []) <= 25
+            for choice in part.get("choices") or []:
+                assert 1 <= len(choice["name"]) <= 100
+        size = sum(len(part["name"]) + len(part["description"]) for part in (payload, *parts))
+        size += sum(len(c["name"]) + len(str(c["value"])) for part in parts for c in part.get("choices") or [])
+        assert size <= 8000
+
+
+def test_descriptions_are_sentences_of_the_language(simcord_bot: TableBot) -> None:
+    for payload in payloads(simcord_bot):
+        assert "." not in payload["description"].split()[0], payload["description"]
+
+
+def test_an_action_is_listed_once_however_many_factions_have_it() -> None:
+    names = [(action.id, action.is_special) for action in list_actions()]
+    assert len(names) == len(set(names))
+    rally = next(action for action in list_actions() if action.id == "rally")
+    assert rally.seats == ("congress", "league", "revolutionaries")
+
+
+@pytest.mark.parametrize(
+    ("typed", "space"),
+    [
+        ("Punjab", "punjab"),
+        ("punj", "punjab"),
+        ("UP", "united_provinces"),
+        ("jammu & kashmir", "jammu_and_kashmir"),
+        ("karachi-lahore", "karachi_lahore"),
+        ("  east BENGAL ", "east_bengal"),
+    ],
+)
+def test_a_space_is_found_by_name_initials_or_beginning(typed: str, space: str) -> None:
+    assert find_space(load_language(), typed) == space
+
+
+def test_every_space_is_found_by_its_own_name() -> None:
+    language = load_language()
+    for space, land in GEOGRAPHY.items():
+        assert find_space(language, land.name) == space
+        assert find_space(language, space) == space
+
+
+def test_a_list_of_spaces_may_use_commas_and_semicolons() -> None:
+    assert find_spaces(load_language(), "Punjab, bihar; punjab") == ["punjab", "bihar"]
+
+
+def test_completion_goes_on_from_what_is_typed() -> None:
+    language = load_language()
+    lines = complete(language, "Punjab, b", ["punjab", "bihar", "bombay", "sind"])
+    assert [shown for shown, _ in lines] == ["Punjab, Bihar", "Punjab, Bombay", "Punjab, Sind"][:2]
+    assert complete(language, "nowhere, b", ["bihar"]) == []
+    assert len(complete(language, "", list(GEOGRAPHY))) == 25
+
+
+async def test_completion_offers_what_is_legal(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    command = "deploy" if decision.seat == "raj" else "rally"
+    person = world.people[whose]
+    choices = await person.autocomplete(world.channel, command, "spaces", "")
+    assert 0 < len(choices) <= 25
+    if command == "deploy":
+        assert {choice["value"] for choice in choices} <= {"Karachi", "Delhi", "Bombay", "Calcutta", "Madras"}
+    wrong = next(name for name in world.people if name != whose)
+    assert await world.people[wrong].autocomplete(world.channel, command, "spaces", "") == []
+    tables = await person.autocomplete(world.channel, command, "table", "salt")
+    assert [choice["value"] for choice in tables] == [game_id]
+
+
+async def test_a_command_with_spaces_opens_the_panel_with_them_taken(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    command, space = ("deploy", "Delhi") if decision.seat == "raj" else ("rally", "Bihar")
+    panel = await world.slash(whose, command, spaces=space)
+    assert space in panel.words
+    draft = (await world.bot.tables.moment(game_id, world.people[whose].id)).draft
+    assert draft.keys[:2] == (command, space.lower())
+    again = await world.slash(whose, command)
+    assert space in again.words
+
+
+async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    if decision.seat == "raj":
+        panel = await world.slash(whose, "deploy", orders="delhi: 1T")
+    else:
+        panel = await world.slash(whose, "rally", orders="bihar")
+    assert "Understood:" in panel.words
+    assert not (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
+
+
+async def test_every_look_answers_privately(world: World) -> None:
+    assert "no table in this channel" in (await world.slash("Asha", "help")).words
+    game_id = await world.open_table()
+    assert "waits for players" in (await world.slash("Bilal", "help")).words
+    await world.slash("Asha", "table close")
+    assert (await world.bot.tables.table(game_id)).game.status == "closed"
+    await world.start_table()
+    for command, words in (
+        ("board", "Waiting for"),
+        ("card", "Now:"),
+        ("status", "Available"),
+        ("log", "Nothing has happened yet"),
+        ("help", "Always"),
+        ("table show", "Salt March"),
+        ("table list", "being played"),
+    ):
+        assert words in (await world.slash("Asha", command)).words, command
+    assert "once the game is over" in (await world.slash("Asha", "record")).words
+
+
+def test_the_payloads_are_json(simcord_bot: TableBot) -> None:
+    assert json.dumps(payloads(simcord_bot))

@@ -1,0 +1,179 @@
+"""The outbox: what is queued arrives, once and in order, whatever goes wrong on the way."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.posting import STATUS, TURN
+from bot.presenters.panel import BODY_LIMIT
+from storage import Post
+from tests.bot.people import World, restart
+
+
+async def posts(world: World, game_id: str) -> list[Post]:
+    """Every queued message of a game, whatever became of it."""
+    async with world.storage.read() as reader:
+        return await reader.posts(game_id)
+
+
+async def test_a_turn_is_one_message_that_pings_the_next_player_only(world: World) -> None:
+    game_id = await world.start_table()
+    before = len(world.messages())
+    await world.pass_turn(game_id)
+    new = world.messages()[before:]
+    assert len(new) == 1
+    following = world.people[await world.whose(game_id)]
+    sent = [
+        request.json
+        for request in world.env.http_requests
+        if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.json, dict)
+    ]
+    assert f"<@{following.id}>" in new[0].content
+    assert sent[-1]["allowed_mentions"]["users"] == [following.id]
+    assert sent[-1]["allowed_mentions"]["parse"] == []
+    assert sent[-1]["enforce_nonce"] is True
+
+
+async def test_the_status_is_one_pinned_message_that_is_kept_up_to_date(world: World) -> None:
+    game_id = await world.start_table()
+    first = world.status()
+    await world.pass_turn(game_id)
+    after = world.status()
+    assert after.id == first.id
+    assert await world.whose(game_id) in after.content
+    assert len(after.attachments) == 1
+
+
+async def test_a_deleted_status_is_made_anew(world: World) -> None:
+    game_id = await world.start_table()
+    old = world.status()
+    world.env.backend.delete_message(world.channel.id, old.id)
+    await world.pass_turn(game_id)
+    assert world.status().id != old.id
+
+
+async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(world: World) -> None:
+    game_id = await world.open_table()
+    for name, seat in (("Asha", "raj"), ("Bilal", "congress"), ("Charu", "league"), ("Dev", "revolutionaries")):
+        await world.slash(name, "table join", seat=seat)
+    world.pool.broken = True
+    await world.slash("Asha", "table start")
+    message = world.messages()[-1]
+    assert "begins" in message.content
+    assert message.attachments == []
+    assert "cannot be drawn" in (await world.slash("Asha", "board")).words
+    waiting = [post for post in await posts(world, game_id) if post.status == "queued"]
+    assert [post.kind for post in waiting] == ["picture"]
+
+    world.pool.broken = False
+    async with world.storage.transaction() as tx:
+        await tx.mark_failed(waiting[0].id, "not yet", retry_at=waiting[0].created)
+    await world.pass_turn(game_id)
+    again = next(found for found in world.messages() if found.id == message.id)
+    assert [file.filename for file in again.attachments] == ["map.png"]
+
+
+async def test_a_failure_of_discord_is_tried_again(world: World) -> None:
+    game_id = await world.start_table()
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
+    before = len(world.messages())
+    await world.pass_turn(game_id)
+    waiting = [post for post in await posts(world, game_id) if post.status == "queued"]
+    if waiting:
+        assert waiting[0].kind == TURN
+        await world.env.advance_time(10)
+    assert len(world.messages()) == before + 1
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
+
+
+async def test_a_missing_permission_is_named_to_the_players(world: World) -> None:
+    game_id = await world.start_table()
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
+    await world.pass_turn(game_id)
+    panel = await world.slash(await world.whose(game_id), "turn")
+    assert "I cannot" in panel.words
+    failed = [post for post in await posts(world, game_id) if post.status == "failed"]
+    assert [post.kind for post in failed] == [TURN]
+    await world.pass_turn(game_id)
+    panel = await world.slash(await world.whose(game_id), "turn")
+    assert "I cannot" not in panel.words
+
+
+async def test_what_was_claimed_when_the_program_died_is_sent_after_the_restart(world: World) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        await tx.lock_game(game_id)
+        await tx.enqueue(game_id, "notice", "public", {"content": "Still here."})
+        assert len(await tx.claim_due()) == 1
+    assert "Still here." not in [message.content for message in world.messages()]
+    await restart(world)
+    assert [message.content for message in world.messages()].count("Still here.") == 1
+    await restart(world)
+    assert [message.content for message in world.messages()].count("Still here.") == 1
+
+
+async def test_a_lost_status_comes_back_at_the_next_start(world: World) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        await tx.delete_message_ref(game_id, STATUS)
+    old = world.status()
+    await restart(world)
+    assert world.status().id != old.id
+
+
+async def test_buttons_work_after_a_restart(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    panel = await world.slash(name, "pass")
+    await restart(world)
+    verb = "confirm" if panel.has("confirm", "") else "choose"
+    panel = await world.press(name, panel, verb)
+    assert "Something went wrong" not in panel.words
+
+
+async def test_messages_hold_no_secret(world: World) -> None:
+    game_id = await world.start_table()
+    await world.pass_turn(game_id)
+    async with world.storage.read() as reader:
+        seed = (await reader.game(game_id)).seed.hex()
+        deck = (await world.bot.tables.moment(game_id)).game.state.deck
+    assert deck
+    for message in world.channel.history():
+        assert seed not in message.content
+    for post in await posts(world, game_id):
+        assert seed not in str(post.payload)
+        assert "deck" not in str(post.payload.get("view", {}))
+
+
+@pytest.mark.simcord(settle_timeout=30.0)
+async def test_a_table_gets_a_thread_where_that_is_wished(world: World) -> None:
+    await world.slash("Asha", "table new", scenario="short", name="Salt March", thread=True)
+    threads = world.channel.threads
+    assert [thread.name for thread in threads] == ["Gandhi: Salt March"]
+    table = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0]
+    assert table.place == threads[0].id
+    assert any(message.pinned for message in threads[0].history())
+
+
+async def test_a_thread_that_was_deleted_gives_way_to_its_channel(world: World) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        await tx.update_game(game_id, thread_id=424242)
+    before = len(world.messages())
+    name = await world.whose(game_id)
+    panel = await world.slash(name, "pass", table=game_id)
+    while not panel.has("confirm", ""):
+        panel = await world.press(name, panel, "choose")
+    await world.press(name, panel, "confirm", "")
+    assert len(world.messages()) > before
+    assert (await world.bot.tables.table(game_id)).game.thread_id is None
+
+
+async def test_the_log_is_private_and_fits(world: World) -> None:
+    game_id = await world.start_table()
+    await world.pass_turn(game_id)
+    panel = await world.slash("Asha", "log", turns=12)
+    assert "Pass" in panel.words
+    assert len(panel.words) <= BODY_LIMIT
+    assert isinstance(world.status(), discord.Message)

@@ -1,0 +1,171 @@
+"""Panels keep to Discord's limits in every decision that games come to, and offer every option exactly once."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.barriers import Barrier, find_barrier
+from bot.drafts import Draft
+from bot.language import load_language
+from bot.layout import BUTTON_SPACES, ROW, SELECT, lay_out
+from bot.moments import Moment, Table, view_of
+from bot.panels import CUSTOM_ID_LIMIT, custom_id, panel, public_view, status_view
+from bot.presenters.panel import write_why_not
+from bot.presenters.report import fit
+from engine import Game
+from engine.core.decision import Decision, Option
+from engine.core.text import text
+from engine.gandhi.ids import SEATS
+from storage import Game as StoredGame
+from storage import Seat
+from tests.playing import game_at
+
+NOW = datetime(1930, 3, 12, tzinfo=UTC)
+
+
+def make_table(version: int = 99_999) -> Table:
+    """A table with everybody seated, as it might be after a long game."""
+    game = StoredGame(
+        id="k7m2xq",
+        channel_id=2,
+        name="Salt March",
+        kind="gandhi",
+        scenario="short",
+        status="playing",
+        language="en",
+        version=version,
+        rules_version="1",
+        seed=bytes(32),
+        host_user_id=1,
+        created=NOW,
+        updated=NOW,
+    )
+    seats = tuple(
+        Seat(game_id=game.id, seat=seat, place=place, kind="player", user_id=place + 1, display_name=f"Player {place}")
+        for place, seat in enumerate(SEATS)
+    )
+    return Table(game, seats)
+
+
+def make_moment(game: Game, draft: Draft | None = None) -> Moment:
+    """The moment of whoever must decide."""
+    return Moment(make_table(), game, draft or Draft(), view_of(game), [], list(game.state.log), True)
+
+
+def check_panel(moment: Moment) -> None:
+    """A panel's words and components, held against Discord's limits."""
+    embed, view = panel(load_language(), moment)
+    assert 0 < len(embed.title or "") <= 256
+    assert 0 < len(embed.description or "") <= 4096
+    assert len(embed) <= 6000
+    rows = view.to_components()
+    assert 1 <= len(rows) <= ROW
+    ids: list[str] = []
+    offered: list[str] = []
+    for row in rows:
+        for part in row["components"]:
+            made = part["custom_id"]
+            ids.append(made)
+            assert 0 < len(made) <= CUSTOM_ID_LIMIT
+            verb, key = made.split(":", 4)[3:]
+            if "options" in part:
+                assert 1 <= len(part["options"]) <= SELECT
+                assert 1 <= part["max_values"] <= len(part["options"])
+                assert len(part["placeholder"]) <= 150
+                for option in part["options"]:
+                    assert 0 < len(option["label"]) <= 100
+                    assert len(option["value"]) <= 100
+                    assert len(option.get("description") or "") <= 100
+                    offered.append(option["value"])
+            else:
+                assert 0 < len(part["label"]) <= 80
+                if verb in ("choose", "confirm") and key:
+                    offered.append(key)
+        assert len(row["components"]) <= (1 if "options" in row["components"][0] else ROW)
+    assert len(ids) == len(set(ids))
+    decision = moment.decision
+    assert decision is not None
+    assert sorted(offered) == sorted(decision.keys)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
+    chance = random.Random(number)
+    game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
+    seen: set[tuple[str, int]] = set()
+    while game.decision is not None:
+        decision = game.decision
+        shape = (decision.kind, len(decision.options))
+        if shape not in seen:
+            seen.add(shape)
+            moment = make_moment(game)
+            check_panel(moment)
+            assert len(write_why_not(load_language(), moment)) <= 4096
+        game.choose(chance.choice(decision.options).key)
+    assert len(seen) > 30
+
+
+def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
+    game = game_at({"bihar": {"congress": 2, "gandhi": True}}, "congress")
+    game.choose("special:satyagraha")
+    assert game.decision is not None
+    rows = lay_out(game.decision)
+    assert [row.is_select for row in rows] == [True, True]
+    assert "railway" in rows[-1].kinds
+
+
+def test_few_spaces_are_buttons() -> None:
+    options = [Option(space, text("space", space=space)) for space in ("bihar", "punjab", "sind")]
+    assert len(options) == BUTTON_SPACES
+    rows = lay_out(Decision("raj", "a.kind", text("ask.rally.space"), options))
+    assert [row.is_select for row in rows] == [False]
+
+
+def test_fifty_numbers_fit() -> None:
+    options = [Option(str(number), text("option.number", number=number)) for number in range(1, 51)]
+    rows = lay_out(Decision("raj", "a.kind", text("ask.transfer.give"), options))
+    assert [len(row.options) for row in rows] == [25, 25]
+
+
+def test_a_custom_id_that_is_too_long_is_a_mistake_of_ours() -> None:
+    with pytest.raises(ValueError, match="longer than"):
+        custom_id("k7m2xq", "1-abcd", "choose", "x" * 100)
+
+
+def test_an_armed_key_leaves_confirm_and_the_way_back() -> None:
+    game = game_at({}, "raj")
+    _, view = panel(load_language(), make_moment(game, Draft((), "pass")))
+    labels = [part["label"] for row in view.to_components() for part in row["components"]]
+    assert labels == ["Confirm", "Undo", "Map"]
+
+
+def test_what_confirm_will_do_is_told_without_doing_it() -> None:
+    game = game_at({}, "raj", may="any")
+    before = game.digest()
+    assert find_barrier(game, "pass")[0] is Barrier.END
+    assert game.digest() == before
+
+
+def test_public_buttons_never_go_stale() -> None:
+    view = public_view(load_language(), "k7m2xq", ["turn", "card", "retract"])
+    ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
+    assert ids == ["g1:k7m2xq:-:turn:", "g1:k7m2xq:-:card:", "g1:k7m2xq:-:retract:"]
+
+
+def test_the_status_of_an_open_table_offers_its_seats() -> None:
+    table = make_table()
+    table.game.status = "open"
+    labels = [
+        part["label"] for row in status_view(load_language(), table).to_components() for part in row["components"]
+    ]
+    assert labels == ["Leave", "Start"]
+
+
+def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:
+    words = fit(load_language(), [f"line {number}" for number in range(1000)], ["the end"], 200)
+    assert len(words) <= 200
+    assert words.endswith("the end")
+    assert "more lines" in words

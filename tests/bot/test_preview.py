@@ -1,0 +1,128 @@
+"""``gandhi play`` as a process: it prints an address, serves the page, ends when told, and finds its games again."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.preview import GUILD_ID
+from bot.tables import Tables
+from engine.gandhi.ids import SEATS
+from storage import open_storage
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 120.0
+
+
+@contextmanager
+def playing(database: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The program, started: its process, and the lines it has printed up to the last of its greeting."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", "play", "--database", f"sqlite:///{database}"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process, read_greeting(process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def read_greeting(process: subprocess.Popen[str]) -> list[str]:
+    """The lines up to the one that tells how to end."""
+    lines: list[str] = []
+    until = time.monotonic() + PATIENCE
+    assert process.stdout is not None
+    while time.monotonic() < until and process.poll() is None:
+        lines.append(process.stdout.readline().strip())
+        if lines[-1].startswith("Ctrl+C"):
+            return lines
+    raise AssertionError(f"The program did not get ready: {lines}")
+
+
+async def begin_game(database: Path) -> None:
+    """A game that an earlier run left behind."""
+    storage = await open_storage(f"sqlite:///{database}")
+    lobby = Tables(storage).lobby
+    table = await lobby.create(
+        1,
+        name="Salt March",
+        scenario="short",
+        language="en",
+        host_user_id=5,
+        host_name="A",
+        guild_id=GUILD_ID,
+        channel_id=9,
+    )
+    for number, seat in enumerate(SEATS):
+        await lobby.join(10 + number, table.id, 5, "A", seat)
+    await lobby.start(20, table.id, 5)
+    await storage.close()
+
+
+async def status_of(database: Path) -> tuple[bool, str]:
+    """Whether the table has a status message, and the status of its game."""
+    storage = await open_storage(f"sqlite:///{database}")
+    tables = await Tables(storage).lobby.find_tables(guild_id=GUILD_ID)
+    async with storage.read() as reader:
+        ref = await reader.message_ref(tables[0].id, "status")
+    await storage.close()
+    return ref is not None, tables[0].game.status
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_a_page_and_ends_when_told(tmp_path: Path, number: signal.Signals) -> None:
+    with playing(tmp_path / "games.sqlite3") as (process, lines):
+        address = next(line for line in lines if line.startswith("Open "))
+        match = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/#\S+", address)
+        assert match is not None
+        page = http.client.HTTPConnection("127.0.0.1", int(match[1]), timeout=30)
+        page.request("GET", "/")
+        assert page.getresponse().status == 200
+        page.close()
+        process.send_signal(number)
+        assert process.wait(timeout=60) == 0
+
+
+def test_it_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite3"
+    asyncio.run(begin_game(database))
+    with playing(database) as (process, lines):
+        assert "Tables from before: 1. Their games go on where they were." in lines
+        process.terminate()
+        assert process.wait(timeout=60) == 0
+    assert asyncio.run(status_of(database)) == (True, "playing")
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with playing(tmp_path / "one.sqlite3") as (_, lines):
+        port = re.search(r":(\d+)/", "".join(lines))
+        assert port is not None
+        again = subprocess.run(
+            [sys.executable, "-m", "bot", "play", "--port", port[1], "--database", f"sqlite:///{tmp_path}/two.sqlite3"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert again.returncode == 2
+    assert again.stderr.strip().splitlines()[-1].startswith(f"gandhi: The port {port[1]} cannot be used")

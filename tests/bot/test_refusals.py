@@ -1,0 +1,165 @@
+"""What is refused is told in one sentence, to the one who asked, and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import TableError
+from bot.loading import load
+from tests.bot.people import World, is_asked, read_panel
+
+
+async def digest(world: World, game_id: str) -> str:
+    """The state of the game and the version of its table."""
+    async with world.storage.read() as reader:
+        loaded = await load(reader, game_id, world.bot.tables.memory)
+    return f"{loaded.game.digest()} {loaded.table.game.version}"
+
+
+async def others(world: World, game_id: str) -> list[str]:
+    """The people whose decision it is not."""
+    whose = await world.whose(game_id)
+    return [name for name in world.people if name != whose]
+
+
+async def test_the_wrong_player_is_told_whose_decision_it_is(world: World) -> None:
+    game_id = await world.start_table()
+    before = await digest(world, game_id)
+    whose = await world.whose(game_id)
+    wrong = (await others(world, game_id))[0]
+    answer = await world.slash(wrong, "pass")
+    assert whose in answer.words
+    assert "not yours" in answer.words
+    panel = await world.slash(wrong, "turn")
+    assert not is_asked(panel)
+    assert whose in panel.words
+    assert await digest(world, game_id) == before
+
+
+async def test_somebody_without_a_seat_is_told_so(world: World) -> None:
+    game_id = await world.start_table()
+    before = await digest(world, game_id)
+    stranger = world.guild.add_member(world.env.create_user("stranger", global_name="Stranger"))
+    world.people["Stranger"] = stranger
+    answer = await world.slash("Stranger", "pass")
+    assert "You have no seat" in answer.words
+    assert await digest(world, game_id) == before
+
+
+async def test_a_stale_button_shows_the_present_moment(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    old = await world.slash(whose, "turn")
+    new = await world.slash(whose, "pass")
+    assert "earlier moment" not in new.words
+    result = await world.press(whose, old, "choose", "pass")
+    assert "earlier moment" in result.words
+    assert set(result.buttons) == set(new.buttons)
+
+
+async def test_a_double_click_chooses_once(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    panel = await world.arm_pass(whose)
+    version = (await world.bot.tables.table(game_id)).game.version
+    await world.press(whose, panel, "confirm", "")
+    # The second click comes from the panel as it was when the mouse went down.
+    token = panel.find("confirm", "").split(":")[2]
+    with pytest.raises(TableError):
+        await world.bot.tables.confirm(1, game_id, world.people[whose].id, token)
+    assert (await world.bot.tables.table(game_id)).game.version == version + 1
+
+
+async def test_an_unknown_space_comes_with_a_suggestion(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    before = await digest(world, game_id)
+    seat = (await world.bot.tables.moment(game_id)).decision
+    assert seat is not None
+    command = "deploy" if seat.seat == "raj" else "rally"
+    answer = await world.slash(whose, command, spaces="pnujab")
+    assert answer.words.strip() == "“pnujab” is no space I know. Did you mean Punjab?"
+    assert await digest(world, game_id) == before
+    assert (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
+
+
+async def test_a_closed_space_comes_with_its_reason_and_paragraph(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    command = "deploy" if decision.seat == "raj" else "rally"
+    space = "Punjab" if decision.seat == "raj" else "Orissa"
+    answer = await world.slash(whose, command, spaces=space)
+    assert answer.words.strip().endswith(")."), answer.words
+    assert space in answer.words
+    assert (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
+
+
+async def test_another_factions_action_is_refused(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    command = "march" if decision.seat != "revolutionaries" else "sweep"
+    answer = await world.slash(whose, command)
+    assert "belongs to" in answer.words
+
+
+async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
+    game_id = await world.start_table()
+    panel = await world.slash(await world.whose(game_id), "turn")
+    answer = await world.press(await world.whose(game_id), panel, "why")
+    assert "Why not?" in answer.words
+    assert game_id
+
+
+async def test_no_table_and_several_tables(world: World) -> None:
+    answer = await world.slash("Asha", "turn")
+    assert "no table in this channel" in answer.words
+    await world.open_table(name="One")
+    await world.open_table(name="Two")
+    answer = await world.slash("Asha", "table start")
+    assert "several tables" in answer.words
+    answer = await world.slash("Asha", "table join", seat="raj", table="Two")
+    assert "You have the seat of Raj" in answer.words
+    answer = await world.slash("Asha", "table join", table="Three")
+    assert "no table “Three”" in answer.words
+
+
+async def test_a_game_that_has_not_begun_has_no_turn(world: World) -> None:
+    await world.open_table()
+    answer = await world.slash("Asha", "turn")
+    assert "has not begun" in answer.words
+
+
+async def test_a_seat_is_taken_once(world: World) -> None:
+    await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    answer = await world.slash("Bilal", "table join", seat="raj")
+    assert answer.words.strip() == "Asha already has the seat of Raj."
+    answer = await world.slash("Asha", "table join", seat="raj")
+    assert "already have the seat" in answer.words
+    assert not read_panel(world.status()).has("take", "raj")
+
+
+async def test_nothing_to_undo_and_nothing_to_confirm(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    answer = await world.slash(whose, "undo")
+    assert "nothing to take back" in answer.words
+    answer = await world.slash(whose, "confirm")
+    assert "nothing to confirm" in answer.words
+
+
+async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypatch: object) -> None:
+    game_id = await world.start_table()
+
+    async def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("A mistake.")
+
+    world.bot.tables.moment = fail  # type: ignore[method-assign, assignment]
+    answer = await world.slash("Asha", "turn")
+    assert "incident" in answer.words
+    assert "RuntimeError" not in answer.words
+    assert game_id
