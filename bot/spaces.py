@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.errors import BadInput
 from bot.gandhi import is_space, list_spaces
-from bot.language import Language
+from bot.language import Language, load_language
 from engine.core.decision import Decision
 from engine.core.text import text
 
@@ -18,9 +18,10 @@ NAME_LIMIT = 100
 
 
 def plain(words: str) -> str:
-    """Words without case, accents and punctuation, for comparing."""
+    """Words without case, accents and punctuation, for comparing. Letters of every script stay."""
     decomposed = unicodedata.normalize("NFKD", words.casefold())
-    return re.sub(r"[^a-z0-9]+", " ", decomposed).strip()
+    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return re.sub(r"[\W_]+", " ", letters).strip()
 
 
 def initials(words: str) -> str:
@@ -33,26 +34,33 @@ def split_names(words: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
 
 
+def names_of(language: Language, space: str) -> tuple[str, ...]:
+    """What a space may be called: by its name in a language, and always by its English one or its id."""
+    name = f"space.{space}"
+    return plain(language.word(name)), plain(load_language().word(name)), plain(space)
+
+
 def find_space(language: Language, words: str, among: Iterable[str] | None = None) -> str:
     """The space that somebody means: by its name, its initials or the beginning of its name.
 
     Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
     """
     wanted = plain(words)
-    names = {space: plain(language.word(f"space.{space}")) for space in (among if among is not None else list_spaces())}
-    exact = [space for space, name in names.items() if wanted in (name, plain(space))]
+    names = {space: names_of(language, space) for space in (among if among is not None else list_spaces())}
+    exact = [space for space, called in names.items() if wanted in called]
     if exact:
         return exact[0]
-    short = [space for space, name in names.items() if initials(name) == wanted]
-    starts = [space for space, name in names.items() if name.startswith(wanted)] if wanted else []
+    short = [space for space, called in names.items() if wanted in map(initials, called)]
+    starts = [space for space, called in names.items() if wanted and any(name.startswith(wanted) for name in called)]
     for found in (starts, short):
         if len(found) == 1:
             return found[0]
     if starts or short:
         raise BadInput(text("error.ambiguous_space", words=words, place=(starts or short)[:6]))
-    close = difflib.get_close_matches(wanted, names.values(), n=1, cutoff=0.6)
+    known = [name for called in names.values() for name in called]
+    close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.6)
     if close:
-        near = next(space for space, name in names.items() if name == close[0])
+        near = next(space for space, called in names.items() if close[0] in called)
         raise BadInput(text("error.unknown_space_near", words=words, place=near))
     raise BadInput(text("error.unknown_space_typed", words=words))
 
@@ -72,9 +80,9 @@ def complete(language: Language, typed: str, open_spaces: Sequence[str]) -> list
         except BadInput:
             return []
     wanted = plain(parts[-1])
-    names = {space: language.word(f"space.{space}") for space in open_spaces if space not in done}
-    first = [space for space, name in names.items() if plain(name).startswith(wanted)]
-    then = [space for space, name in names.items() if space not in first and wanted in plain(name)]
+    names = {space: names_of(language, space) for space in open_spaces if space not in done}
+    first = [space for space, called in names.items() if any(name.startswith(wanted) for name in called)]
+    then = [space for space, called in names.items() if space not in first and any(wanted in name for name in called)]
     lines = []
     for space in [*first, *then]:
         chosen = [*done, space]

@@ -20,8 +20,10 @@ from discord import app_commands
 
 from bot.commands import add_commands
 from bot.commands.translating import CatalogueTranslator, localise, translate
-from bot.gandhi import find_names, list_actions
+from bot.errors import BadInput
+from bot.gandhi import find_names, list_actions, list_spaces
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
+from bot.spaces import complete, find_space, plain
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 
@@ -305,6 +307,24 @@ def test_a_locale_finds_its_language_and_an_unknown_one_english(locale: str | No
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_language_is_offered_by_its_own_name(code: str) -> None:
     assert {f"language.{other}" for other in LANGUAGES} <= load_language(code).keys
+
+
+def test_words_are_compared_without_accents_and_in_any_script() -> None:
+    assert plain("Guarnición") == plain("guarnicion") == "guarnicion"
+    assert plain("デリー") != plain("カラチ")
+    assert plain("デリー") == plain("ﾃﾞﾘｰ"), "the same in half width"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_space_is_found_by_its_name_and_by_its_english_one(code: str) -> None:
+    language = load_language(code)
+    for space in list_spaces():
+        assert find_space(language, language.word(f"space.{space}")) == space
+        assert find_space(language, find_names()[f"space.{space}"]) == space
+    assert find_space(language, "punj") == "punjab"
+    assert "jammu_and_kashmir" in [find_space(language, sent) for _, sent in complete(language, "jam", list_spaces())]
+    with pytest.raises(BadInput):
+        find_space(language, "!?")
 
 
 # -- commands --------------------------------------------------------------------------------------------------
