@@ -36,10 +36,23 @@ class Decision:
 
     ``kind`` names the question (stable, for presenters and automation), ``remaining`` says how many times the
     same question may still be answered with one of its options (None: asked once), ``default`` is the key a
-    prompt may offer first. ``space`` and ``action`` say what the question is about, where that helps.
+    prompt may offer first. ``space`` and ``action`` say what the question is about, where that helps. ``subject`` is
+    the piece of the rules' own data that asks, for automation; it is no part of the question.
     """
 
-    __slots__ = ("_closed", "_keys", "action", "default", "kind", "options", "prompt", "remaining", "seat", "space")
+    __slots__ = (
+        "_closed",
+        "_keys",
+        "action",
+        "default",
+        "kind",
+        "options",
+        "prompt",
+        "remaining",
+        "seat",
+        "space",
+        "subject",
+    )
 
     def __init__(
         self,
@@ -62,6 +75,7 @@ class Decision:
         self.default = default
         self.space = space
         self.action = action
+        self.subject: object = None
         self._closed = closed
         self._keys: frozenset[str] | None = None
 

@@ -15,6 +15,9 @@ from engine.core.protocol import Label, Result, Rules, Step
 from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
+HAND_OVER = "hand_over:"
+"""The key of a step in which a seat changes hands: ``hand_over:SEAT:KIND``. No decision offers it."""
+
 STEPS_WITHOUT_DECISION = 1000
 """More steps in a row than this without a decision mean that the rules run in a circle."""
 
@@ -80,11 +83,16 @@ class Game:
     # -- the one door --------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:
-        """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing."""
+        """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing.
+
+        The key of a hand-over is taken too, so that records replay: see `hand_over`.
+        """
         decision = self.decision
         if decision is None:
             raise IllegalChoice(key, text("error.game_over"))
         if not decision.allows(key):
+            if key.startswith(HAND_OVER):
+                return self._hand_over(key)
             raise IllegalChoice(key, self.refusal(key))
         trail, state, first = self._trail, self.state, len(self.turns)
         if trail and trail[-1].seat != decision.seat:
@@ -127,6 +135,32 @@ class Game:
             except IllegalChoice as error:
                 raise IllegalChoice(key, error.text, index) from error
         return twin
+
+    def hand_over(self, seat: str, kind: str) -> list[Change]:
+        """Let a seat be run by another kind of player from now on, and return what changed.
+
+        It is a step of its own, before the running one, in which nothing may have been chosen yet; whatever the
+        running step did by itself up to its first decision is done again. It cannot be undone. Raises IllegalChoice
+        and changes nothing.
+        """
+        return self.choose(f"{HAND_OVER}{seat}:{kind}")
+
+    def _hand_over(self, key: str) -> list[Change]:
+        if self._keys:
+            raise IllegalChoice(key, text("error.hand_over_in_turn"))
+        seat, _, kind = key.removeprefix(HAND_OVER).partition(":")
+        state = self.rules.decode(self._snapshot)
+        reason = self.rules.hand_over(state, seat, kind)
+        if reason is not None:
+            raise IllegalChoice(key, reason)
+        self.state = state
+        self._trail.clear()
+        self._keys = [key]
+        self._label = Label("hand_over", seat)
+        first = len(self.turns)
+        self._close()
+        self._advance(None)
+        return [change for turn in self.turns[first:] for change in turn.changes] + list(state.log)
 
     def refusal(self, key: str) -> Text:
         """The reason why a key is not allowed now."""

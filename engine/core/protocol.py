@@ -10,6 +10,7 @@ import msgspec
 from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import Dice
+from engine.core.text import Text
 
 Step: TypeAlias = Generator[Decision, str, None]
 """A rule at work: it yields decisions and receives the chosen keys."""
@@ -48,7 +49,7 @@ class GameState(Protocol):
 
 
 class Rules(Protocol):
-    """One game's rules, as a driver needs them. All methods but `step` are free of side effects."""
+    """One game's rules, as a driver needs them. All but `step` and `hand_over` are free of side effects."""
 
     name: str
 
@@ -60,6 +61,12 @@ class Rules(Protocol):
 
     def step(self, state: Any) -> Step:
         """Play one step from the state: a Faction's turn, or one phase of a round."""
+
+    def hand_over(self, state: Any, seat: str, kind: str) -> Text | None:
+        """Let a seat be run by another kind of player from now on, or say why not and change nothing.
+
+        Only called between two steps.
+        """
 
     def label(self, state: Any) -> Label:
         """What the step that would begin now is."""

@@ -46,6 +46,13 @@ class Procedure(msgspec.Struct, frozen=True):
     is_possible: Callable[[Execution, Any, str], bool]
 
 
+class Carrying(msgspec.Struct, frozen=True):
+    """What asks a question in an Event: the step being carried out, and the space selected for it (or none)."""
+
+    step: EventStep
+    space: str = ""
+
+
 class Execution:
     """One Event being executed by one Faction. ``counts`` keeps what later steps of the text count."""
 
@@ -60,7 +67,7 @@ class Execution:
     def run_steps(self, steps: Sequence[EventStep], space: str = "") -> Step:
         """5.1 Carry out steps in order, in a space if one is selected. What cannot be done is left out (5.1.2)."""
         for step in steps:
-            yield from self.procedures[type(step)].run(self, step, space)
+            yield from name_subject(Carrying(step, space), self.procedures[type(step)].run(self, step, space))
 
     def is_possible(self, step: EventStep, space: str = "") -> bool:
         """5.1.2 Whether a step would change anything now."""
@@ -149,3 +156,15 @@ class Execution:
             )
             if key:
                 return key
+
+
+def name_subject(subject: Carrying, running: Step) -> Step:
+    """Say of every question that a step asks that it is this step's, unless a step within it has said so already."""
+    try:
+        decision = next(running)
+        while True:
+            if decision.subject is None:
+                decision.subject = subject
+            decision = running.send((yield decision))
+    except StopIteration:
+        return

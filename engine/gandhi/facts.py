@@ -228,6 +228,13 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """Whether a person runs this Faction (1.5)."""
         return self.seats[seat] == PLAYER
 
+    def sides_now(self) -> tuple[tuple[str, ...], ...]:
+        """1.5 Who plays for one: Factions that one person runs together, unless Arjuna runs one of them just now."""
+        sides: list[tuple[str, ...]] = []
+        for side in self.sides:
+            sides += [side] if all(map(self.is_player, side)) else [(seat,) for seat in side]
+        return tuple(sides)
+
     # -- victory -------------------------------------------------------------------------------------------
 
     def total_support(self) -> int:

@@ -320,8 +320,8 @@ def position_of(state: Facts) -> dict[str, Any]:
         position["card"] = state.card
     if state.upcoming:
         position["next"] = state.upcoming
-    if any(len(side) > 1 for side in state.sides):
-        position["sides"] = [list(side) for side in state.sides if len(side) > 1]
+    if pairs := [list(side) for side in state.sides_now() if len(side) > 1]:
+        position["sides"] = pairs
     if state.whose:
         position["turn"] = {"seat": state.whose, "may": state.may}
     for status in ("executed", "passed"):

@@ -19,6 +19,7 @@ from engine.gandhi.asking import (
     space_option,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.facts import Facts
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
 from engine.gandhi.raj_cubes import (
@@ -61,7 +62,7 @@ WAYS = {space: find_ways(space) for space in BOARD.lands}
 """For every possible destination of Sweep the spaces it can be entered from, with the Railways between."""
 
 
-def is_railway_open(state: State, railway: str) -> bool:
+def is_railway_open(state: Facts, railway: str) -> bool:
     """3.2.3 Whether cubes may pass a Railway: no Strike, Activist or Active Guerrilla, and no Protest (R-33)."""
     here = state.spaces[railway]
     return not (here.strike or here.congress or here.league or here.active or here.protest)

@@ -8,6 +8,7 @@ from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import text
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, YES, ask_count, ask_option, ask_yes
+from engine.gandhi.facts import Facts
 from engine.gandhi.ids import (
     ACTIVE,
     CONGRESS,
@@ -28,13 +29,13 @@ GROUPS = (NONVIOLENT, REVOLUTIONARIES)
 # -- what can be removed -----------------------------------------------------------------------------------
 
 
-def count_active_activists(state: State, space: str) -> int:
+def count_active_activists(state: Facts, space: str) -> int:
     """1.4.3 The Activists in a space that Raj can arrest: all of them or none."""
     here = state.spaces[space]
     return here.congress + here.league if state.are_activists_active(space) else 0
 
 
-def count_nonviolent(state: State, space: str) -> int:
+def count_nonviolent(state: Facts, space: str) -> int:
     """3.2.4 The NV pieces that could all be removed. Inactive Activists protect Muslim League Bases (R-33e)."""
     here = state.spaces[space]
     if state.are_activists_active(space) or not (here.congress or here.league):
@@ -42,18 +43,18 @@ def count_nonviolent(state: State, space: str) -> int:
     return int(here.gandhi)
 
 
-def count_revolutionaries(state: State, space: str) -> int:
+def count_revolutionaries(state: Facts, space: str) -> int:
     """3.2.4 The Revolutionaries' pieces that could all be removed. Underground Guerrillas protect Bases (R-33e)."""
     here = state.spaces[space]
     return here.active if here.underground else here.active + here.revolutionary_bases
 
 
-def count_removable(state: State, space: str) -> int:
+def count_removable(state: Facts, space: str) -> int:
     """3.2.4, 4.2.1, 4.2.2 How many pieces Raj could remove from a space at most, both groups together."""
     return count_nonviolent(state, space) + count_revolutionaries(state, space)
 
 
-def removable_pieces(state: State, space: str) -> list[str]:
+def removable_pieces(state: Facts, space: str) -> list[str]:
     """4.2.2 Every kind of piece of which Raj could remove one from a space now, Bases last."""
     here = state.spaces[space]
     pieces = []

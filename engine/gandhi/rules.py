@@ -9,7 +9,9 @@ import msgspec
 
 from engine.core.decision import Decision
 from engine.core.protocol import Label, Result, Step
+from engine.core.text import Text
 from engine.gandhi.campaign import PHASE_SEATS
+from engine.gandhi.hand_over import hand_over
 from engine.gandhi.position import position_of, state_at, view_of
 from engine.gandhi.redeploy import ROUND_PHASES
 from engine.gandhi.sequence import next_seat, play_turn
@@ -43,6 +45,10 @@ class GandhiRules:
         if state.phase not in ("turn", "gandhi_placed"):
             state.note("phase", state.phase)
         return STEPS[state.phase](state)
+
+    def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
+        """8.1 A seat goes to Arjuna, or back to a person."""
+        return hand_over(state, seat, kind)
 
     def label(self, state: State) -> Label:
         """Phase, acting seat and card of the step that begins now."""

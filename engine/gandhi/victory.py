@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from engine.core.protocol import Result
+from engine.core.text import Text, text
 from engine.gandhi.ids import SEATS, TIE_ORDER
 from engine.gandhi.state import State
+
+CLEAR_SUCCESS = 6
+"""8.10 From so much more than the best Non-player Faction on, a lone player's success is more than a costly one."""
 
 
 def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
@@ -19,7 +23,7 @@ def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
         return (players_lose and state.is_player(seat), -state.margin(seat), TIE_ORDER.index(seat))
 
     order: list[str] = []
-    for side in sorted(state.sides, key=place):
+    for side in sorted(state.sides_now(), key=place):
         order += sorted(side, key=lambda seat: (-state.margin(seat), TIE_ORDER.index(seat)))
     return tuple(order)
 
@@ -34,12 +38,11 @@ def winners(state: State) -> list[tuple[str, ...]]:
 
     A lone player among Non-player Factions never ends the game by success before its end (8.10, R-90).
     """
-    played = [side for side in state.sides if state.is_player(side[0])]
-    alone = len(played) == 1 and len(state.sides) > 1
+    sides = state.sides_now()
+    played = [side for side in sides if state.is_player(side[0])]
+    alone = len(played) == 1 and len(sides) > 1
     return [
-        side
-        for side in state.sides
-        if all(state.margin(seat) > 0 for seat in side) and not (alone and side is played[0])
+        side for side in sides if all(state.margin(seat) > 0 for seat in side) and not (alone and side is played[0])
     ]
 
 
@@ -62,3 +65,24 @@ def result(state: State) -> Result | None:
         return None
     lost = state.ended == "victory" and do_all_players_lose(state)
     return Result(state.ranking, state.margins(), state.ended, all_players_lose=lost)
+
+
+def solo_ending(state: State) -> Text | None:
+    """8.10 How a game ended for a lone player among Non-player Factions, or None: another game, or not over.
+
+    ``solo.lost.SEAT`` names the Non-player Faction that won, ``solo.costly`` a narrow success of the player (also one
+    by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for him. ``difference`` is how far
+    his margin lies above that of the best Non-player Faction, or below it.
+    """
+    sides = state.sides_now()
+    played = [side for side in sides if state.is_player(side[0])]
+    if not state.ended or len(played) != 1 or len(sides) == 1:
+        return None
+    mine = lowest(state, played[0])
+    best = max(state.margin(seat) for seat in SEATS if not state.is_player(seat))
+    difference = state.margin(mine) - best
+    if not state.is_player(state.ranking[0]):
+        return text(f"solo.lost.{state.ranking[0]}", difference=difference)
+    if difference < CLEAR_SUCCESS:
+        return text("solo.costly", difference=difference)
+    return text(f"solo.won.{mine}", difference=difference)

@@ -18,7 +18,7 @@ from engine.core.dice import Dice
 from engine.core.game import Game
 from engine.core.protocol import Label, Result, Step
 from engine.core.record import Start
-from engine.core.text import text, why_not
+from engine.core.text import Text, text, why_not
 
 SEATS = ("left", "right")
 TURNS = 6
@@ -34,6 +34,7 @@ class CountingState(msgspec.Struct):
     total: int = 0
     steps: int = 0
     reveals: int = 0
+    given: list[str] = []
     log: list[Change] = []
 
     def add(self, amount: int, verb: str = "add") -> None:
@@ -62,6 +63,14 @@ class CountingRules:
     def step(self, state: CountingState) -> Step:
         """The step that begins now."""
         return self.begin(state)
+
+    def hand_over(self, state: CountingState, seat: str, kind: str) -> Text | None:
+        """Any seat may go to anybody, once."""
+        if seat in state.given:
+            return text("error.hand_over_no_change")
+        state.given.append(seat)
+        state.log.append(Change("hand_over", piece=kind, target=seat))
+        return None
 
     def label(self, state: CountingState) -> Label:
         """What begins now."""
