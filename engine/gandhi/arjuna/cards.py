@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
 
+from engine.core.errors import BadPosition
+from engine.core.text import Text, text
 from engine.gandhi.arjuna.conditions import CONDITIONS
+from engine.gandhi.arjuna.filters import FILTERS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import read_data, read_row
+from engine.gandhi.board import name_data, read_data, read_row
 
 DRAW = "draw"
 FLIP = "flip"
@@ -29,10 +32,11 @@ class OperationBox(msgspec.Struct, frozen=True, tag="operation", tag_field="do",
     operation: str
     first: tuple[First, ...] = ()
     number: int | str = 0
+    known: bool = False
 
 
 class SpecialOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One Special Activity of a box, with its instructions in order."""
+    """One Special Activity of a box, with its instructions in order, and rows that it puts above the column."""
 
     special: str
     steps: tuple[str, ...] = ()
@@ -43,6 +47,7 @@ class SpecialBox(msgspec.Struct, frozen=True, tag="special", tag_field="do", for
     """Execute the first Special Activity that can be."""
 
     options: tuple[SpecialOption, ...]
+    known: bool = False
 
 
 class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unknown_fields=True):
@@ -52,6 +57,7 @@ class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unkno
     value: int = 0
     yes: str = ON
     no: str = ON
+    known: bool = False
 
 
 class Branch(msgspec.Struct, frozen=True, tag="branch", tag_field="do", forbid_unknown_fields=True):
@@ -61,6 +67,7 @@ class Branch(msgspec.Struct, frozen=True, tag="branch", tag_field="do", forbid_u
     yes: tuple[Node, ...]
     no: tuple[Node, ...]
     value: int = 0
+    known: bool = False
 
 
 Node: TypeAlias = OperationBox | SpecialBox | Test | Branch
@@ -68,17 +75,44 @@ Box: TypeAlias = OperationBox | SpecialBox
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of one Faction, both sides. ``source`` is known or inferred (``back_source`` where the back differs)."""
+    """A card of one Faction, both sides. Nodes that are ``known`` are printed so; the others are inferred."""
 
     id: str
     seat: str
-    source: str
     front: tuple[Node, ...]
     back: tuple[Node, ...]
-    back_source: str = ""
 
 
-CARDS: dict[str, Card] = {row["id"]: read_row(row, Card, "arjuna.toml") for row in read_data("arjuna.toml")["card"]}
+def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
+    """All nodes of a side, those behind its branches included."""
+    for node in nodes:
+        yield node
+        if isinstance(node, Branch):
+            yield from every_node((*node.yes, *node.no))
+
+
+def check_card(card: Card) -> Card:
+    """The card itself. Raises BadPosition when it names a condition, row or arrow that there is not."""
+    for node in every_node((*card.front, *card.back)):
+        words = []
+        if isinstance(node, Test | Branch) and node.test not in CONDITIONS:
+            words.append(node.test)
+        if isinstance(node, Test):
+            words += [way for way in (node.yes, node.no) if way not in (ON, DRAW, FLIP)]
+        firsts = node.first if isinstance(node, OperationBox) else ()
+        rows = [row for first in firsts for row in first.rows]
+        if isinstance(node, SpecialBox):
+            rows = [row for option in node.options for row in option.first]
+        words += [row for row in rows if row not in FILTERS]
+        if words:
+            detail = f"card {card.id}: {words[0]!r} is not known"
+            raise BadPosition(text("error.bad_data", file=name_data("arjuna.toml"), detail=detail))
+    return card
+
+
+CARDS: dict[str, Card] = {
+    row["id"]: check_card(read_row(row, Card, "arjuna.toml")) for row in read_data("arjuna.toml")["card"]
+}
 """Every Arjuna card by its letter."""
 
 STACKS: dict[str, tuple[str, ...]] = {
@@ -89,9 +123,10 @@ STACKS: dict[str, tuple[str, ...]] = {
 
 
 def does_hold(mind: Mind, test: Test | Branch) -> bool:
-    """Whether a blue box is true now; the compared values go into the explanation."""
-    holds, found, compared = CONDITIONS[test.test](mind, test.value)
-    mind.think("test", "test", (), test=test.test, holds=holds, found=found, compared=compared)
+    """Whether a blue box is true now; the compared values and the spaces go into the explanation."""
+    holds, found, compared, spaces = CONDITIONS[test.test](mind, test.value)
+    what = Text(f"arjuna.test.{test.test}", {"found": found, "compared": compared})
+    mind.think("test", f"test.{'yes' if holds else 'no'}", spaces, test=what)
     return holds
 
 
@@ -111,11 +146,12 @@ def walk(mind: Mind, nodes: Sequence[Node]) -> Iterator[Box | str]:
 
 
 def draw(mind: Mind) -> str:
-    """8.3 Move the top card of the Faction's stack to the bottom; the next one shows."""
+    """8.3 Move the top card of the Faction's stack to the bottom; the next one shows (N-08)."""
     mind.cards_drawn += 1
     mind.stack.append(mind.stack.pop(0))
     card = mind.stack[0]
-    mind.think("card", "card", (), card=card)
+    mind.sides.append(card)
+    mind.think("card", "card", (), letter=card)
     return card
 
 
@@ -123,7 +159,8 @@ def sides(mind: Mind, card: str) -> Iterator[Box | str]:
     """8.3 The boxes of a card, of its back when it is flipped. Ends with `DRAW` when a new card is to be drawn."""
     for item in walk(mind, CARDS[card].front):
         if item == FLIP:
-            mind.think("card", "flip", (), card=card + card)
+            mind.sides[-1] = card + card
+            mind.think("card", "flip", (), letter=card + card)
             yield from walk(mind, CARDS[card].back)
             return
         yield item

@@ -7,18 +7,30 @@ from collections.abc import Callable, Iterable
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVE, AVAILABLE, SEPOYS, TROOPS, UNDERGROUND
+from engine.gandhi.facts import Here
+from engine.gandhi.ids import ACTIVE, SEPOYS, TROOPS, UNDERGROUND
 
-Answer = tuple[bool, int, int]
-"""(whether it holds, what was found, what it was compared with)."""
+Answer = tuple[bool, int, int, tuple[str, ...]]
+"""(whether it holds, what was found, what it was compared with, the spaces it was found in)."""
 
 Condition = Callable[[Mind, int], Answer]
 
+FEW_TROOPS = 6
+MANY_SEPOYS = 10
+FEW_GUERRILLAS = 6
 
-def found(spaces: Iterable[bool], at_least: int = 1) -> Answer:
-    """How many spaces meet something, compared with the number asked for."""
-    count = sum(spaces)
-    return count >= at_least, count, at_least
+
+def found_in(spaces: Iterable[str], test: Callable[[str], object], at_least: int = 1) -> Answer:
+    """The spaces that meet something, their number compared with the number asked for."""
+    names = tuple(space for space in spaces if test(space))
+    return len(names) >= at_least, len(names), at_least, names
+
+
+def most_in(mind: Mind, count: Callable[[Here], int], at_least: int) -> Answer:
+    """The most there are of something in one space, compared with the number asked for."""
+    counts = {space: count(here) for space, here in mind.state.spaces.items()}
+    most = max(counts.values())
+    return most >= at_least, most, at_least, tuple(space for space in counts if counts[space] >= at_least)
 
 
 def own(mind: Mind, space: str) -> int:
@@ -31,36 +43,43 @@ def is_two_pop_province(mind: Mind, space: str) -> bool:
     return GEOGRAPHY[space].population == 2 and mind.state.is_province(space)
 
 
+def is_two_pop_muslim(space: str) -> bool:
+    """A Muslim space of Population 2."""
+    return GEOGRAPHY[space].population == 2 and GEOGRAPHY[space].muslim
+
+
+# -- Raj ---------------------------------------------------------------------------------------------------
+
+
 def cubes_in_a_space(mind: Mind, value: int) -> Answer:
     """So many cubes in one space."""
-    most = max(here.cubes for here in mind.state.spaces.values())
-    return most >= value, most, value
+    return most_in(mind, lambda here: here.cubes, value)
 
 
 def low_raj(mind: Mind, value: int) -> Answer:
     """Raj is weak in India: fewer than six Troops there, or ten or more Sepoys Available."""
     troops = mind.state.on_map(TROOPS)
-    return troops < 6 or mind.state.available[SEPOYS] >= 10, troops, 6
+    return troops < FEW_TROOPS or mind.state.available[SEPOYS] >= MANY_SEPOYS, troops, mind.state.available[SEPOYS], ()
 
 
 def two_pop_province_without_control(mind: Mind, value: int) -> Answer:
     """A 2-Pop Province lacks Raj Control."""
     state = mind.state
-    return found(is_two_pop_province(mind, space) and not state.has_control(space) for space in BOARD.lands)
+    return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and not state.has_control(space))
 
 
 def adversaries_in_a_state(mind: Mind, value: int) -> Answer:
     """Activists or Guerrillas stand in a State."""
     state = mind.state
-    return found(
-        state.is_state(space) and state.spaces[space].activists + state.spaces[space].guerrillas > 0
-        for space in BOARD.lands
+    return found_in(
+        BOARD.lands,
+        lambda space: state.is_state(space) and state.spaces[space].activists + state.spaces[space].guerrillas > 0,
     )
 
 
 def muslim_states(mind: Mind, value: int) -> Answer:
     """So many Muslim States in India."""
-    return found((here.muslim_state for here in mind.state.spaces.values()), value)
+    return found_in(BOARD.lands, lambda space: mind.state.spaces[space].muslim_state, value)
 
 
 def more_troops_in_cities(mind: Mind, value: int) -> Answer:
@@ -68,195 +87,201 @@ def more_troops_in_cities(mind: Mind, value: int) -> Answer:
     state = mind.state
     cities = sum(state.spaces[space].troops for space in BOARD.cities)
     provinces = sum(state.spaces[space].troops for space in BOARD.lands if state.is_province(space))
-    return cities > provinces, cities, provinces
+    return cities > provinces, cities, provinces, ()
 
 
 def cubes_available(mind: Mind, value: int) -> Answer:
     """So many cubes Available."""
     count = mind.state.available[TROOPS] + mind.state.available[SEPOYS]
-    return count >= value, count, value
+    return count >= value, count, value, ()
 
 
 def controlled_with_active_adversaries(mind: Mind, value: int) -> Answer:
     """So many spaces with Raj Control hold Active adversaries."""
     state = mind.state
-    return found((state.has_control(space) and active_pieces(state, space) > 0 for space in BOARD.lands), value)
-
-
-def controlled_with_active_guerrillas(mind: Mind, value: int) -> Answer:
-    """So many spaces with Raj Control hold Active Guerrillas."""
-    state = mind.state
-    return found((state.has_control(space) and state.spaces[space].active > 0 for space in BOARD.lands), value)
-
-
-def restraint_above(mind: Mind, value: int) -> Answer:
-    """Restraint is above a value."""
-    return mind.state.restraint > value, mind.state.restraint, value
-
-
-def unity_above(mind: Mind, value: int) -> Answer:
-    """Unity is above a value."""
-    return mind.state.unity > value, mind.state.unity, value
-
-
-def protest_in_two_pop_province(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Province has a Protest."""
-    return found(is_two_pop_province(mind, space) and mind.state.spaces[space].protest for space in BOARD.lands)
-
-
-def protest_in_two_pop_space(mind: Mind, value: int) -> Answer:
-    """A 2-Pop space has a Protest."""
-    return found(GEOGRAPHY[space].population == 2 and here.protest for space, here in mind.state.spaces.items())
-
-
-def protest_in_two_pop_muslim(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Muslim space has a Protest."""
-    return found(
-        GEOGRAPHY[space].population == 2 and GEOGRAPHY[space].muslim and here.protest
-        for space, here in mind.state.spaces.items()
-    )
-
-
-def two_pop_muslim_without_control(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Muslim space lacks Raj Control."""
-    return found(
-        GEOGRAPHY[space].population == 2 and GEOGRAPHY[space].muslim and not mind.state.has_control(space)
-        for space in BOARD.lands
-    )
+    return found_in(BOARD.lands, lambda space: state.has_control(space) and active_pieces(state, space) > 0, value)
 
 
 def cubes_in_protest_space_without_activists(mind: Mind, value: int) -> Answer:
     """Cubes stand in a Protest space without Activists."""
-    return found(here.protest and here.cubes > 0 and not here.activists for here in mind.state.spaces.values())
-
-
-def underground_at_support(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla stands where there is Support."""
-    return found(here.underground > 0 and here.level > 0 for here in mind.state.spaces.values())
-
-
-def underground_at_opposition(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla stands where there is Opposition."""
-    return found(here.underground > 0 and here.level < 0 for here in mind.state.spaces.values())
-
-
-def underground_off_neutral(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla stands where there is Support or Opposition."""
-    return found(here.underground > 0 and here.level != 0 for here in mind.state.spaces.values())
-
-
-def underground_without_unrest(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla stands where there is no Unrest."""
-    return found(
-        here.underground > 0 and not here.unrest and not GEOGRAPHY[space].is_railway
-        for space, here in mind.state.spaces.items()
+    spaces = mind.state.spaces
+    return found_in(
+        BOARD.everywhere,
+        lambda space: spaces[space].protest and spaces[space].cubes > 0 and not spaces[space].activists,
     )
 
 
-def every_guerrilla_with_unrest(mind: Mind, value: int) -> Answer:
-    """All Guerrillas stand where there is Unrest already."""
-    outside = sum(here.guerrillas for here in mind.state.spaces.values() if not here.unrest)
-    return outside == 0, outside, 0
+# -- tracks and markers ------------------------------------------------------------------------------------
 
 
-def guerrillas_above_cubes_and_activists(mind: Mind, value: int) -> Answer:
-    """In a space Guerrillas exceed cubes and Activists together."""
-    return found(here.guerrillas > here.cubes + here.activists for here in mind.state.spaces.values())
+def restraint_above(mind: Mind, value: int) -> Answer:
+    """Restraint is above a value."""
+    return mind.state.restraint > value, mind.state.restraint, value, ()
 
 
-def guerrillas_in_india(mind: Mind, value: int) -> Answer:
-    """So many Guerrillas on the map."""
-    count = mind.state.on_map(UNDERGROUND) + mind.state.on_map(ACTIVE)
-    return count >= value, count, value
+def unity_above(mind: Mind, value: int) -> Answer:
+    """Unity is above a value."""
+    return mind.state.unity > value, mind.state.unity, value, ()
 
 
-def guerrillas_in_a_space(mind: Mind, value: int) -> Answer:
-    """So many Guerrillas in one space."""
-    most = max(here.guerrillas for here in mind.state.spaces.values())
-    return most >= value, most, value
+def protest_in_two_pop_province(mind: Mind, value: int) -> Answer:
+    """A 2-Pop Province has a Protest."""
+    return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and mind.state.spaces[space].protest)
 
 
-def guerrillas_exceed_unity_somewhere(mind: Mind, value: int) -> Answer:
-    """Guerrillas exceed Unity in a space."""
-    most = max(here.guerrillas for here in mind.state.spaces.values())
-    return most > mind.state.unity, most, mind.state.unity
+def protest_in_two_pop_space(mind: Mind, value: int) -> Answer:
+    """A 2-Pop space has a Protest."""
+    return found_in(BOARD.lands, lambda space: GEOGRAPHY[space].population == 2 and mind.state.spaces[space].protest)
 
 
-def low_revolutionaries(mind: Mind, value: int) -> Answer:
-    """The Revolutionaries are weak: fewer than six Guerrillas in India, or a Base without Guerrillas."""
-    state = mind.state
-    count = state.on_map(UNDERGROUND) + state.on_map(ACTIVE)
-    exposed = any(here.revolutionary_bases and not here.guerrillas for here in state.spaces.values())
-    return count < 6 or exposed, count, 6
+def protest_in_two_pop_muslim(mind: Mind, value: int) -> Answer:
+    """A 2-Pop Muslim space has a Protest."""
+    return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and mind.state.spaces[space].protest)
+
+
+def two_pop_muslim_without_control(mind: Mind, value: int) -> Answer:
+    """A 2-Pop Muslim space lacks Raj Control."""
+    return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and not mind.state.has_control(space))
 
 
 def protest_province_without_control(mind: Mind, value: int) -> Answer:
     """A Province with a Protest lacks Raj Control."""
     state = mind.state
-    return found(
-        state.is_province(space) and state.spaces[space].protest and not state.has_control(space)
-        for space in BOARD.lands
+    return found_in(
+        BOARD.lands,
+        lambda space: state.is_province(space) and state.spaces[space].protest and not state.has_control(space),
     )
 
 
 def muslim_protest_space_without_control(mind: Mind, value: int) -> Answer:
     """A Muslim space with a Protest lacks Raj Control."""
     state = mind.state
-    return found(
-        GEOGRAPHY[space].muslim and state.spaces[space].protest and not state.has_control(space)
-        for space in BOARD.lands
+    return found_in(
+        BOARD.lands,
+        lambda space: GEOGRAPHY[space].muslim and state.spaces[space].protest and not state.has_control(space),
     )
-
-
-def own_in_protest_spaces(mind: Mind, value: int) -> Answer:
-    """Own Activists stand in so many Protest spaces."""
-    return found(
-        (here.protest and own(mind, space) > 0 for space, here in mind.state.spaces.items()),
-        value,
-    )
-
-
-def protest_space_without_own(mind: Mind, value: int) -> Answer:
-    """A Protest space has no own Activists."""
-    return found(here.protest and not own(mind, space) for space, here in mind.state.spaces.items())
 
 
 def protests_available(mind: Mind, value: int) -> Answer:
     """So many Protest markers are Available at the present Restraint (1.10)."""
     count = mind.state.protests_available()
-    return count >= value, count, value
+    return count >= value, count, value, ()
+
+
+# -- nonviolent Factions -----------------------------------------------------------------------------------
+
+
+def own_in_protest_spaces(mind: Mind, value: int) -> Answer:
+    """Own Activists stand in so many Protest spaces."""
+    return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and own(mind, space) > 0, value)
+
+
+def protest_space_without_own(mind: Mind, value: int) -> Answer:
+    """A Protest space has no own Activists."""
+    return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and not own(mind, space))
 
 
 def activists_match_cubes_without_protest(mind: Mind, value: int) -> Answer:
     """NV Activists at least equal cubes in a space without Protest."""
-    return found(
-        not here.protest and here.activists > 0 and here.activists >= here.cubes for here in mind.state.spaces.values()
-    )
+
+    def matches(space: str) -> bool:
+        here = mind.state.spaces[space]
+        return not here.protest and here.activists > 0 and here.activists >= here.cubes
+
+    return found_in(BOARD.everywhere, matches)
 
 
 def protest_would_remove_control(mind: Mind, value: int) -> Answer:
     """A Protest where own Activists stand would take Raj Control away."""
     state = mind.state
-    return found(
-        own(mind, space) > 0
-        and state.has_control(space)
-        and state.spaces[space].cubes <= active_pieces(state, space, with_protest=True)
-        for space in BOARD.lands
-    )
+
+    def would(space: str) -> bool:
+        here = state.spaces[space]
+        if here.protest or not own(mind, space) or not state.has_control(space):
+            return False
+        return here.cubes <= active_pieces(state, space) + here.activists
+
+    return found_in(BOARD.lands, would)
 
 
 def die_at_most_available_and_jail(mind: Mind, value: int) -> Answer:
     """A die roll is at most the number of own Activists Available and in Jail."""
     count = mind.state.available[mind.seat] + mind.state.jail[mind.seat]
-    roll = mind.roll(AVAILABLE)
-    return roll <= count, roll, count
+    roll = mind.roll("test")
+    return roll <= count, roll, count, ()
 
 
-def die_above_own_in_india(mind: Mind, value: int) -> Answer:
-    """A die roll is at least the number of own Activists in India."""
-    count = mind.state.on_map(mind.seat)
-    roll = mind.roll("in_india")
-    return roll >= count, roll, count
+# -- Revolutionaries ---------------------------------------------------------------------------------------
+
+
+def controlled_with_active_guerrillas(mind: Mind, value: int) -> Answer:
+    """So many spaces with Raj Control hold Active Guerrillas."""
+    state = mind.state
+    return found_in(BOARD.lands, lambda space: state.has_control(space) and state.spaces[space].active > 0, value)
+
+
+def underground_at_support(mind: Mind, value: int) -> Answer:
+    """An Underground Guerrilla stands where there is Support."""
+    spaces = mind.state.spaces
+    return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level > 0)
+
+
+def underground_at_opposition(mind: Mind, value: int) -> Answer:
+    """An Underground Guerrilla stands where there is Opposition."""
+    spaces = mind.state.spaces
+    return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level < 0)
+
+
+def underground_off_neutral(mind: Mind, value: int) -> Answer:
+    """An Underground Guerrilla stands where there is Support or Opposition."""
+    spaces = mind.state.spaces
+    return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level != 0)
+
+
+def underground_without_unrest(mind: Mind, value: int) -> Answer:
+    """An Underground Guerrilla stands where there is no Unrest."""
+    spaces = mind.state.spaces
+    return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and not spaces[space].unrest)
+
+
+def every_guerrilla_with_unrest(mind: Mind, value: int) -> Answer:
+    """All Guerrillas stand where there is Unrest already."""
+    spaces = mind.state.spaces
+    outside = {space: here.guerrillas for space, here in spaces.items() if here.guerrillas and not here.unrest}
+    return not outside, sum(outside.values()), 0, tuple(outside)
+
+
+def guerrillas_above_cubes_and_activists(mind: Mind, value: int) -> Answer:
+    """In a space Guerrillas exceed cubes and Activists together."""
+    spaces = mind.state.spaces
+    return found_in(
+        BOARD.everywhere, lambda space: spaces[space].guerrillas > spaces[space].cubes + spaces[space].activists
+    )
+
+
+def guerrillas_in_india(mind: Mind, value: int) -> Answer:
+    """So many Guerrillas on the map."""
+    count = mind.state.on_map(UNDERGROUND) + mind.state.on_map(ACTIVE)
+    return count >= value, count, value, ()
+
+
+def guerrillas_in_a_space(mind: Mind, value: int) -> Answer:
+    """So many Guerrillas in one space."""
+    return most_in(mind, lambda here: here.guerrillas, value)
+
+
+def guerrillas_exceed_unity_somewhere(mind: Mind, value: int) -> Answer:
+    """Guerrillas exceed Unity in a space."""
+    holds, most, _, spaces = most_in(mind, lambda here: here.guerrillas, mind.state.unity + 1)
+    return holds, most, mind.state.unity, spaces
+
+
+def low_revolutionaries(mind: Mind, value: int) -> Answer:
+    """The Revolutionaries are weak: fewer than six Guerrillas in India, or a Base without Guerrillas."""
+    state = mind.state
+    count = state.on_map(UNDERGROUND) + state.on_map(ACTIVE)
+    exposed = tuple(s for s, here in state.spaces.items() if here.revolutionary_bases and not here.guerrillas)
+    return count < FEW_GUERRILLAS or bool(exposed), count, len(exposed), exposed
 
 
 CONDITIONS: dict[str, Condition] = {
@@ -270,14 +295,22 @@ CONDITIONS: dict[str, Condition] = {
         more_troops_in_cities,
         cubes_available,
         controlled_with_active_adversaries,
-        controlled_with_active_guerrillas,
+        cubes_in_protest_space_without_activists,
         restraint_above,
         unity_above,
         protest_in_two_pop_province,
         protest_in_two_pop_space,
         protest_in_two_pop_muslim,
         two_pop_muslim_without_control,
-        cubes_in_protest_space_without_activists,
+        protest_province_without_control,
+        muslim_protest_space_without_control,
+        protests_available,
+        own_in_protest_spaces,
+        protest_space_without_own,
+        activists_match_cubes_without_protest,
+        protest_would_remove_control,
+        die_at_most_available_and_jail,
+        controlled_with_active_guerrillas,
         underground_at_support,
         underground_at_opposition,
         underground_off_neutral,
@@ -288,15 +321,6 @@ CONDITIONS: dict[str, Condition] = {
         guerrillas_in_a_space,
         guerrillas_exceed_unity_somewhere,
         low_revolutionaries,
-        protest_province_without_control,
-        muslim_protest_space_without_control,
-        own_in_protest_spaces,
-        protest_space_without_own,
-        protests_available,
-        activists_match_cubes_without_protest,
-        protest_would_remove_control,
-        die_at_most_available_and_jail,
-        die_above_own_in_india,
     )
 }
 """Every condition by name."""

@@ -20,7 +20,7 @@ def is_critical(card: int, seat: str) -> bool:
 
 
 def next_eligible(mind: Mind) -> str:
-    """The Eligible Faction that would act after this one on the current card, or an empty string."""
+    """2.3.2 The Eligible Faction that would act after this one on the current card, or an empty string."""
     state = mind.state
     for seat in BOARD.events[state.card].order:
         if seat != mind.seat and state.cylinders[seat] == "eligible":
@@ -31,7 +31,8 @@ def next_eligible(mind: Mind) -> str:
 def is_surely_first(mind: Mind) -> bool:
     """8.2.1, N-04 Whether the Faction is guaranteed to be 1st Eligible on the Upcoming card.
 
-    Every Faction before it in that card's order must have executed on the current one.
+    Every Faction before it in that card's order will surely be Ineligible: it has executed on the current card and does
+    not stay Eligible by its Event, or an Event has made it Ineligible through the next card (2.3.1, 2.3.6).
     """
     state = mind.state
     event = BOARD.events.get(state.upcoming)
@@ -40,42 +41,51 @@ def is_surely_first(mind: Mind) -> bool:
     for seat in event.order:
         if seat == mind.seat:
             return True
-        if state.cylinders[seat] != "executed":
+        executed = state.cylinders[seat] == "executed" and seat not in state.stays_eligible
+        if not (executed or state.stays_ineligible.get(seat)):
             return False
     return False
 
 
 def decide(mind: Mind, *, may_event: bool, is_effective: bool) -> str:
-    """8.2.1 What to do as 1st or 2nd Eligible Faction."""
-    action = decide_first(mind, is_effective) if not mind.state.first else decide_second(mind, may_event, is_effective)
-    mind.think("eligibility", "eligibility", (), action=action, first=mind.state.first or "none")
+    """8.2.1 What to do as 1st or 2nd Eligible Faction. ``is_effective``: the Event would be, for this Faction."""
+    action = decide_second(mind, may_event and is_effective) if mind.state.first else decide_first(mind, is_effective)
+    mind.think("eligibility", f"decides.{action}", (), seat=mind.seat, card=mind.state.card)
     return action
+
+
+def holds(mind: Mind, test: str, answer: bool) -> bool:
+    """A line of the table, kept for the explanation."""
+    key = f"line.{test}.{'yes' if answer else 'no'}"
+    mind.think("eligibility", key, (), card=mind.state.card, upcoming=mind.state.upcoming)
+    return answer
 
 
 def decide_first(mind: Mind, is_effective: bool) -> str:
     """8.2.1 The table for the 1st Eligible Faction."""
     state = mind.state
-    if is_critical(state.card, mind.seat) and is_effective:
+    critical = is_critical(state.card, mind.seat)
+    if holds(mind, "critical", critical) and holds(mind, "effective", is_effective):
         return EVENT
     other = next_eligible(mind)
-    if other and is_critical(state.card, other):
+    if holds(mind, "critical_for_next", bool(other) and is_critical(state.card, other)):
         return OPERATION_ONLY
-    if is_surely_first(mind) and is_critical(state.upcoming, mind.seat):
+    if holds(mind, "waits_for_critical", is_surely_first(mind) and is_critical(state.upcoming, mind.seat)):
         return PASS
     return OPERATION_AND_SPECIAL
 
 
-def decide_second(mind: Mind, may_event: bool, is_effective: bool) -> str:
+def decide_second(mind: Mind, can_take_event: bool) -> str:
     """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction."""
     state = mind.state
     sure = is_surely_first(mind)
-    can_take_event = may_event and is_effective
-    if sure and is_critical(state.upcoming, mind.seat) and not (is_critical(state.card, mind.seat) and can_take_event):
+    waits = sure and is_critical(state.upcoming, mind.seat)
+    if holds(mind, "waits_for_critical", waits and not (is_critical(state.card, mind.seat) and can_take_event)):
         return PASS
-    if state.first == OPERATION_AND_SPECIAL and can_take_event:
+    if holds(mind, "event_left", state.first == OPERATION_AND_SPECIAL and can_take_event):
         return EVENT
-    if sure:
+    if holds(mind, "surely_first", sure):
         return PASS
-    if state.first != EVENT:
+    if holds(mind, "only_limited", state.first != EVENT):
         return LIMITED_OPERATION
     return OPERATION_AND_SPECIAL

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from engine.core.text import Text
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.facts import Facts
@@ -22,19 +23,19 @@ class Filter(msgspec.Struct, frozen=True):
     """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1)."""
 
     name: str
+    text: Text
     test: Question | None = None
     score: Score | None = None
 
     def apply(self, mind: Mind, candidates: list[str]) -> list[str]:
-        """The candidates that meet the row, or all of them when none does."""
+        """The candidates that meet the row; none when no candidate does."""
         if self.test is not None:
-            kept = [space for space in candidates if self.test(mind, space)]
-            return kept or candidates
+            return [space for space in candidates if self.test(mind, space)]
         if self.score is None:
             return candidates
-        scores = {space: self.score(mind, space) for space in candidates}
-        best = max(scores.values())
-        return [space for space in candidates if scores[space] == best]
+        scores = [self.score(mind, space) for space in candidates]
+        best = max(scores)
+        return [space for space, score in zip(candidates, scores, strict=True) if score == best]
 
 
 def adversaries(mind: Mind, space: str) -> int:
@@ -49,39 +50,30 @@ def adversaries(mind: Mind, space: str) -> int:
     return everything - own
 
 
-def active_pieces(state: Facts, space: str, *, with_protest: bool | None = None) -> int:
-    """Active pieces other than cubes, as they are or as if the space had a Protest (1.7.1)."""
+def active_pieces(state: Facts, space: str) -> int:
+    """Active pieces other than cubes in a City, Province or State: what cubes are counted against (1.7.1)."""
     here = state.spaces[space]
-    others = here.gandhi + here.active + here.bases
-    protest = here.protest if with_protest is None else with_protest
-    return others + (here.activists if protest else 0)
+    others = here.gandhi + here.active + here.league_bases + here.revolutionary_bases
+    return others + here.congress + here.league if here.protest else others
 
 
-def can_be_controlled(state: Facts, space: str) -> bool:
-    """1.7.2 Only Cities and Provinces."""
-    return GEOGRAPHY[space].is_city or state.is_province(space)
+def would_be_controlled(mind: Mind, space: str) -> bool:
+    """1.7.1, 1.7.2 Whether Raj would Control a City or Province after the action under consideration."""
+    state, aim = mind.state, mind.aim
+    if not (GEOGRAPHY[space].is_city or state.is_province(space)):
+        return False
+    cubes = state.spaces[space].cubes + aim.cubes(space)
+    return cubes > 0 and cubes > active_pieces(state, space) + aim.active(space)
 
 
 def adds_control(mind: Mind, space: str) -> bool:
-    """Whether Raj may gain Control there: cubes can come, or Active adversaries can go."""
-    state = mind.state
-    if not can_be_controlled(state, space) or state.has_control(space):
-        return False
-    here = state.spaces[space]
-    if mind.aim.removing:
-        strength = here.cubes if here.troops else here.cubes // 2
-        return here.cubes > active_pieces(state, space) - strength
-    return True
+    """Whether the action would give Raj Control there."""
+    return not mind.state.has_control(space) and would_be_controlled(mind, space)
 
 
 def removes_control(mind: Mind, space: str) -> bool:
-    """Whether Raj may lose Control there: a Protest wakes its Activists, Gandhi or a Base comes, a cube goes."""
-    state = mind.state
-    if not state.has_control(space):
-        return False
-    here = state.spaces[space]
-    others = active_pieces(state, space, with_protest=mind.aim.protesting or None) + mind.aim.weight
-    return here.cubes - mind.aim.cubes_removed <= others
+    """Whether the action would end Raj Control there."""
+    return mind.state.has_control(space) and not would_be_controlled(mind, space)
 
 
 def count_nv(mind: Mind, space: str) -> int:
@@ -134,7 +126,7 @@ SCORES: dict[str, Score] = {
 }
 
 FILTERS: dict[str, Filter] = {
-    **{name: Filter(name, test=test) for name, test in TESTS.items()},
-    **{name: Filter(name, score=score) for name, score in SCORES.items()},
+    **{name: Filter(name, Text(f"arjuna.row.{name}"), test=test) for name, test in TESTS.items()},
+    **{name: Filter(name, Text(f"arjuna.row.{name}"), score=score) for name, score in SCORES.items()},
 }
 """Every row by name."""

@@ -2,72 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
-from engine.core.decision import Decision
 from engine.core.dice import Dice
-from engine.gandhi.arjuna.thoughts import Thought, thought
+from engine.core.text import Text
+from engine.gandhi.arjuna.thoughts import Thought
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.facts import Facts
 
-Plan: TypeAlias = Generator[str, Decision, Any]
-"""A plan yields the key it chooses and receives the next decision of its seat."""
+REGIONS = len(BOARD.random_spaces)
+
+
+def nothing(space: str) -> int:
+    """No change."""
+    return 0
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What the action under consideration would do in a space, for the rows about Raj Control.
+    """What the action under consideration would change in a space, for the rows about Raj Control.
 
-    ``protesting``: it places a Protest. ``weight``: Active pieces it adds. ``cubes_removed``: cubes it takes away.
-    ``removing``: it removes Active adversaries for the Raj.
+    ``cubes``: how many cubes it brings (negative: takes away); ``active``: how many Active pieces other than cubes.
     """
 
-    protesting: bool = False
-    weight: int = 0
-    cubes_removed: int = 0
-    removing: bool = False
+    cubes: Callable[[str], int] = nothing
+    active: Callable[[str], int] = nothing
+
+
+NO_AIM = Aim()
 
 
 class Mind:
     """One Non-player Faction in one step. It reads the board and the cards that lie face up, nothing else.
 
-    ``selected`` holds the spaces of its Operation so far, ``refusals`` how often Raj has kept Gandhi in Jail.
-    Its dice come from a stream of their own for each step, so that the same position gives the same answers.
+    ``limited`` marks a Limited Operation. ``selected`` holds the spaces of its Operation so far, ``negotiated`` that of
+    a Negotiate that came first. ``refused`` tells that Raj keeps Gandhi in Jail this turn. ``event_column`` is the
+    column of the Event under way. Its dice come from a stream of their own for each step, so that the same position
+    gives the same answers. Without ``explains`` it keeps no thoughts, which is faster.
     """
 
-    def __init__(self, seat: str, turn: int, state: Facts, seed: bytes, trial: Callable[[], Any]) -> None:
+    def __init__(self, seat: str, turn: int, state: Facts, seed: bytes, *, explains: bool = True) -> None:
         self.seat = seat
         self.turn = turn
         self.state = state
-        self.trial = trial
+        self.explains = explains
         self.thoughts: list[Thought] = []
-        self.stack: list[str] = list(getattr(state, "arjuna", {}).get(seat, ()))
+        self.stack: list[str] = list(state.arjuna.get(seat, ()))
         self.cards_drawn = 0
-        self.aim = Aim()
+        self.sides: list[str] = []
+        self.aim = NO_AIM
+        self.limited = False
         self.selected: list[str] = []
+        self.negotiated = ""
         self.special_done = False
-        self.refusals = 0
+        self.refused = False
+        self.event_column = ""
         self._dice = Dice(seed)
         self._stream = f"arjuna:{turn}:{seat}"
 
     def think(self, kind: str, key: str, spaces: Iterable[str] = (), /, **params: Any) -> None:
         """Keep a thought for the explanation."""
-        self.thoughts.append(thought(kind, key, tuple(spaces), **params))
+        if self.explains:
+            self.thoughts.append(Thought(kind, Text(f"arjuna.{key}", params), tuple(spaces)))
 
     def roll(self, purpose: str) -> int:
         """Roll one die of Arjuna's own."""
         result = self._dice.roll(self._stream)
-        self.think("roll", "roll", purpose=purpose, result=result)
+        self.think("roll", "roll", purpose=Text(f"arjuna.purpose.{purpose}"), result=result)
         return result
 
-    def pick_evenly(self, candidates: list[str], purpose: str) -> str:
-        """8.1.3 One of several at an equal chance."""
+    def pick_evenly(self, candidates: list[str], key: str) -> str:
+        """8.1.3 One of several at an equal chance. ``key`` is the message that tells it, with ``chosen``."""
         if len(candidates) == 1:
             return candidates[0]
         chosen = candidates[self._dice.number(self._stream, len(candidates))]
-        self.think("tie", "even_chance", tuple(candidates), purpose=purpose, chosen=chosen)
+        spaces = tuple(candidates) if candidates[0] in GEOGRAPHY else ()
+        self.think("tie", f"even_chance.{key}", spaces, chosen=chosen, space=chosen, piece=chosen, seat=chosen)
         return chosen
 
     # -- 8.1.2, 8.1.3 random spaces ------------------------------------------------------------------------
@@ -75,6 +87,8 @@ class Mind:
     def random_space(self, candidates: Iterable[str]) -> str:
         """8.1.2 One of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3)."""
         names = list(candidates)
+        if len(names) == 1:
+            return names[0]
         lands = {name for name in names if not GEOGRAPHY[name].is_railway}
         if len(lands) == 1:
             return lands.pop()
@@ -82,15 +96,13 @@ class Mind:
             return self.random_railway(names)
         first, second = self._dice.roll(self._stream), self._dice.roll(self._stream)
         region, place = first - 1, second - 1
-        for _ in range(36):
-            space = BOARD.random_spaces[region].spaces[place]
-            if space in lands:
-                self.think("tie", "random_space", sorted(lands), first=first, second=second, chosen=space)
-                return space
+        while BOARD.random_spaces[region].spaces[place] not in lands:
             place += 1
-            if place == 6:
-                region, place = (region + 1) % 6, 0
-        raise AssertionError("The Random Spaces map holds every City, Province and State.")
+            if place == len(BOARD.random_spaces[region].spaces):
+                region, place = (region + 1) % REGIONS, 0
+        space = BOARD.random_spaces[region].spaces[place]
+        self.think("tie", "random_space", sorted(lands), first=first, second=second, space=space)
+        return space
 
     def random_railway(self, candidates: list[str]) -> str:
         """8.1.3 Among Railways: the highest Econ, then next to a random City, then an equal chance."""
@@ -103,3 +115,12 @@ class Mind:
             city = self.random_space(cities)
             names = [name for name in names if city in GEOGRAPHY[name].city_adjacent]
         return self.pick_evenly(names, "railway")
+
+    def in_random_order(self, candidates: Iterable[str]) -> list[str]:
+        """Some spaces in an order of chance, each place by the Random Spaces map (8.1.2)."""
+        left = list(candidates)
+        order: list[str] = []
+        while left:
+            order.append(self.random_space(left))
+            left.remove(order[-1])
+        return order

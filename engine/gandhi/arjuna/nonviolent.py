@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import Aim, Mind
@@ -15,15 +17,8 @@ from engine.gandhi.arjuna.working import (
     work_through,
 )
 from engine.gandhi.asking import DONE, NO
-from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.ids import (
-    ACTIVE_OPPOSITION,
-    CONGRESS,
-    LEAGUE,
-    LEAGUE_BASES,
-    PROTEST,
-    RAJ,
-)
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, LEAGUE_BASES, PROTEST, RAJ
 
 PRISONERS = 3
 """8.6.4 From so many own Activists in Jail, Rally releases prisoners."""
@@ -34,6 +29,22 @@ CROWD = 3
 def own(mind: Mind, space: str) -> int:
     """The Faction's own Activists in a space."""
     return int(getattr(mind.state.spaces[space], mind.seat))
+
+
+def is_free_space(mind: Mind, space: str) -> bool:
+    """3.3 Spaces that do not count against the limit: with a Protest or Gandhi (Congress), with a Base (League)."""
+    here = mind.state.spaces[space]
+    return here.protest or here.gandhi if mind.seat == CONGRESS else here.league_bases > 0
+
+
+def open_spaces(mind: Mind, spaces: Iterable[str]) -> list[str]:
+    """3.1.1 Spaces that an Operation may still select: not the one of a Negotiate that came first."""
+    return [space for space in spaces if space != mind.negotiated]
+
+
+def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str], int]:
+    """1.4.3 Activists that come are Active only where a Protest is."""
+    return lambda space: count(space) if mind.state.spaces[space].protest else 0
 
 
 # -- Rally -------------------------------------------------------------------------------------------------
@@ -52,38 +63,45 @@ def released(mind: Mind, decision: Decision) -> str:
     return str(counts[-1] if mind.seat == CONGRESS else counts[0])
 
 
+def can_build(mind: Mind, space: str) -> bool:
+    """8.6.5, N-18 Where the Muslim League places a Base: Activists exceed Unity (it takes Unity of them)."""
+    if mind.seat != LEAGUE:
+        return False
+    state = mind.state
+    enough = state.spaces[space].league > state.unity
+    return enough and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
+
+
+def placed(mind: Mind, space: str) -> int:
+    """3.3.1 How many Activists Rally places: up to Population (Congress), one and one per Base (League)."""
+    number = GEOGRAPHY[space].population if mind.seat == CONGRESS else 1 + mind.state.spaces[space].league_bases
+    return min(number, mind.state.available[mind.seat])
+
+
 def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.4, 8.6.5 Rally: the Muslim League builds Bases first; then Activists by the Place Activists column."""
-    state = mind.state
     building = False
 
     def answer(pending: Decision) -> str:
         if pending.kind == "rally.what":
-            return "base" if building and "base" in pending.keys else "activists"
+            return "base" if building else "activists"
         if pending.kind == "rally.end":
             return end_of_rally(mind, pending)
         if pending.kind == "rally.release":
             return released(mind, pending)
         return default_answer(pending)
 
-    def can_build(space: str) -> bool:
-        here = state.spaces[space]
-        return here.league > state.unity and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
-
     def choose(pending: Decision, index: int) -> str:
         nonlocal building
-        if mind.seat == LEAGUE:
-            mind.aim = Aim(weight=1)
-            base = select_space(mind, "place_bases", filter(can_build, spaces_of(pending)))
-            if base:
-                building = True
-                return base
-        building = False
-        if not state.available[mind.seat]:
-            return ""
-        mind.aim = Aim(weight=1)
-        placing = [space for space in spaces_of(pending) if mind.seat == LEAGUE or GEOGRAPHY[space].population]
-        return select_space(mind, "place_activists", placing, first_rows(box, index))
+        unity = mind.state.unity
+        mind.aim = Aim(active=lambda space: 1 - (unity if mind.state.spaces[space].protest else 0))
+        base = select_space(mind, "place_bases", (space for space in spaces_of(pending) if can_build(mind, space)))
+        building = bool(base)
+        if base:
+            return base
+        mind.aim = Aim(active=active_if_protest(mind, lambda space: placed(mind, space)))
+        spaces = [space for space in spaces_of(pending) if placed(mind, space)]
+        return select_space(mind, "place_activists", spaces, first_rows(box, index))
 
     decision = yield from work_through(mind, decision, "rally.space", choose, answer)
     if decision.kind == "rally.space" and DONE in decision.keys:
@@ -93,156 +111,248 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     return decision
 
 
+def can_rally(mind: Mind) -> bool:
+    """8.1.5 Whether Rally would place anything: Activists or, for the Muslim League, a Base."""
+    return any(
+        (mind.state.spaces[space].level <= 0 or is_free_space(mind, space))
+        and (placed(mind, space) or can_build(mind, space))
+        for space in open_spaces(mind, BOARD.lands)
+    )
+
+
 # -- Demonstrate -------------------------------------------------------------------------------------------
 
 
 def kept(mind: Mind, space: str) -> int:
     """8.4.2 Activists that stay in an origin (inferred rows): as many as its Population where they still matter."""
-    here = mind.state.spaces[space]
     land = GEOGRAPHY[space]
     if mind.seat == CONGRESS:
-        return 0 if here.level == ACTIVE_OPPOSITION else land.population
+        return 0 if mind.state.spaces[space].level == ACTIVE_OPPOSITION else land.population
     return land.population if land.muslim else 0
+
+
+class Demonstration:
+    """8.4.2, 8.6.4 A Demonstrate under way: its destinations, the origin in use, and what each needs.
+
+    No space that was a destination becomes an origin, so Activists elsewhere have not moved (3.1.2).
+    """
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.destinations: list[str] = []
+        self.origin = ""
+        self.used: list[str] = []
+        self.before = 0
+        self.escorted = 0
+
+    def movable(self, origin: str) -> int:
+        """Own Activists that may leave an origin."""
+        if origin in self.destinations:
+            return 0
+        return max(0, own(self.mind, origin) - kept(self.mind, origin))
+
+    def escorts(self, origin: str) -> int:
+        """3.3.2, R-34f Muslim League Activists that Congress may take along from an origin, up to Unity in all."""
+        if self.mind.seat != CONGRESS:
+            return 0
+        state = self.mind.state
+        return min(state.spaces[origin].league, max(0, state.unity - self.escorted))
+
+    def can_enter(self, space: str) -> bool:
+        """8.6.4 Whether any Activist would move to a destination; if not, it is skipped."""
+        return any(self.movable(origin) for origin in GEOGRAPHY[space].adjacent)
+
+    def newcomers(self, space: str) -> int:
+        """How many Activists would come: at least one, until Activists equal cubes or no more can move."""
+        here = self.mind.state.spaces[space]
+        near = sum(self.movable(origin) for origin in GEOGRAPHY[space].adjacent)
+        return min(near, max(1, here.cubes - here.activists))
+
+    def start(self, space: str) -> None:
+        """Begin with a destination."""
+        self.destinations.append(space)
+        self.origin, self.used = "", []
+        self.before = own(self.mind, space)
+
+    def needed(self, space: str) -> int:
+        """8.6.4 Activists that must still come from this origin: one in any case, then until all there equal cubes."""
+        here = self.mind.state.spaces[space]
+        first = 1 if own(self.mind, space) == self.before else 0
+        return max(first, here.cubes - here.activists)
+
+    def is_level(self, space: str) -> bool:
+        """8.6.4, N-20, D-76 Check C: NV pieces (Activists, Gandhi, Muslim League Bases) equal or exceed cubes."""
+        here = self.mind.state.spaces[space]
+        return here.activists + here.gandhi + here.league_bases >= here.cubes
+
+    def next_origin(self, space: str, offered: list[str]) -> str:
+        """8.4.2 The origin that sends the next Activists: the same while it can, then the one with the most of them."""
+        entered = own(self.mind, space) > self.before
+        if self.origin:
+            if self.origin in offered and self.movable(self.origin) and self.needed(space):
+                return self.origin
+            self.used.append(self.origin)
+        if entered and self.is_level(space):
+            return ""
+        origins = [origin for origin in offered if origin not in self.used and self.movable(origin)]
+        if not origins:
+            return ""
+        most = max(own(self.mind, origin) for origin in origins)
+        self.origin = self.mind.random_space(origin for origin in origins if own(self.mind, origin) == most)
+        self.mind.think("row", "origin", (self.origin,), space=self.origin)
+        return self.origin
+
+    def number(self, space: str, origin: str) -> int:
+        """8.6.4 How many own Activists come from an origin: no more than it takes, escorts counted with them."""
+        most, escorts, needed = self.movable(origin), self.escorts(origin), self.needed(space)
+        count = 1
+        while count < most and count + min(count, escorts) < needed:
+            count += 1
+        return count
+
+    def answer(self, decision: Decision) -> str:
+        """8.6.4 Who moves into the destination, and the Protest there."""
+        space = self.destinations[-1]
+        if decision.kind == "demonstrate.move":
+            origin = self.next_origin(space, spaces_of(decision))
+            return origin or (PROTEST if PROTEST in decision.keys else default_answer(decision))
+        origin = str(decision.prompt.params.get("origin", ""))
+        if decision.kind == "demonstrate.count":
+            self.origin = origin
+            return str(self.number(space, origin))
+        if decision.kind == "demonstrate.escort":
+            count = max(int(option.key) for option in decision.options)
+            self.escorted += count
+            return str(count)
+        return default_answer(decision)
 
 
 def demonstrate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.4, 8.6.5 Demonstrate: destination by column, then origins with the most Activists until cubes are matched."""
-    state = mind.state
-    destinations: list[str] = []
-    arrived: dict[str, int] = {}
-
-    def movable(origin: str) -> int:
-        if origin in destinations:
-            return 0
-        return max(0, own(mind, origin) - arrived.get(origin, 0) - kept(mind, origin))
-
-    def can_reach(space: str) -> bool:
-        return any(movable(origin) for origin in GEOGRAPHY[space].adjacent)
+    plan = Demonstration(mind)
+    mind.aim = Aim(active=active_if_protest(mind, plan.newcomers))
 
     def choose(pending: Decision, index: int) -> str:
-        mind.aim = Aim(protesting=state.protests_available() > 0)
-        space = select_space(mind, "demonstrate", filter(can_reach, spaces_of(pending)), first_rows(box, index))
+        space = select_space(mind, "demonstrate", filter(plan.can_enter, spaces_of(pending)), first_rows(box, index))
         if space:
-            destinations.append(space)
-            arrived[space] = 0
+            plan.start(space)
         return space
 
-    def needed(space: str) -> int:
-        here = state.spaces[space]
-        return max(here.cubes - here.activists, 0 if arrived[space] else 1)
+    return (yield from work_through(mind, decision, "demonstrate.space", choose, plan.answer))
 
-    def answer(pending: Decision) -> str:
-        space = destinations[-1]
-        if pending.kind == "demonstrate.move":
-            origins = [origin for origin in spaces_of(pending) if movable(origin)]
-            if origins and needed(space):
-                most = max(own(mind, origin) for origin in origins)
-                return mind.random_space([origin for origin in origins if own(mind, origin) == most])
-            return PROTEST if PROTEST in pending.keys else DONE
-        if pending.kind == "demonstrate.count":
-            origin = str(pending.prompt.params.get("origin", ""))
-            count = max(1, min(needed(space), movable(origin) or 1))
-            arrived[space] += count
-            return str(count)
-        if pending.kind == "demonstrate.escort":
-            return pending.options[-1].key
-        return default_answer(pending)
 
-    def note_single(space: str) -> bool:
-        # A lone Activist moves without a question; count it, or the same space would call for more.
-        arrived[space] = max(arrived[space], 1)
-        return False
-
-    return (yield from work_through(mind, decision, "demonstrate.space", choose, answer, note_single))
+def can_demonstrate(mind: Mind) -> bool:
+    """8.1.5 Whether any Activist would move."""
+    plan = Demonstration(mind)
+    return any(plan.can_enter(space) for space in open_spaces(mind, BOARD.lands))
 
 
 # -- Civil Disobedience ------------------------------------------------------------------------------------
 
 
-def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5, N-19 Civil Disobedience: Protests by column; one Activist of a crowd onto a Railway."""
+def can_protest(mind: Mind, space: str) -> bool:
+    """8.1.5, N-19 Whether Civil Disobedience would place a Protest: one is Available and none is there."""
+    if GEOGRAPHY[space].is_railway and not mind.state.is_player(RAJ):
+        return False
+    return not mind.state.spaces[space].protest and mind.state.protests_available() > 0
+
+
+def open_railways(mind: Mind, space: str) -> list[str]:
+    """8.6.4, N-19 The adjacent Railways without Activists that a crowd of own Activists can send one to.
+
+    Only if Raj is a player (8.1.3).
+    """
+    if not mind.state.is_player(RAJ) or own(mind, space) < CROWD:
+        return []
+    return [railway for railway in GEOGRAPHY[space].rail_adjacent if not mind.state.spaces[railway].activists]
+
+
+def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str]:
+    """8.6.4 The spaces of a Civil Disobedience in order: those that get a Protest, by column, as many as may be.
+
+    Where none of them has a crowd for the Railways, one more that has, if a space is left to select (N-19).
+    """
     state = mind.state
+    mind.aim = Aim(active=lambda space: state.spaces[space].activists)
+    offered = spaces_of(decision)
+    slots = state.restraint if mind.seat == CONGRESS else state.unity
+    protests = state.protests_available()
+    most = 1 if mind.limited else len(offered)
+    chosen: list[str] = []
+    left = [space for space in offered if can_protest(mind, space)]
+    while left and len(chosen) < min(most, protests):
+        usable = left if slots else [space for space in left if is_free_space(mind, space)]
+        space = select_space(mind, "place_protests", usable, first_rows(box, len(chosen)))
+        if not space:
+            break
+        slots -= not is_free_space(mind, space)
+        chosen.append(space)
+        left.remove(space)
+    if len(chosen) < most and not any(open_railways(mind, space) for space in chosen):
+        crowds = [space for space in offered if space not in chosen and open_railways(mind, space)]
+        usable = crowds if slots else [space for space in crowds if is_free_space(mind, space)]
+        space = select_space(mind, "place_protests", usable)
+        chosen += [space] if space else []
+    return chosen
+
+
+def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Work:
+    """8.6.4, 8.6.5, N-19 Civil Disobedience: Protests by column; one Activist of one crowd onto a Railway."""
+    planned = plan_protests(mind, decision, box)
+    crowds = [space for space in planned if open_railways(mind, space)]
+    crowd = mind.random_space(crowds) if crowds else ""
     sent = False
 
-    def can_protest(space: str) -> bool:
-        if GEOGRAPHY[space].is_railway and not state.is_player(RAJ):
-            return False
-        return not state.spaces[space].protest and state.protests_available() > 0
+    def choose(pending: Decision, index: int) -> str:
+        return planned[index] if index < len(planned) and planned[index] in pending.keys else ""
 
     def answer(pending: Decision) -> str:
         nonlocal sent
         if pending.kind == "civil_disobedience.railway":
-            if sent or not state.is_player(RAJ) or own(mind, pending.space) < CROWD:
-                return DONE
-            empty = [railway for railway in spaces_of(pending) if not state.spaces[railway].activists]
-            if not empty:
+            railways = open_railways(mind, pending.space)
+            if sent or pending.space != crowd or not railways:
                 return DONE
             sent = True
-            return mind.random_railway(empty)
-        if pending.kind == "civil_disobedience.count":
-            return "1"
-        return default_answer(pending)
+            railway = mind.random_railway(railways)
+            mind.think("row", "railway", (railway,), space=railway)
+            return railway
+        return "1" if pending.kind == "civil_disobedience.count" else default_answer(pending)
 
-    mind.aim = Aim(protesting=True)
-    choose = by_column(mind, box, "place_protests", can_protest)
     return (yield from work_through(mind, decision, "civil_disobedience.space", choose, answer))
+
+
+def can_disobey(mind: Mind) -> bool:
+    """8.1.5, N-19 Whether a Protest would be placed, or an Activist sent onto a Railway."""
+    return any(
+        (own(mind, space) or is_free_space(mind, space)) and (can_protest(mind, space) or open_railways(mind, space))
+        for space in open_spaces(mind, BOARD.everywhere)
+    )
 
 
 # -- Non-Cooperation ---------------------------------------------------------------------------------------
 
 
-def non_cooperation(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5 Non-Cooperation in every eligible space; the Muslim League only in Muslim spaces (D-77, N-21)."""
-
-    def matters(space: str) -> bool:
-        if mind.seat == LEAGUE and not GEOGRAPHY[space].muslim:
-            return False
-        return mind.state.spaces[space].level != ACTIVE_OPPOSITION
-
-    choose = by_column(mind, box, "shift_to_opposition", matters)
-    return (yield from work_through(mind, decision, "non_cooperation.space", choose, default_answer))
-
-
-# -- what would be possible --------------------------------------------------------------------------------
-
-
-def can_rally(mind: Mind) -> bool:
-    """8.1.5 Whether Rally would place anything: Activists or, for the Muslim League, a Base."""
-    if mind.state.available[mind.seat]:
-        return True
-    return mind.seat == LEAGUE and any(
-        here.league > mind.state.unity and mind.state.has_room_for_base(space) and mind.state.available[LEAGUE_BASES]
-        for space, here in mind.state.spaces.items()
-    )
-
-
-def can_demonstrate(mind: Mind) -> bool:
-    """8.1.5 Whether any Activist may leave where it is."""
-    return any(own(mind, space) > kept(mind, space) for space in mind.state.spaces)
-
-
-def can_disobey(mind: Mind) -> bool:
-    """8.1.5, N-19 Whether a Protest can be placed where own Activists are, or in a free space."""
-    state = mind.state
-    if not state.protests_available():
+def is_worth_refusing(mind: Mind, space: str) -> bool:
+    """8.6.4, 8.6.5 Where Non-Cooperation shifts a space; the Muslim League acts only in Muslim spaces (D-77, N-21)."""
+    if mind.seat == LEAGUE and not GEOGRAPHY[space].muslim:
         return False
-    return any(
-        not here.protest
-        and (own(mind, space) or (here.gandhi if mind.seat == CONGRESS else here.league_bases))
-        and (state.is_player(RAJ) or not GEOGRAPHY[space].is_railway)
-        for space, here in state.spaces.items()
-    )
+    return mind.state.spaces[space].level != ACTIVE_OPPOSITION
+
+
+def non_cooperation(mind: Mind, decision: Decision, box: OperationBox) -> Work:
+    """8.6.4, 8.6.5 Non-Cooperation in every eligible space."""
+    choose = by_column(mind, box, "shift_to_opposition", lambda space: is_worth_refusing(mind, space))
+    return (yield from work_through(mind, decision, "non_cooperation.space", choose, default_answer))
 
 
 def can_refuse(mind: Mind) -> bool:
     """8.1.5 Whether Non-Cooperation would shift a space."""
     state = mind.state
+    despite_control = mind.seat == CONGRESS and state.is_crisis
     return any(
-        here.protest
-        and own(mind, space)
-        and here.level != ACTIVE_OPPOSITION
-        and (mind.seat == CONGRESS or GEOGRAPHY[space].muslim)
-        and (not state.has_control(space) or (mind.seat == CONGRESS and state.is_crisis))
-        and not GEOGRAPHY[space].is_railway
-        for space, here in state.spaces.items()
+        state.spaces[space].protest
+        and own(mind, space) > 0
+        and is_worth_refusing(mind, space)
+        and (despite_control or not state.has_control(space))
+        for space in BOARD.lands
     )

@@ -8,18 +8,38 @@ from typing import TypeAlias
 import msgspec
 
 from engine.core.decision import Decision
+from engine.core.errors import BadPosition
+from engine.core.text import text
 from engine.gandhi import catalogue
-from engine.gandhi.arjuna import nonviolent, raj, revolutionaries
-from engine.gandhi.arjuna.cards import DRAW, STACKS, OperationBox, SpecialBox, draw, sides
+from engine.gandhi.arjuna import nonviolent, raj, revolutionaries, sweeping
+from engine.gandhi.arjuna.cards import (
+    CARDS,
+    DRAW,
+    STACKS,
+    Card,
+    OperationBox,
+    SpecialBox,
+    draw,
+    every_node,
+    sides,
+)
 from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
 from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.arjuna.specials import SPECIAL, execute_first
+from engine.gandhi.arjuna.special_way import SPECIAL
+from engine.gandhi.arjuna.specials import WAYS, execute_first
 from engine.gandhi.arjuna.working import Work, finish
 from engine.gandhi.asking import DONE
+from engine.gandhi.board import name_data
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 
 Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
+
+RESTRAINT = "restraint"
+LIMITED = ("limited_operation", "limited_or_event")
+"""2.3.4 What a turn may be in which an Operation is a Limited one."""
+FALLBACK_NUMBER = 6
+"""An Operation that only has to follow a Special Activity is done in one space: no roll goes above this number."""
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -38,7 +58,7 @@ NONVIOLENT = {
 PROCEDURES: dict[str, dict[str, Procedure]] = {
     RAJ: {
         "deploy": Procedure(raj.can_deploy, raj.deploy),
-        "sweep": Procedure(raj.can_sweep, raj.sweep),
+        "sweep": Procedure(sweeping.can_sweep, sweeping.sweep),
         "assault": Procedure(raj.can_assault, raj.assault),
     },
     CONGRESS: NONVIOLENT,
@@ -53,10 +73,38 @@ PROCEDURES: dict[str, dict[str, Procedure]] = {
 """8.6 How each Faction executes its Operations. Non-player Raj never Garrisons."""
 
 
+def find_unknown(card: Card) -> str:
+    """A word of a card's boxes that names nothing a Faction can do, or an empty string."""
+    for node in every_node((*card.front, *card.back)):
+        if isinstance(node, OperationBox):
+            if node.operation not in PROCEDURES[card.seat]:
+                return node.operation
+            if isinstance(node.number, str) and node.number != RESTRAINT:
+                return node.number
+        elif isinstance(node, SpecialBox):
+            for option in node.options:
+                if (
+                    option.special not in WAYS
+                    or WAYS[option.special].special not in catalogue.SPECIAL_ACTIVITIES[card.seat]
+                ):
+                    return option.special
+                for step in option.steps:
+                    if step not in WAYS[option.special].steps:
+                        return step
+    return ""
+
+
+for _card in CARDS.values():
+    if _word := find_unknown(_card):
+        _detail = f"card {_card.id}: {_word!r} is not known"
+        raise BadPosition(text("error.bad_data", file=name_data("arjuna.toml"), detail=_detail))
+
+
 def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
     may_event = f"event:{side}" in decision.keys
+    mind.limited = decision.prompt.params.get("may") in LIMITED
     action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
     if action == EVENT:
         decision = yield f"event:{side}"
@@ -64,7 +112,7 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     if action != PASS:
         decision = yield from follow_cards(mind, decision, may_special=action == OPERATION_AND_SPECIAL)
     if PASS in decision.keys:
-        mind.think("choice", "passes", ())
+        mind.think("operation", "passes", ())
         decision = yield PASS
     return decision
 
@@ -76,20 +124,32 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
         decision, done = yield from follow_card(mind, decision, card, may_special=may_special)
         if done:
             return decision
+    mind.think("skip", "no_card", ())
     if decision.kind == "turn.operation":
-        # A Special Activity is done already, so an Operation has to follow (R-44), whatever the cards say.
-        for name in PROCEDURES[mind.seat]:
-            if name in decision.keys:
-                return (yield from operate(mind, decision, OperationBox(name, number=6)))
-        return (yield from leave(decision))
+        decision = yield from operate_at_all(mind, decision)
     return decision
 
 
+def operate_at_all(mind: Mind, decision: Decision) -> Work:
+    """4.1 After a Special Activity some Operation must follow (R-44), whatever the cards say: one with an effect."""
+    procedures = PROCEDURES[mind.seat]
+    names = [name for name in procedures if name in decision.keys]
+    names.sort(key=lambda name: not procedures[name].is_possible(mind))
+    mind.think("skip", "must_operate", ())
+    decision = yield from operate(mind, decision, OperationBox(names[0], number=FALLBACK_NUMBER))
+    return (yield from leave(decision))
+
+
 def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool) -> Follow:
-    """8.3 Carry out one card's boxes. Returns the pending decision and whether the card led to an Operation."""
+    """8.3 Carry out one card's boxes. Returns the pending decision and whether the card led to an Operation.
+
+    A Special Activity done on an earlier card is not done again (N-10); none is in a Limited Operation or where the
+    Eligibility table says Operation only (N-11).
+    """
     operated = False
     for box in sides(mind, card):
         if box == DRAW:
+            mind.think("card", "draw_again", ())
             break
         if isinstance(box, SpecialBox):
             if may_special and not mind.special_done and offers_special(decision):
@@ -113,7 +173,7 @@ def offers_special(decision: Decision) -> bool:
 
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6 Execute the Operation of a box; one that closes with a step of its own is closed before what follows."""
-    mind.think("choice", "operation", (), operation=box.operation)
+    mind.think("operation", "limited" if mind.limited else "operation", (), operation=box.operation)
     decision = yield box.operation
     kind = decision.kind
     decision = yield from PROCEDURES[mind.seat][box.operation].run(mind, decision, box)

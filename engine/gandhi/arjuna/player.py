@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.decision import Decision
-from engine.core.dice import Dice
 from engine.core.game import Game
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.play import take_turn
@@ -13,23 +14,28 @@ from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.arjuna.working import Work, default_answer
 from engine.gandhi.ids import ARJUNA
 
-TRIAL_SEED = b"arjuna tries on a copy with this"
-"""Dice of trials: never those that will really fall."""
-
 
 class Arjuna:
     """Plays the Non-player seats of one game through `Game.choose`, like a person.
 
-    Its plans live in memory only. After a reload in the middle of a step, `recall` finds the way back: with the
-    same position it thinks the same again.
+    A plan for a Faction's step lives in memory only. Where it is missing - after a reload in the middle of a step, or
+    when somebody took choices back - Arjuna thinks the step again from its start (`recall`): the same position and the
+    same keys give the same thoughts, so nothing need be stored. It never stalls: where a plan has no allowed answer
+    the engine's own default is taken.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, explains: bool = True) -> None:
         self.game = game
-        self._minds: dict[str, Mind] = {}
-        self._plans: dict[str, Work] = {}
-        self._keys: dict[str, list[str]] = {}
+        self.explains = explains
+        # The game whose state the plans look at: the real one, or after `recall` a twin that is kept in step with it.
+        self._scene = game
+        self._state = game.state
         self._turn = -1
+        self._phase = ""
+        self._minds: dict[str, Mind] = {}
+        self._plans: dict[str, Work | None] = {}
+        self._keys: dict[str, list[str]] = {}
+        self._finished: list[Explanation] = []
 
     @property
     def must_decide(self) -> bool:
@@ -38,87 +44,152 @@ class Arjuna:
         return decision is not None and self.game.state.seats[decision.seat] == ARJUNA
 
     def play(self) -> list[Explanation]:
-        """Answer until a person must decide or the game is over. Returns what was thought, step by step."""
-        explanations: list[Explanation] = []
+        """Answer until a person must decide or the game is over.
+
+        Returns what was thought in the steps that have ended, step by step. What is thought in a step that waits for a
+        person comes with the next call; `thinking` shows it so far.
+        """
         while self.must_decide:
-            turn = self.game.turn_number
             self.answer()
-            if self.game.turn_number != turn:
-                explanations += self._explain(turn)
-        return explanations + self._explain(self._turn) if self._minds else explanations
+        self._end_step_if_over()
+        finished, self._finished = self._finished, []
+        return finished
 
     def answer(self) -> str:
-        """Answer the pending decision of a Non-player seat and return the key."""
-        decision = self.game.decision
-        if decision is None:
-            raise ValueError("The game is over.")
-        if self.game.turn_number != self._turn:
-            self._minds, self._plans, self._keys = {}, {}, {}
-            self._turn = self.game.turn_number
-        mind = self._mind(decision.seat)
-        key = self._think(mind, decision)
-        if key not in decision.keys:
-            mind.think("skip", "not_possible", (), key=key)
-            key = default_answer(decision)
-        self._keys.setdefault(decision.seat, []).append(key)
-        self.game.choose(key)
+        """Answer the pending decision of a Non-player seat and return the key. Raises ValueError when it is over."""
+        self._catch_up()
+        key = self._choose(self._scene)
+        if self._scene is not self.game:
+            self.game.choose(key)
+        self._end_step_if_over()
         return key
 
     def recall(self) -> None:
-        """Think the running step again up to the pending decision, on a copy from its start."""
-        twin = Game(self.game.rules, self.game.rules.decode(self.game.snapshot()), start=self.game.start)
-        past = Arjuna(twin)
-        past._turn = twin.turn_number
-        for key in self.game.keys:
-            if past.must_decide:
-                past.answer()
+        """Think the running step again up to the pending decision, on a twin from its start."""
+        keys = self.game.keys
+        self._begin(Game(self.game.rules, self.game.rules.decode(self.game.snapshot()), start=self.game.start))
+        self._turn = self.game.turn_number
+        self._follow(keys)
+
+    def thinking(self) -> list[Explanation]:
+        """What has been thought so far in the running step."""
+        if self.game.keys and self._is_elsewhere():
+            self.recall()
+        return self._explain() if self._turn == self.game.turn_number else []
+
+    # -- keeping up with the game --------------------------------------------------------------------------
+
+    def _is_elsewhere(self) -> bool:
+        """Whether the plans do not belong to the running step as it stands now."""
+        if self.game.turn_number != self._turn:
+            return True
+        if self._scene is self.game:
+            return self.game.state is not self._state
+        seen = self._scene.keys
+        return self.game.keys[: len(seen)] != seen
+
+    def _catch_up(self) -> None:
+        """Make the plans those of the running step."""
+        if self._is_elsewhere():
+            self._end_step_if_over()
+            if self.game.keys:
+                self.recall()
             else:
-                twin.choose(key)
+                self._begin(self.game)
+                self._turn = self.game.turn_number
+        elif self._scene is not self.game:
+            self._follow(self.game.keys[len(self._scene.keys) :])
+
+    def _begin(self, scene: Game) -> None:
+        self._scene, self._state = scene, scene.state
+        self._phase = self.game.label.phase
+        self._minds, self._plans, self._keys = {}, {}, {}
+
+    def _follow(self, keys: Sequence[str]) -> None:
+        """Repeat keys on the twin; those of Non-player seats with the thoughts that led to them."""
+        scene = self._scene
+        for key in keys:
+            decision = scene.decision
+            if decision is not None and scene.state.seats[decision.seat] == ARJUNA:
+                self._choose(scene, key)
+            else:
+                scene.choose(key)
+
+    def _end_step_if_over(self) -> None:
+        """Keep the explanations of a step that has ended."""
+        if self._turn >= 0 and self.game.turn_number != self._turn:
+            self._finished += self._explain()
+            self._begin(self.game)
+            self._turn = -1
+
+    def _explain(self) -> list[Explanation]:
+        return [
+            Explanation(seat, self._turn, self._phase, tuple(mind.thoughts), tuple(self._keys.get(seat, ())))
+            for seat, mind in self._minds.items()
+        ]
+
+    # -- deciding ------------------------------------------------------------------------------------------
+
+    def _choose(self, scene: Game, given: str = "") -> str:
+        """Think about the pending decision of a game and answer it, with the ``given`` key if there is one."""
+        decision = scene.decision
+        if decision is None:
+            raise ValueError("The game is over.")
+        mind = self._mind(decision.seat)
+        key = self._think(mind, decision)
+        if key not in decision.keys:
+            mind.think("skip", "not_possible", (), operation=decision.action)
+            key = default_answer(decision)
+        if given and key != given:
+            # The tables have changed since this was played. What was played holds; the plan for the rest does not.
+            mind.think("skip", "played_differently", ())
+            self._plans[decision.seat] = None
+            key = given
+        self._keys.setdefault(decision.seat, []).append(key)
+        scene.choose(key)
+        return key
 
     def _mind(self, seat: str) -> Mind:
         mind = self._minds.get(seat)
         if mind is None:
-            game = self.game
-            mind = Mind(seat, game.turn_number, game.state, game.state.dice.seed, self._trial)
+            state = self._scene.state
+            mind = Mind(seat, self._turn, state, state.dice.seed, explains=self.explains)
             self._minds[seat] = mind
         return mind
-
-    def _trial(self) -> Game:
-        """A copy to try things on, whose dice and deck fall differently from the real ones."""
-        twin = self.game.clone()
-        twin.state.dice = Dice(TRIAL_SEED)
-        return twin
 
     def _think(self, mind: Mind, decision: Decision) -> str:
         reaction = REACTIONS.get(decision.kind)
         if reaction is not None:
             return reaction(mind, decision)
-        plan = self._plans.get(mind.seat)
         try:
-            if plan is not None:
-                return plan.send(decision)
-            plan = self._begin(mind, decision)
-            if plan is None:
-                return default_answer(decision)
-            self._plans[mind.seat] = plan
-            return next(plan)
+            if mind.seat in self._plans:
+                plan = self._plans[mind.seat]
+                return plan.send(decision) if plan is not None else default_answer(decision)
+            plan = self._plans[mind.seat] = self._plan(mind, decision)
+            return next(plan) if plan is not None else default_answer(decision)
         except StopIteration:
+            self._plans[mind.seat] = None
             return default_answer(decision)
 
-    def _begin(self, mind: Mind, decision: Decision) -> Work | None:
-        phase = self.game.label.phase
-        if phase == "turn" and decision.kind == "turn.action":
+    def _plan(self, mind: Mind, decision: Decision) -> Work | None:
+        """The plan for a step that a Non-player Faction begins."""
+        if decision.kind == "turn.action":
             return take_turn(mind, decision)
-        start = PHASES.get(phase) or REDEPLOYS.get(phase)
+        start = PHASES.get(self._phase) or REDEPLOYS.get(self._phase)
         return start(mind, decision) if start is not None else None
 
-    def _explain(self, turn: int) -> list[Explanation]:
-        explanations = [
-            Explanation(seat, turn, tuple(mind.thoughts), tuple(self._keys.get(seat, ())))
-            for seat, mind in self._minds.items()
-        ]
-        self._minds, self._plans, self._keys = {}, {}, {}
-        return explanations
+
+def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
+    """What the Non-player Factions thought in a step that was played: ``game`` stands at its start, ``keys`` are its.
+
+    Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
+    """
+    arjuna = Arjuna(game)
+    arjuna._begin(game)
+    arjuna._turn = game.turn_number
+    arjuna._follow(keys)
+    arjuna._end_step_if_over()
+    return arjuna._finished or arjuna._explain()
 
 
 def play_out(game: Game) -> list[Explanation]:

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from engine.gandhi.arjuna.filters import FILTERS
+from engine.core.text import Text
+from engine.gandhi.arjuna.filters import FILTERS, Filter
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import GEOGRAPHY, blame, read_data
-from engine.gandhi.ids import ACTIVISTS, BASES, FACTION_OF, GUERRILLAS, MUSLIM_STATE, PROTEST, UNREST
+from engine.gandhi.board import blame, read_data
+from engine.gandhi.ids import (
+    ACTIVISTS,
+    BASES,
+    CONGRESS,
+    FACTION_OF,
+    GUERRILLAS,
+    LEAGUE,
+    MUSLIM_STATE,
+    PROTEST,
+    RAJ,
+    REVOLUTIONARIES,
+    SEPOYS,
+    TROOPS,
+    UNREST,
+)
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,65 +56,84 @@ with blame("priorities.toml"):
     PRIORITIES = msgspec.convert(read_data("priorities.toml"), Priorities)
 """The tables, read once."""
 
-COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
-    seat: {
-        column: tuple(row.row for row in getattr(PRIORITIES, seat).rows if column in row.columns)
-        for column in getattr(PRIORITIES, seat).columns
-    }
-    for seat in ("raj", "congress", "league", "revolutionaries")
+TABLES: dict[str, Table] = {
+    RAJ: PRIORITIES.raj,
+    CONGRESS: PRIORITIES.congress,
+    LEAGUE: PRIORITIES.league,
+    REVOLUTIONARIES: PRIORITIES.revolutionaries,
 }
+"""Each Faction's table."""
+
+with blame("priorities.toml"):
+    COLUMNS: dict[str, dict[str, tuple[Filter, ...]]] = {
+        seat: {
+            column: tuple(FILTERS[row.row] for row in table.rows if column in row.columns) for column in table.columns
+        }
+        for seat, table in TABLES.items()
+    }
 """For each Faction and column, its rows in order."""
+
+COLUMN_TEXTS = {column: Text(f"arjuna.column.{column}") for columns in COLUMNS.values() for column in columns}
 
 
 def select_space(mind: Mind, column: str, candidates: Iterable[str], first: Sequence[str] = ()) -> str:
-    """8.4.1 The one space a column selects among eligible ones, or an empty string when there is none.
+    """8.4.1 The one space a column selects among eligible ones, or an empty string when there is none (N-14).
 
-    ``first`` are rows an instruction of the card puts above the column.
+    ``first`` are rows an instruction of the card puts above the column. A row that no candidate meets is skipped; the
+    last word is that of the Random Spaces map.
     """
     left = list(candidates)
-    if not left:
-        return ""
-    if len(left) > 1:
-        mind.think("column", "column", left, column=column, seat=mind.seat)
-    for name in (*first, *COLUMNS[mind.seat][column]):
-        if len(left) == 1:
-            break
-        kept = FILTERS[name].apply(mind, left)
-        if len(kept) < len(left):
-            mind.think("row", "row", kept, row=name)
-        left = kept
-    return left[0] if len(left) == 1 else mind.random_space(left)
+    if len(left) <= 1:
+        return left[0] if left else ""
+    mind.think("column", "column", left, column=COLUMN_TEXTS[column])
+    rows = COLUMNS[mind.seat][column]
+    for row in (*(FILTERS[name] for name in first), *rows) if first else rows:
+        kept = row.apply(mind, left)
+        if len(kept) == len(left):
+            mind.think("row", "row.all", left, row=row.text)
+        elif kept:
+            left = kept
+            mind.think("row", "row.kept", left, row=row.text)
+            if len(left) == 1:
+                return left[0]
+        else:
+            mind.think("row", "row.skipped", left, row=row.text)
+    return mind.random_space(left)
 
 
-def rank_spaces(mind: Mind, column: str, candidates: Iterable[str], first: Sequence[str] = ()) -> list[str]:
-    """The candidates in the order in which a column would select them."""
-    left = list(candidates)
-    order: list[str] = []
-    while left:
-        space = select_space(mind, column, left, first)
-        order.append(space)
-        left.remove(space)
-    return order
+def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mapping[str, int] | None = None) -> str:
+    """8.5.1, N-13 Which of some kinds of pieces or markers in a space goes first by the Adversary Priorities.
 
-
-def choose_adversary(mind: Mind, space: str, kinds: Sequence[str]) -> str:
-    """8.5.1 Which of some pieces or markers in a space goes first by the Adversary Priorities."""
-    state = mind.state
-    here = state.spaces[space]
+    ``counts``: how many of each there are, where that is not what stands in the space.
+    """
+    here = mind.state.spaces.get(space)
     left = list(kinds)
     for rank in PRIORITIES.adversaries:
-        kept = [kind for kind in left if matches_rank(mind, rank, kind)]
-        if rank == "most_common" and left:
-            most = max(int(getattr(here, kind, 0)) for kind in left)
-            kept = [kind for kind in left if int(getattr(here, kind, 0)) == most]
-        if kept:
-            left = kept
         if len(left) == 1:
             break
-    chosen = left[0] if len(left) == 1 else mind.pick_evenly(left, "adversary")
+        if rank == "most_common":
+            numbers = {kind: counts[kind] if counts else int(getattr(here, kind, 0)) for kind in left}
+            kept = [kind for kind in left if numbers[kind] == max(numbers.values())]
+        else:
+            kept = [kind for kind in left if matches_rank(mind, rank, kind)]
+        left = kept or left
+    chosen = left[0] if len(left) == 1 else mind.pick_evenly(left, "piece")
     if len(kinds) > 1:
-        mind.think("piece", "adversary", (space,), piece=chosen)
+        mind.think("piece", "piece", (space,) if here else (), piece=chosen, pieces=tuple(kinds))
     return chosen
+
+
+def choose_adversaries(mind: Mind, space: str, counts: Mapping[str, int], number: int) -> dict[str, int]:
+    """8.5.1 How many of each kind go when a number of them goes, one piece at a time."""
+    left = {kind: count for kind, count in counts.items() if count > 0}
+    taken = dict.fromkeys(counts, 0)
+    for _ in range(min(number, sum(left.values()))):
+        kind = choose_adversary(mind, space, list(left), left)
+        taken[kind] += 1
+        left[kind] -= 1
+        if not left[kind]:
+            del left[kind]
+    return taken
 
 
 def matches_rank(mind: Mind, rank: str, kind: str) -> bool:
@@ -114,15 +148,10 @@ RANKS = {
     "base": BASES,
     "activist": ACTIVISTS,
     "guerrilla": GUERRILLAS,
-    "sepoy": ("sepoys",),
-    "troop": ("troops",),
+    "sepoy": (SEPOYS,),
+    "troop": (TROOPS,),
     "unrest": (UNREST,),
     "protest": (PROTEST,),
     "muslim_state": (MUSLIM_STATE,),
 }
 """The ranks of 8.5 that name kinds of pieces and markers."""
-
-
-def is_muslim_matter(space: str) -> bool:
-    """Whether Opposition in a space counts for the Muslim League (1.6.4)."""
-    return GEOGRAPHY[space].muslim

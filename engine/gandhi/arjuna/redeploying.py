@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.working import Work, default_answer
-from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     ACTIVE,
     ACTIVE_OPPOSITION,
     CONGRESS,
+    CUBES,
     GANDHI,
     GUERRILLAS,
     LEAGUE,
@@ -23,6 +23,10 @@ from engine.gandhi.ids import (
 )
 
 ORIGIN = "redeploy.origin"
+STATES_WITH_SEPOYS = 3
+GUERRILLAS_AT_REST = 3
+
+Count = Callable[[str], int]
 
 
 class Redeploy:
@@ -32,68 +36,92 @@ class Redeploy:
         self.mind = mind
         self.state = mind.state
         self.arrived: dict[tuple[str, str], int] = {}
+        mind.think("round", "redeploy", ())
+
+    def count(self, piece: str, space: str) -> int:
+        """How many pieces of a kind stand in a space."""
+        return int(getattr(self.state.spaces[space], piece))
 
     def movable(self, piece: str, space: str) -> int:
         """How many pieces of a kind in a space have not moved yet."""
-        return max(0, int(getattr(self.state.spaces[space], piece)) - self.arrived.get((piece, space), 0))
+        return max(0, self.count(piece, space) - self.arrived.get((piece, space), 0))
 
     def is_open(self, piece: str, target: str) -> bool:
-        """6.4.2 - 6.4.5 Whether pieces may go to a space: tested by the engine too, here to choose well."""
+        """6.4.2 - 6.4.5 Whether pieces may go to a space; the Non-player Raj uses no Railways (8.1.3)."""
         state = self.state
-        if piece in (TROOPS, SEPOYS):
-            if piece == TROOPS and state.is_state(target):
-                return False
-            return not state.is_province(target) or state.has_control(target)
         if GEOGRAPHY[target].is_railway:
             return False
-        has_base = {
-            LEAGUE: state.spaces[target].league_bases,
-            UNDERGROUND: state.spaces[target].revolutionary_bases,
-            ACTIVE: state.spaces[target].revolutionary_bases,
-        }.get(piece, 0)
-        return not state.has_control(target) or bool(has_base)
+        if piece in CUBES:
+            if state.is_state(target):
+                return piece == SEPOYS
+            return not state.is_province(target) or state.has_control(target)
+        here = state.spaces[target]
+        bases = {LEAGUE: here.league_bases, UNDERGROUND: here.revolutionary_bases, ACTIVE: here.revolutionary_bases}
+        return not state.has_control(target) or bases.get(piece, 0) > 0
 
-    def move(self, decision: Decision, piece: str, origin: str, target: str) -> Work:
-        """Move one piece through the engine's questions."""
-        before = int(getattr(self.state.spaces[target], piece))
+    def move(self, decision: Decision, piece: str, origin: str, target: str, number: int = 1) -> Work:
+        """Move pieces through the engine's questions."""
+        before = self.count(piece, target)
+        answers = {"redeploy.piece": piece, "redeploy.count": str(number), "redeploy.target": target}
         decision = yield origin
-        while decision.kind.startswith("redeploy.") and decision.kind != ORIGIN:
-            if decision.kind == "redeploy.piece":
-                key = piece
-            elif decision.kind == "redeploy.count":
-                key = "1"
-            elif decision.kind == "redeploy.target":
-                key = target
-            else:
-                return decision
-            decision = yield key if key in decision.keys else default_answer(decision)
-        came = int(getattr(self.state.spaces[target], piece)) - before
-        self.arrived[piece, target] = self.arrived.get((piece, target), 0) + max(0, came)
+        while decision.kind in answers:
+            decision = yield answers[decision.kind]
+        came = self.count(piece, target) - before
+        self.arrived[piece, target] = self.arrived.get((piece, target), 0) + came
+        self.mind.think("row", "move", (target,), piece=piece, count=came, origin=origin, space=target)
         return decision
 
-    def bring(
-        self,
-        decision: Decision,
-        piece: str,
-        target: str,
-        sources: Callable[[str], int],
-        rank: Callable[[str], int],
-    ) -> Work:
-        """Move one piece to a space from the best source, if there is one. ``sources`` says how many may leave."""
-        if not self.is_open(piece, target):
-            return decision
-        spaces = [space for space in BOARD.everywhere if space != target and sources(space) > 0]
-        if not spaces or decision.kind != ORIGIN:
-            return decision
-        best = max(rank(space) for space in spaces)
-        origin = self.mind.random_space([space for space in spaces if rank(space) == best])
-        return (yield from self.move(decision, piece, origin, target))
+    def find_source(self, target: str, free: Count, rank: Count) -> str:
+        """The space that sends the next piece: the highest rank among those that can spare one; ties at random."""
+        sources = [space for space in BOARD.everywhere if space != target and free(space) > 0]
+        if not sources:
+            return ""
+        best = max(rank(space) for space in sources)
+        return self.mind.random_space(space for space in sources if rank(space) == best)
 
-    def in_order(self, spaces: Iterable[str], *rows: Callable[[str], int]) -> list[str]:
-        """Spaces sorted by rows, highest first; equal ones at random."""
-        names = list(spaces)
-        shuffled = [names.pop(names.index(self.mind.random_space(names))) for _ in range(len(names))]
-        return sorted(shuffled, key=lambda space: tuple(-row(space) for row in rows))
+    def get(self, decision: Decision, piece: str, target: str, number: int, free: Count, rank: Count) -> Work:
+        """8.1.5 Get so many pieces to a space, those already there included, as far as they go."""
+        while self.count(piece, target) < number and self.is_open(piece, target):
+            origin = self.find_source(target, free, rank)
+            if not origin:
+                break
+            decision = yield from self.move(decision, piece, origin, target)
+        return decision
+
+    def in_order(self, spaces: Iterable[str], *rows: Count) -> Iterator[str]:
+        """Spaces by rows, the highest first; equal ones at random (8.1.2)."""
+        left = list(spaces)
+        while left:
+            scores = {space: tuple(row(space) for row in rows) for space in left}
+            best = max(scores.values())
+            space = self.mind.random_space(space for space in left if scores[space] == best)
+            left.remove(space)
+            yield space
+
+    def spread(self, decision: Decision, piece: str, targets: Sequence[str], free: Count, rank: Count) -> Work:
+        """8.9.3 Distribute what remains evenly: each piece goes where the fewest are, while that evens them out."""
+        while targets := [space for space in targets if self.is_open(piece, space)]:
+            fewest = min(self.count(piece, space) for space in targets)
+            among = set(targets)
+
+            def spare(space: str, among: set[str] = among, fewest: int = fewest) -> int:
+                return 0 if space in among and self.count(piece, space) < fewest + 2 else free(space)
+
+            target = self.mind.random_space(space for space in targets if self.count(piece, space) == fewest)
+            origin = self.find_source(target, spare, rank)
+            if not origin:
+                break
+            decision = yield from self.move(decision, piece, origin, target)
+        return decision
+
+    def empty_railways(self, decision: Decision, pieces: Iterable[str]) -> Work:
+        """6.4.3 - 6.4.5 Whatever is still on a Railway must leave it."""
+        for piece in pieces:
+            for railway in BOARD.railways:
+                while self.count(piece, railway):
+                    targets = [space for space in BOARD.lands if self.is_open(piece, space)]
+                    decision = yield from self.move(decision, piece, railway, self.mind.random_space(targets))
+        return decision
 
 
 def two_pop(space: str) -> int:
@@ -101,66 +129,95 @@ def two_pop(space: str) -> int:
     return int(GEOGRAPHY[space].population == 2)
 
 
+def stop(decision: Decision) -> Work:
+    """Nothing more moves."""
+    while True:
+        decision = yield default_answer(decision)
+
+
 # -- Raj ---------------------------------------------------------------------------------------------------
+
+
+class RajRedeploy(Redeploy):
+    """The Raj's Redeploy, which must lose no Raj Control: not even when the Troops above one leave each City."""
+
+    def lasting_cubes(self, space: str) -> int:
+        """6.4.2 The cubes that stay in a space after Redeploy: of the Troops in a City only one."""
+        here = self.state.spaces[space]
+        return min(here.troops, 1) + here.sepoys if GEOGRAPHY[space].is_city else here.cubes
+
+    def is_held(self, space: str) -> bool:
+        """Whether Raj Control of a City will last."""
+        return self.lasting_cubes(space) > active_pieces(self.state, space)
+
+    def free_troops(self, space: str) -> int:
+        """Troops that may leave a space: all but one of a City, and in a Province as many as its Control can spare."""
+        troops = self.movable(TROOPS, space)
+        if GEOGRAPHY[space].is_city:
+            return max(0, min(troops, self.state.spaces[space].troops - 1))
+        return self.spare(space, troops)
+
+    def free_sepoys(self, space: str) -> int:
+        """Sepoys that may leave a space."""
+        return self.spare(space, self.movable(SEPOYS, space))
+
+    def free_sepoys_but_one(self, space: str) -> int:
+        """Sepoys that may leave a space when each City and each State that has one keeps one."""
+        free = self.free_sepoys(space)
+        if GEOGRAPHY[space].is_city or self.state.is_state(space):
+            free = min(free, self.state.spaces[space].sepoys - 1)
+        return free
+
+    def spare(self, space: str, cubes: int) -> int:
+        """8.9.3 As many of some cubes as may leave without a loss of Raj Control."""
+        state = self.state
+        if not state.has_control(space):
+            return cubes
+        if GEOGRAPHY[space].is_city and not self.is_held(space):
+            return cubes
+        return max(0, min(cubes, self.lasting_cubes(space) - active_pieces(state, space) - 1))
+
+    def rank(self, space: str) -> int:
+        """8.9.3, D-88 Cubes move from Provinces with no Raj Control first, then from spaces with the most Sepoys."""
+        exposed = self.state.is_province(space) and not self.state.has_control(space)
+        return 100 * exposed + self.state.spaces[space].sepoys
 
 
 def redeploy_raj(mind: Mind, decision: Decision) -> Work:
     """8.9.3 NP Raj Redeploy, steps 1 to 5. No Raj Control is lost; N-26: nothing is paid."""
-    work = Redeploy(mind)
+    work = RajRedeploy(mind)
     state = mind.state
-
-    def free(piece: str) -> Callable[[str], int]:
-        def count(space: str) -> int:
-            here = state.spaces[space]
-            left = work.movable(piece, space)
-            if state.has_control(space):
-                left = min(left, here.cubes - active_pieces(state, space) - 1)
-            return left
-
-        return count
-
-    def rank(space: str) -> int:
-        exposed = state.is_province(space) and not state.has_control(space)
-        return 100 * exposed + state.spaces[space].sepoys
-
     provinces = [space for space in BOARD.lands if state.is_province(space)]
+    # 1. A Sepoy for each Troop in a Province.
+    for province in work.in_order(space for space in provinces if state.spaces[space].troops):
+        number = state.spaces[province].sepoys + state.spaces[province].troops
+        decision = yield from work.get(decision, SEPOYS, province, number, work.free_sepoys, work.rank)
+    # 2. A Troop for each City; Troops that Provinces can spare leave the map: all above one in a City do (6.4.2).
+    for city in work.in_order(city for city in BOARD.cities if not state.spaces[city].troops):
+        decision = yield from work.get(decision, TROOPS, city, 1, work.free_troops, work.rank)
     for province in provinces:
-        for _ in range(state.spaces[province].troops):
-            decision = yield from work.bring(decision, SEPOYS, province, free(SEPOYS), rank)
-    for city in BOARD.cities:
-        if not state.spaces[city].troops:
-            decision = yield from work.bring(decision, TROOPS, city, free(TROOPS), rank)
-    for province in provinces:
-        # Troops a Province can spare leave the map: beyond one in each City they go to Available (6.4.2).
-        for _ in range(max(0, free(TROOPS)(province))):
-            decision = yield from work.move(decision, TROOPS, province, mind.random_space(BOARD.cities))
-    for city in BOARD.cities:
-        if not state.spaces[city].sepoys:
-            decision = yield from work.bring(decision, SEPOYS, city, free(SEPOYS), rank)
-    for city in BOARD.cities:
-        while not state.has_control(city) and decision.kind == ORIGIN:
-            before = state.spaces[city].sepoys
-            decision = yield from work.bring(decision, SEPOYS, city, free(SEPOYS), rank)
-            if state.spaces[city].sepoys == before:
-                break
+        if state.has_control(province) and (spare := work.free_troops(province)):
+            city = max(BOARD.cities, key=lambda name: state.spaces[name].troops)
+            decision = yield from work.move(decision, TROOPS, province, city, spare)
+    # 3. A Sepoy for each City, then as many as add Raj Control.
+    for city in work.in_order(city for city in BOARD.cities if not state.spaces[city].sepoys):
+        decision = yield from work.get(decision, SEPOYS, city, 1, work.free_sepoys_but_one, work.rank)
+    for city in work.in_order(city for city in BOARD.cities if not work.is_held(city)):
+        missing = active_pieces(state, city) + 1 - work.lasting_cubes(city)
+        number = state.spaces[city].sepoys + missing
+        decision = yield from work.get(decision, SEPOYS, city, number, work.free_sepoys_but_one, work.rank)
+    # 4. A Sepoy for each of three States with no Support (D-99).
     quiet = [space for space in BOARD.lands if state.is_state(space) and state.spaces[space].level <= 0]
-    for space in work.in_order(quiet)[:3]:
-        if not state.spaces[space].sepoys:
-            decision = yield from work.bring(decision, SEPOYS, space, free(SEPOYS), rank)
-    held = work.in_order((space for space in BOARD.lands if state.has_control(space)), two_pop)
+    for _, space in zip(range(STATES_WITH_SEPOYS), work.in_order(quiet), strict=False):
+        decision = yield from work.get(decision, SEPOYS, space, 1, work.free_sepoys_but_one, work.rank)
+    # 5. What is left in Provinces with no Raj Control goes to spaces with Raj Control in turn, 2-Pop first.
+    held = list(work.in_order((space for space in BOARD.lands if state.has_control(space)), two_pop))
     turn = 0
     for province in provinces:
-        while held and not state.has_control(province) and work.movable(SEPOYS, province) and decision.kind == ORIGIN:
+        while held and not state.has_control(province) and work.movable(SEPOYS, province):
             decision = yield from work.move(decision, SEPOYS, province, held[turn % len(held)])
             turn += 1
     return (yield from stop(decision))
-
-
-def stop(decision: Decision) -> Work:
-    """Nothing more moves."""
-    while decision.kind.startswith("redeploy."):
-        decision = yield DONE if DONE in decision.keys else default_answer(decision)
-    return decision
 
 
 # -- Congress and the Muslim League ------------------------------------------------------------------------
@@ -169,149 +226,118 @@ def stop(decision: Decision) -> Work:
 def redeploy_congress(mind: Mind, decision: Decision) -> Work:
     """8.9.3 NP Congress Redeploy, steps 1 to 4."""
     work = Redeploy(mind)
-    state = mind.state
+    spaces = mind.state.spaces
 
     def free(space: str) -> int:
-        kept = 0 if state.spaces[space].level == ACTIVE_OPPOSITION else GEOGRAPHY[space].population
-        return work.movable(CONGRESS, space) - (0 if GEOGRAPHY[space].is_railway else kept)
+        kept = 0 if spaces[space].level == ACTIVE_OPPOSITION else GEOGRAPHY[space].population
+        return min(work.movable(CONGRESS, space), spaces[space].congress - kept)
 
     def rank(space: str) -> int:
-        return state.spaces[space].congress + 100 * GEOGRAPHY[space].is_railway
+        return spaces[space].congress + 100 * GEOGRAPHY[space].is_railway
 
-    now = state.gandhi_space()
+    def support(space: str) -> int:
+        return spaces[space].level
+
+    # 1. Gandhi to the space with the most Support; he may stay where he is even under Raj Control.
+    now = mind.state.gandhi_space()
     if now:
-        best = work.in_order(
-            (space for space in BOARD.lands if work.is_open(GANDHI, space)),
-            lambda space: state.spaces[space].level,
-            two_pop,
-        )
-        if best and best[0] != now:
-            decision = yield from work.move(decision, GANDHI, now, best[0])
-    lands = [space for space in BOARD.lands if work.is_open(CONGRESS, space)]
-    goals = [(space, 2) for space in work.in_order(filter(two_pop, lands), lambda s: int(not GEOGRAPHY[s].muslim))]
-    ones = [space for space in lands if not two_pop(space)]
-    goals += [(space, 1) for space in work.in_order(ones, lambda space: state.spaces[space].level)]
-    decision = yield from reach(work, decision, CONGRESS, goals, free, rank)
-    decision = yield from spread(work, decision, CONGRESS, list(filter(two_pop, lands)), free, rank)
-    return (yield from empty_railways(work, decision, (CONGRESS,)))
+        choices = [space for space in BOARD.lands if space == now or work.is_open(GANDHI, space)]
+        best = next(work.in_order(choices, support, two_pop, lambda space: space == now))
+        if best != now:
+            decision = yield from work.move(decision, GANDHI, now, best)
+    # 2. and 3. Two Activists to each 2-Pop space, non-Muslim first; one to each 1-Pop space, most Support first.
+    twos = [space for space in BOARD.lands if two_pop(space)]
+    for space in work.in_order(twos, lambda space: not GEOGRAPHY[space].muslim):
+        decision = yield from work.get(decision, CONGRESS, space, 2, free, rank)
+    for space in work.in_order((space for space in BOARD.lands if not two_pop(space)), support):
+        decision = yield from work.get(decision, CONGRESS, space, 1, free, rank)
+    # 4. The others evenly to 2-Pop spaces.
+    decision = yield from work.spread(decision, CONGRESS, twos, free, rank)
+    decision = yield from work.empty_railways(decision, (CONGRESS,))
+    return (yield from stop(decision))
 
 
 def redeploy_league(mind: Mind, decision: Decision) -> Work:
     """8.9.3 NP Muslim League Redeploy, steps 1 to 4."""
     work = Redeploy(mind)
-    state = mind.state
+    spaces = mind.state.spaces
 
     def free(space: str) -> int:
-        land = GEOGRAPHY[space]
-        return work.movable(LEAGUE, space) - (land.population if land.muslim else 0)
+        kept = GEOGRAPHY[space].population if GEOGRAPHY[space].muslim else 0
+        return min(work.movable(LEAGUE, space), spaces[space].league - kept)
 
     def rank(space: str) -> int:
-        return state.spaces[space].league + 100 * GEOGRAPHY[space].is_railway
+        return spaces[space].league + 100 * GEOGRAPHY[space].is_railway
 
-    muslim = [space for space in BOARD.lands if GEOGRAPHY[space].muslim and work.is_open(LEAGUE, space)]
-    twos = work.in_order(filter(two_pop, muslim), lambda space: state.spaces[space].level)
-    ones = work.in_order((s for s in muslim if not two_pop(s)), lambda space: state.spaces[space].level)
-    goals = []
-    for space in twos:
-        here = state.spaces[space]
-        goals.append((space, here.congress_pieces + 1 - here.league_bases))
-    goals += [(space, 2) for space in twos] + [(space, 1) for space in ones]
-    decision = yield from reach(work, decision, LEAGUE, goals, free, rank)
-    decision = yield from spread(work, decision, LEAGUE, twos, free, rank)
-    return (yield from empty_railways(work, decision, (LEAGUE,)))
+    def support(space: str) -> int:
+        return spaces[space].level
 
-
-def reach(
-    work: Redeploy,
-    decision: Decision,
-    piece: str,
-    goals: Iterable[tuple[str, int]],
-    free: Callable[[str], int],
-    rank: Callable[[str], int],
-) -> Work:
-    """8.1.5 Get so many pieces to each space, those already there included."""
-    for space, number in goals:
-        for _ in range(max(0, number - int(getattr(work.state.spaces[space], piece)))):
-            decision = yield from work.bring(decision, piece, space, free, rank)
-    return decision
-
-
-def spread(
-    work: Redeploy,
-    decision: Decision,
-    piece: str,
-    targets: list[str],
-    free: Callable[[str], int],
-    rank: Callable[[str], int],
-) -> Work:
-    """8.9.3 Distribute what remains evenly: from other spaces, each piece to the target with the fewest."""
-    while targets and decision.kind == ORIGIN:
-        waiting = sum(max(0, free(space)) for space in BOARD.everywhere if space not in targets)
-        if not waiting:
-            break
-        fewest = min(int(getattr(work.state.spaces[space], piece)) for space in targets)
-        target = work.mind.random_space(
-            [space for space in targets if int(getattr(work.state.spaces[space], piece)) == fewest]
-        )
-        before = getattr(work.state.spaces[target], piece)
-        decision = yield from work.bring(decision, piece, target, outside(free, targets), rank)
-        if getattr(work.state.spaces[target], piece) == before:
-            break
-    return decision
-
-
-def outside(free: Callable[[str], int], targets: list[str]) -> Callable[[str], int]:
-    """How many pieces may leave a space that is not itself a target."""
-    return lambda space: 0 if space in targets else free(space)
-
-
-def empty_railways(work: Redeploy, decision: Decision, pieces: Iterable[str]) -> Work:
-    """6.4.3 - 6.4.5 Whatever is still on a Railway must leave it."""
-    kinds = tuple(pieces)
-    for railway in BOARD.railways:
-        for piece in kinds:
-            while getattr(work.state.spaces[railway], piece) and decision.kind == ORIGIN:
-                targets = [space for space in BOARD.lands if work.is_open(piece, space)]
-                decision = yield from work.move(decision, piece, railway, work.mind.random_space(targets))
+    muslim = [space for space in BOARD.lands if GEOGRAPHY[space].muslim]
+    twos = [space for space in muslim if two_pop(space)]
+    # 1. More Muslim League than Congress pieces in all 2-Pop Muslim spaces (D-85).
+    for space in work.in_order(twos):
+        number = spaces[space].congress_pieces + 1 - spaces[space].league_bases
+        decision = yield from work.get(decision, LEAGUE, space, number, free, rank)
+    # 2. and 3. Two Activists to each of them, one to each 1-Pop Muslim space, most Support first.
+    for space in work.in_order(twos, support):
+        decision = yield from work.get(decision, LEAGUE, space, 2, free, rank)
+    for space in work.in_order((space for space in muslim if not two_pop(space)), support):
+        decision = yield from work.get(decision, LEAGUE, space, 1, free, rank)
+    # 4. The others evenly to 2-Pop Muslim spaces.
+    decision = yield from work.spread(decision, LEAGUE, twos, free, rank)
+    decision = yield from work.empty_railways(decision, (LEAGUE,))
     return (yield from stop(decision))
 
 
 # -- Revolutionaries ---------------------------------------------------------------------------------------
 
 
+class RebelRedeploy(Redeploy):
+    """The Revolutionaries' Redeploy: Guerrillas of either side alike. ``held`` are spaces that keep what they got."""
+
+    def __init__(self, mind: Mind) -> None:
+        super().__init__(mind)
+        self.held: dict[str, int] = {}
+
+    def free(self, space: str) -> int:
+        """8.9.3 Guerrillas that may leave a space: one stays with Unrest or an own Base, none need stay on Railways."""
+        here = self.state.spaces[space]
+        kept = max(int(bool(here.unrest or here.revolutionary_bases)), self.held.get(space, 0))
+        movable = sum(self.movable(side, space) for side in GUERRILLAS)
+        return max(0, min(movable, here.guerrillas - kept))
+
+    def rank(self, space: str) -> int:
+        """8.9.3 The spaces with the most Guerrillas first; Railways must be left in any case."""
+        return self.state.spaces[space].guerrillas + 100 * GEOGRAPHY[space].is_railway
+
+    def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:
+        """8.1.5 Get so many Guerrillas to a space."""
+        while self.state.spaces[target].guerrillas < number and self.is_open(UNDERGROUND, target):
+            origin = self.find_source(target, self.free, self.rank)
+            if not origin:
+                break
+            side = next(side for side in GUERRILLAS if self.movable(side, origin))
+            decision = yield from self.move(decision, side, origin, target)
+        self.held[target] = min(number, self.state.spaces[target].guerrillas)
+        return decision
+
+
 def redeploy_revolutionaries(mind: Mind, decision: Decision) -> Work:
     """8.9.3, D-86 NP Revolutionaries Redeploy, steps 1 to 3."""
-    work = Redeploy(mind)
+    work = RebelRedeploy(mind)
     state = mind.state
-
-    def free_of(piece: str) -> Callable[[str], int]:
-        def count(space: str) -> int:
-            here = state.spaces[space]
-            kept = 1 if here.unrest or here.revolutionary_bases else 0
-            return min(work.movable(piece, space), here.guerrillas - kept)
-
-        return count
-
-    def rank(space: str) -> int:
-        return state.spaces[space].guerrillas + 100 * GEOGRAPHY[space].is_railway
-
-    def get(space: str, number: int, pending: Decision) -> Work:
-        for _ in range(max(0, number - state.spaces[space].guerrillas)):
-            before = state.spaces[space].guerrillas
-            for piece in GUERRILLAS:
-                if state.spaces[space].guerrillas == before:
-                    pending = yield from work.bring(pending, piece, space, free_of(piece), rank)
-        return pending
-
-    restless = [space for space in BOARD.lands if state.spaces[space].unrest and not state.has_control(space)]
-    for space in work.in_order(restless, two_pop):
-        decision = yield from get(space, 1, decision)
-    for space in work.in_order(s for s in BOARD.lands if state.spaces[s].revolutionary_bases):
-        decision = yield from get(space, 1, decision)
-    quiet = [space for space in BOARD.lands if two_pop(space) and not state.spaces[space].unrest]
-    for space in work.in_order(quiet, lambda space: state.spaces[space].level)[:1]:
-        decision = yield from get(space, 3, decision)
-    return (yield from empty_railways(work, decision, GUERRILLAS))
+    spaces = state.spaces
+    # 1. and 2. One Guerrilla to each space with Unrest and no Raj Control, and to each Base.
+    for space in work.in_order(space for space in BOARD.lands if spaces[space].unrest and not state.has_control(space)):
+        decision = yield from work.get_guerrillas(decision, space, 1)
+    for space in work.in_order(space for space in BOARD.lands if spaces[space].revolutionary_bases):
+        decision = yield from work.get_guerrillas(decision, space, 1)
+    # 3. Three Guerrillas to 2-Pop spaces without Unrest, most Support first.
+    quiet = [space for space in BOARD.lands if two_pop(space) and not spaces[space].unrest]
+    for space in work.in_order(quiet, lambda space: spaces[space].level):
+        decision = yield from work.get_guerrillas(decision, space, GUERRILLAS_AT_REST)
+    decision = yield from work.empty_railways(decision, GUERRILLAS)
+    return (yield from stop(decision))
 
 
 PLANS = {

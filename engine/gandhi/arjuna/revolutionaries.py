@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import Aim, Mind
@@ -17,20 +19,38 @@ from engine.gandhi.arjuna.working import (
     work_through,
 )
 from engine.gandhi.asking import DONE
-from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.ids import RAJ, REVOLUTIONARY_BASES, UNDERGROUND
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import ACTIVE, GUERRILLAS, RAJ, REVOLUTIONARY_BASES, UNDERGROUND
+from engine.gandhi.revolutionaries_march import REACH
+from engine.gandhi.revolutionaries_operations import MOST_ATTACKED
 
 
-def activation(mind: Mind, box: OperationBox) -> Stopper:
-    """8.6.2 After each space a die at or under the Activation Number ends the Operation (N-01, N-02)."""
-    number = mind.state.restraint if box.number == "restraint" else int(box.number)
+def activation(mind: Mind, box: OperationBox) -> Stopper | None:
+    """8.6.2 After each space a die at or under the Activation Number ends the Operation (N-01 to N-03, D-73).
+
+    Not in a Limited Operation, which has one space anyway.
+    """
+    if mind.limited:
+        return None
 
     def stops(space: str) -> bool:
+        number = mind.state.restraint if box.number == "restraint" else int(box.number)
         roll = mind.roll("activation")
-        mind.think("instruction", "activation", (), number=number, roll=roll, stops=roll <= number)
+        key = "activation.stops" if roll <= number else "activation.goes_on"
+        mind.think("activation", key, (), number=number, roll=roll)
         return roll <= number
 
     return stops
+
+
+# -- Rally -------------------------------------------------------------------------------------------------
+
+
+def can_build(mind: Mind, space: str) -> bool:
+    """8.6.6, N-18 Where the Revolutionaries place a Base: Guerrillas exceed Unity (it takes Unity of them)."""
+    state = mind.state
+    enough = state.spaces[space].guerrillas > state.unity
+    return enough and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES] > 0
 
 
 def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
@@ -38,37 +58,40 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     state = mind.state
     building = False
 
-    def can_build(space: str) -> bool:
-        here = state.spaces[space]
-        return (
-            here.guerrillas > state.unity
-            and state.has_room_for_base(space)
-            and state.available[REVOLUTIONARY_BASES] > 0
-        )
-
     def choose(pending: Decision, index: int) -> str:
         nonlocal building
-        mind.aim = Aim(weight=1)
-        base = select_space(mind, "place_bases", filter(can_build, spaces_of(pending)))
+        mind.aim = Aim(active=lambda space: 1 - min(state.unity, state.spaces[space].active))
+        base = select_space(mind, "place_bases", (space for space in spaces_of(pending) if can_build(mind, space)))
         building = bool(base)
-        if base:
+        if base or not state.available[UNDERGROUND]:
             return base
-        mind.aim = Aim()
-        if not state.available[UNDERGROUND]:
-            return ""
         return select_space(mind, "place_guerrillas", spaces_of(pending), first_rows(box, index))
 
     def answer(pending: Decision) -> str:
         if pending.kind == "rally.what":
-            return "base" if building and "base" in pending.keys else "guerrillas"
+            return "base" if building else "guerrillas"
+        # Active Guerrillas are replaced first, and one comes from Out of Play: both are the engine's own defaults.
         return default_answer(pending)
 
     decision = yield from work_through(mind, decision, "rally.space", choose, answer, activation(mind, box))
     if decision.kind == "rally.space" and DONE in decision.keys:
         decision = yield DONE
     while decision.kind == "rally.enter":
-        decision = yield "1"
+        decision = yield default_answer(decision)
     return decision
+
+
+def can_rally(mind: Mind) -> bool:
+    """8.1.5 Whether Rally would place anything."""
+    spaces = mind.state.spaces
+    return any(
+        (spaces[space].level <= 0 or spaces[space].revolutionary_bases > 0)
+        and (mind.state.available[UNDERGROUND] > 0 or can_build(mind, space))
+        for space in BOARD.lands
+    )
+
+
+# -- March -------------------------------------------------------------------------------------------------
 
 
 def kept(mind: Mind, space: str) -> int:
@@ -77,42 +100,52 @@ def kept(mind: Mind, space: str) -> int:
     return 1 if here.unrest or here.revolutionary_bases else 0
 
 
+def goals(mind: Mind, origins: Sequence[str], spaces: Iterable[str]) -> list[str]:
+    """8.6.6, 8.1.3 Where Guerrillas may March to: no space that was an origin; Railways only if Raj is a player."""
+    return [space for space in allowed_by_railway_rule(mind, spaces) if space not in origins]
+
+
+def can_leave(mind: Mind, origin: str, origins: Sequence[str]) -> bool:
+    """8.6.6 Whether a Guerrilla may leave a space, and has somewhere to go."""
+    here = mind.state.spaces[origin]
+    if here.guerrillas <= kept(mind, origin):
+        return False
+    side = UNDERGROUND if here.underground else ACTIVE
+    return bool(goals(mind, (*origins, origin), REACH[side][origin]))
+
+
 def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.6 March: origins with the most Guerrillas, and for each Guerrilla a destination by column (D-78)."""
     state = mind.state
     origins: list[str] = []
     destinations: list[str] = []
-    left = 0
+    mind.aim = Aim()
 
     def choose(pending: Decision, index: int) -> str:
-        nonlocal left
-        free = {
-            space: state.spaces[space].guerrillas - kept(mind, space)
-            for space in spaces_of(pending)
-            if space not in destinations
-        }
-        free = {space: count for space, count in free.items() if count > 0}
-        if not free:
+        leaving = [
+            space for space in spaces_of(pending) if space not in destinations and can_leave(mind, space, origins)
+        ]
+        if not leaving:
             return ""
-        most = max(state.spaces[space].guerrillas for space in free)
-        origin = mind.random_space([space for space in free if state.spaces[space].guerrillas == most])
-        left = free[origin]
+        most = max(state.spaces[space].guerrillas for space in leaving)
+        origin = mind.random_space(space for space in leaving if state.spaces[space].guerrillas == most)
         origins.append(origin)
         return origin
 
     def answer(pending: Decision) -> str:
-        nonlocal left
         if pending.kind == "march.piece":
-            if left <= 0:
-                return DONE if DONE in pending.keys else default_answer(pending)
-            return UNDERGROUND if UNDERGROUND in pending.keys else pending.options[0].key
+            origin = pending.space
+            sides = [side for side in GUERRILLAS if side in pending.keys and goals(mind, origins, REACH[side][origin])]
+            if state.spaces[origin].guerrillas <= kept(mind, origin) or not sides:
+                return default_answer(pending)
+            return sides[0]
         if pending.kind == "march.count":
             return "1"
         if pending.kind == "march.destination":
-            reachable = [space for space in spaces_of(pending) if space not in origins]
-            targets = allowed_by_railway_rule(mind, reachable) or reachable or spaces_of(pending)
-            target = select_space(mind, "march", targets, first_rows(box, len(origins) - 1))
-            left -= 1
+            reachable = spaces_of(pending)
+            rows = first_rows(box, len(origins) - 1)
+            target = select_space(mind, "march", goals(mind, origins, reachable) or reachable, rows)
+            mind.think("select", "march", (target,), space=target)
             destinations.append(target)
             return target
         return default_answer(pending)
@@ -120,66 +153,70 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     return (yield from work_through(mind, decision, "march.origin", choose, answer, activation(mind, box)))
 
 
+def can_march(mind: Mind) -> bool:
+    """8.1.5 Whether any Guerrilla may leave where it is."""
+    return any(can_leave(mind, space, []) for space in BOARD.everywhere)
+
+
+# -- Attack ------------------------------------------------------------------------------------------------
+
+
+def may_hit(mind: Mind, space: str) -> bool:
+    """8.1.5 Whether an Attack there could remove a piece, or else place Unrest (3.4.3)."""
+    state = mind.state
+    here = state.spaces[space]
+    if GEOGRAPHY[space].is_railway or not here.guerrillas:
+        return False
+    pieces = here.cubes or (here.activists and here.protest) or (here.league_bases and not here.activists)
+    return bool(pieces or state.unrest_available())
+
+
 def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.6 Attack by column, until the Activation roll fails."""
-    state = mind.state
-
-    def has_effect(space: str) -> bool:
-        here = state.spaces[space]
-        return bool(here.cubes or here.league_bases or (here.activists and here.protest) or state.unrest_available())
 
     def answer(pending: Decision) -> str:
-        pieces = [option.key for option in pending.options if option.key != DONE]
-        if pending.kind == "attack.remove" and pieces:
-            return choose_adversary(mind, pending.space, pieces)
-        return default_answer(pending)
+        return attack_target(mind, pending) if pending.kind == "attack.remove" else default_answer(pending)
 
-    mind.aim = Aim()
-    choose = by_column(mind, box, "attack_or_go_underground", has_effect)
+    here = mind.state.spaces
+    mind.aim = Aim(
+        cubes=lambda space: -min(MOST_ATTACKED, here[space].cubes), active=lambda space: here[space].underground
+    )
+    choose = by_column(mind, box, "attack_or_go_underground", lambda space: may_hit(mind, space))
     return (yield from work_through(mind, decision, "attack.space", choose, answer, activation(mind, box)))
 
 
-def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6 Unrest by column, until the Activation roll fails. Railways only if Raj is a player (8.1.3)."""
-    state = mind.state
-
-    def has_effect(space: str) -> bool:
-        if GEOGRAPHY[space].is_railway:
-            return state.is_player(RAJ) and not state.spaces[space].strike and state.unrest_available() > 0
-        return state.unrest_available() > 0 or state.spaces[space].level != 0
-
-    choose = by_column(mind, box, "place_unrest", has_effect)
-    return (yield from work_through(mind, decision, "unrest.space", choose, default_answer, activation(mind, box)))
-
-
-# -- what would be possible --------------------------------------------------------------------------------
-
-
-def can_rally(mind: Mind) -> bool:
-    """8.1.5 Whether Rally would place anything."""
-    state = mind.state
-    if state.available[UNDERGROUND]:
-        return True
-    return state.available[REVOLUTIONARY_BASES] > 0 and any(
-        here.guerrillas > state.unity and state.has_room_for_base(space) for space, here in state.spaces.items()
-    )
-
-
-def can_march(mind: Mind) -> bool:
-    """8.1.5 Whether any Guerrilla may leave where it is."""
-    return any(here.guerrillas > kept(mind, space) for space, here in mind.state.spaces.items())
+def attack_target(mind: Mind, decision: Decision) -> str:
+    """8.5.1 A piece that a successful Attack removes: one for as long as there is any."""
+    pieces = [option.key for option in decision.options if option.key != DONE]
+    return choose_adversary(mind, decision.space, pieces) if pieces else DONE
 
 
 def can_attack(mind: Mind) -> bool:
-    """8.1.5 Whether there are Guerrillas off the Railways."""
-    return any(here.guerrillas and not GEOGRAPHY[space].is_railway for space, here in mind.state.spaces.items())
+    """8.1.5 Whether an Attack could do anything."""
+    return any(may_hit(mind, space) for space in BOARD.lands)
+
+
+# -- Unrest ------------------------------------------------------------------------------------------------
+
+
+def may_spread(mind: Mind, space: str) -> bool:
+    """8.1.5 Whether Unrest would do anything there. Railways only if Raj is a player (8.1.3)."""
+    state = mind.state
+    here = state.spaces[space]
+    if not (here.underground or (state.is_crisis and here.congress and here.league)):
+        return False
+    if GEOGRAPHY[space].is_railway:
+        return state.is_player(RAJ) and not here.strike and state.unrest_available() > 0
+    return state.unrest_available() > 0 or here.level != 0
+
+
+def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
+    """8.6.6, D-79 Unrest by column, until the Activation roll fails."""
+    mind.aim = Aim(active=lambda space: min(1, mind.state.spaces[space].underground))
+    choose = by_column(mind, box, "place_unrest", lambda space: may_spread(mind, space))
+    return (yield from work_through(mind, decision, "unrest.space", choose, default_answer, activation(mind, box)))
 
 
 def can_spread_unrest(mind: Mind) -> bool:
     """8.1.5 Whether a space can be selected for Unrest."""
-    state = mind.state
-    return any(
-        (here.underground or (state.is_crisis and here.congress and here.league))
-        and (state.is_player(RAJ) or not GEOGRAPHY[space].is_railway)
-        for space, here in state.spaces.items()
-    )
+    return any(may_spread(mind, space) for space in BOARD.everywhere)

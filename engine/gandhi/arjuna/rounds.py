@@ -7,84 +7,101 @@ from collections.abc import Callable
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import select_space
-from engine.gandhi.arjuna.working import Work, spaces_of
+from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, spaces_of
 from engine.gandhi.asking import DONE, NO
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.ids import LEAGUE, TROOPS
+from engine.gandhi.ids import TROOPS
 
 Answer = Callable[[Mind, Decision], str]
+
+PURCHASES_PER_PIP = 2
+"""8.9.2 NP Raj removes markers and shifts levels up to twice a die roll."""
+
+
+def note(mind: Mind, key: str, space: str) -> str:
+    """Keep a chosen space for the explanation, and return it."""
+    if space:
+        mind.think("round", key, ())
+        mind.think("select", "select", (space,), space=space)
+    return space
 
 
 # -- 8.9.2 Support Phase -----------------------------------------------------------------------------------
 
 
 def build_support(mind: Mind, decision: Decision) -> Work:
-    """8.9.2, N-24 NP Raj: Unrest off and levels up, at most twice a die roll in all, in up to four spaces."""
-    budget = 2 * mind.roll("imperialism") if decision.kind == "imperialism.space" else 0
+    """8.9.2, N-24, D-83 NP Raj: Unrest off and levels up, at most twice a die roll in all, in up to four spaces."""
+    left = 0
+    spaces = mind.state.spaces
+    if decision.kind == "imperialism.space":
+        mind.think("round", "imperialism", ())
+        left = PURCHASES_PER_PIP * mind.roll("imperialism")
     mind.aim = Aim()
     while True:
         if decision.kind == "imperialism.space":
-            space = select_space(mind, "shift_to_support", spaces_of(decision)) if budget else ""
-            decision = yield space or DONE
-            if space and decision.kind != "imperialism.purchases":
-                budget -= 1
-        elif decision.kind == "imperialism.purchases":
-            counts = [int(option.key) for option in decision.options]
-            count = max(min(counts), min(max(counts), budget))
-            budget = max(0, budget - count)
-            decision = yield str(count)
+            space = select_space(mind, "shift_to_support", spaces_of(decision)) if left > 0 else ""
+            if not space:
+                decision = yield DONE
+                continue
+            mind.think("select", "select", (space,), space=space)
+            before = spaces[space].unrest - spaces[space].level
+            decision = yield space
+            if decision.kind == "imperialism.purchases":
+                counts = [int(option.key) for option in decision.options]
+                decision = yield str(max(min(counts), min(max(counts), left)))
+            left -= before - (spaces[space].unrest - spaces[space].level)
         elif decision.kind == "imperialism.release":
             decision = yield half_each(decision)
-        elif decision.kind == "imperialism.gandhi":
-            decision = yield mind.random_space(spaces_of(decision))
         else:
-            return decision
+            decision = yield note(mind, "release_gandhi", free_gandhi(mind, decision))
 
 
 def half_each(decision: Decision) -> str:
-    """8.9.2 As many Congress as Muslim League Activists are released, as far as possible."""
-    total = int(decision.prompt.params.get("count", 0))
+    """8.9.2, D-84 As many Congress as Muslim League Activists are released, as far as possible."""
+    total = int(decision.prompt.params["count"])
     counts = [int(option.key) for option in decision.options]
     return str(min(counts, key=lambda count: abs(2 * count - total)))
+
+
+def free_gandhi(mind: Mind, decision: Decision) -> str:
+    """8.9.2 Gandhi is released into a random space with no Raj Control."""
+    return mind.random_space(spaces_of(decision))
 
 
 def programme(mind: Mind, decision: Decision) -> Work:
     """8.9.2 Constructive Programme: as many spaces as Unity allows, by Shift to Opposition, as far as they go."""
     mind.aim = Aim()
+    mind.think("round", "programme", ())
     while True:
         if decision.kind == "constructive.space":
-            places = spaces_of(decision)
-            if mind.seat == LEAGUE:
-                places = [space for space in places if matters_to_league(mind, space)]
-            decision = yield select_space(mind, "shift_to_opposition", places) or DONE
+            space = select_space(mind, "shift_to_opposition", spaces_of(decision))
+            mind.think("select", "select", (space,), space=space)
+            decision = yield space
         else:
             decision = yield decision.options[-1].key
 
 
-def matters_to_league(mind: Mind, space: str) -> bool:
-    """8.8.3 note: Opposition helps the Muslim League in Muslim spaces; elsewhere only against Support for a player."""
-    return GEOGRAPHY[space].muslim or (mind.state.spaces[space].level > 0 and mind.state.is_player("raj"))
-
-
 def place_base(mind: Mind, decision: Decision) -> Work:
     """8.9.2 A Base by the Place Bases column."""
-    mind.aim = Aim(weight=1)
+    mind.aim = Aim(active=lambda space: 1)
     while True:
-        decision = yield select_space(mind, "place_bases", spaces_of(decision)) or DONE
+        decision = yield note(mind, "place_base", select_space(mind, "place_bases", spaces_of(decision)))
 
 
 def place_gandhi(mind: Mind, decision: Decision) -> Work:
-    """Set up: NP Congress places Gandhi, an Activist and a Protest in a random 2-Pop space."""
+    """2.1 Set up: NP Congress places Gandhi, an Activist and a Protest in a random 2-Pop space."""
     while True:
-        decision = yield mind.random_space([space for space in spaces_of(decision) if GEOGRAPHY[space].population == 2])
+        spaces = [space for space in spaces_of(decision) if GEOGRAPHY[space].population == 2]
+        decision = yield note(mind, "set_up_gandhi", mind.random_space(spaces))
 
 
 # -- what others' turns ask --------------------------------------------------------------------------------
 
 
 def displace(mind: Mind, decision: Decision) -> str:
-    """8.1.4 Troops caught in a Muslim State go to a City by Place Cubes."""
-    return select_space(mind, "place_cubes", spaces_of(decision))
+    """8.1.4 Troops caught in a Muslim State go to a City by Place Cubes, each on its own."""
+    mind.aim = Aim(cubes=lambda space: 1)
+    return note(mind, "displace", select_space(mind, "place_cubes", spaces_of(decision)))
 
 
 def crisis_piece(mind: Mind, decision: Decision) -> str:
@@ -93,25 +110,22 @@ def crisis_piece(mind: Mind, decision: Decision) -> str:
 
 
 def crisis_space(mind: Mind, decision: Decision) -> str:
-    """8.1.4 In a Crisis cubes go by Place Cubes, one at a time."""
-    places = [space for space in spaces_of(decision) if not GEOGRAPHY[space].is_railway]
-    return select_space(mind, "place_cubes", places or spaces_of(decision))
+    """8.1.4 In a Crisis cubes go by Place Cubes, one at a time (8.8.6), never onto Railways (8.1.3)."""
+    mind.aim = Aim(cubes=lambda space: 1)
+    places = allowed_by_railway_rule(mind, spaces_of(decision))
+    return note(mind, "crisis", select_space(mind, "place_cubes", places))
 
 
-def protests_after_arrest(mind: Mind, decision: Decision) -> str:
-    """N-16 After Gandhi's arrest NP Congress places as many Protests as possible by Place Protests."""
-    mind.aim = Aim(protesting=True)
-    return select_space(mind, "place_protests", spaces_of(decision)) or DONE
-
-
-def protest_at_reset(mind: Mind, decision: Decision) -> str:
-    """8.9.4 A Protest in a space with Congress Activists by Place Protests."""
-    return protests_after_arrest(mind, decision)
+def place_protest(mind: Mind, decision: Decision) -> str:
+    """N-16, 8.9.4 Protests of NP Congress, after Gandhi's arrest and at the Reset, by Place Protests."""
+    here = mind.state.spaces
+    mind.aim = Aim(active=lambda space: here[space].activists)
+    return note(mind, "protest", select_space(mind, "place_protests", spaces_of(decision)))
 
 
 def strike(mind: Mind, decision: Decision) -> str:
     """8.9.1 Strikes on the Railways with the highest Econ first."""
-    return mind.random_railway(spaces_of(decision))
+    return note(mind, "strike", mind.random_railway(spaces_of(decision)))
 
 
 REACTIONS: dict[str, Answer] = {
@@ -119,8 +133,8 @@ REACTIONS: dict[str, Answer] = {
     "crisis.piece": crisis_piece,
     "crisis.space": crisis_space,
     "crisis.count": lambda mind, decision: decision.options[0].key,
-    "arrest.protest": protests_after_arrest,
-    "reset.protest": protest_at_reset,
+    "arrest.protest": place_protest,
+    "reset.protest": place_protest,
     "strikes.railway": strike,
     "satyagraha.release": lambda mind, decision: NO,
     "transfer.consent": lambda mind, decision: NO,

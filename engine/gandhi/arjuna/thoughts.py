@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from engine.core.text import Text
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """One step of reasoning: its kind, its message, and the spaces still in the running after it.
+    """One step of reasoning: its kind, its message, and the spaces it is about or that are still in the running.
 
-    Kinds: eligibility, card, test, instruction, column, row, tie, roll, choice, skip, piece, event, round.
+    Kinds: effect, eligibility, card, test, operation, special, skip, column, row, tie, roll, activation, select, piece,
+    event, round.
     """
 
     kind: str
@@ -21,14 +20,49 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What a Non-player Faction did in one step of the game and why."""
+    """What a Non-player Faction did in one step of the game and why. ``keys`` are its own answers in that step.
+
+    ``turn`` is the number of the step, ``phase`` what the step was.
+    """
 
     seat: str
     turn: int
+    phase: str
     thoughts: tuple[Thought, ...]
     keys: tuple[str, ...]
 
 
-def thought(kind: str, key: str, spaces: tuple[str, ...] = (), /, **params: Any) -> Thought:
-    """Make a thought from a message key."""
-    return Thought(kind, Text(f"arjuna.{key}", params), spaces)
+ALWAYS_TOLD = frozenset(
+    {
+        "arjuna.activation.stops",
+        "arjuna.activation.sepoys_stop",
+        "arjuna.refused",
+        "arjuna.no_card",
+        "arjuna.must_operate",
+    }
+)
+"""Messages that belong into a summary whatever they are about."""
+
+
+def summarise(explanation: Explanation) -> list[Text]:
+    """An explanation in a few lines: what was decided, the card and its last test, what was done and where, what fell.
+
+    The full reasoning is in ``explanation.thoughts``.
+    """
+    lines: list[Text] = []
+    card: list[Text] = []
+    spaces: list[str] = []
+    for one in explanation.thoughts:
+        if one.kind == "card":
+            card = [one.text]
+        elif one.kind == "test" and card:
+            card = [card[0], one.text]
+        elif one.kind in ("operation", "special", "event", "round"):
+            lines += card
+            card, spaces = [], []
+            lines.append(Text("arjuna.summary.done", {"what": one.text, "space": spaces}))
+        elif one.kind == "select":
+            spaces += [space for space in one.spaces if space not in spaces]
+        elif one.text.key in ALWAYS_TOLD or one.text.key.startswith("arjuna.decides."):
+            lines.append(one.text)
+    return [line.params["what"] if "space" in line.params and not line.params["space"] else line for line in lines]

@@ -36,39 +36,38 @@ def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
 
 
 def default_answer(decision: Decision) -> str:
-    """What to answer where the instructions leave nothing to decide: the engine's own default, or the first option."""
-    if decision.default is not None and decision.default in decision.keys:
+    """What to answer where the instructions leave nothing to decide: the engine's own default, an end, the first."""
+    keys = decision.keys
+    if decision.default is not None and decision.default in keys:
         return decision.default
-    return decision.options[0].key
+    return DONE if DONE in keys else decision.options[0].key
 
 
 def work_through(
-    mind: Mind,
-    decision: Decision,
-    kind: str,
-    choose: Chooser,
-    answer: Answerer,
-    stops: Stopper | None = None,
+    mind: Mind, decision: Decision, kind: str, choose: Chooser, answer: Answerer, stops: Stopper | None = None
 ) -> Work:
     """8.6 Select a space, execute the Operation there, and go on until no space is left or a roll ends it.
 
     Comes back with the decision at which the Operation could be ended with `DONE`.
     """
+    action = decision.action
     index = 0
     while decision.kind == kind:
-        space = choose(decision, index)
-        if not space and not index and DONE not in decision.keys:
-            # The Operation is chosen and must select a space: any will do.
-            space = decision.options[0].key
-        if not space:
-            break
-        mind.think("choice", "select", (space,), action=decision.action)
-        mind.selected.append(space)
-        decision = yield space
-        while decision.kind != kind and decision.kind.startswith(f"{decision.action}."):
+        key = choose(decision, index)
+        if not key:
+            if DONE in decision.keys:
+                break
+            # The Operation is chosen, so a space must be selected. Whoever chose it made sure that one is eligible.
+            key = decision.options[0].key
+            mind.think("skip", "not_possible", (), operation=action)
+        if key in GEOGRAPHY:
+            mind.think("select", "select", (key,), space=key)
+            mind.selected.append(key)
+        decision = yield key
+        while decision.kind != kind and decision.kind.startswith(f"{action}."):
             decision = yield answer(decision)
         index += 1
-        if stops is not None and stops(space):
+        if stops is not None and decision.kind == kind and stops(key):
             break
     return decision
 
@@ -83,7 +82,7 @@ def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], 
 
 
 def allowed_by_railway_rule(mind: Mind, spaces: Iterable[str]) -> list[str]:
-    """8.1.3 Non-player Factions go to Railways only if Raj is a player."""
+    """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
     if mind.state.is_player(RAJ):
         return list(spaces)
     return [space for space in spaces if not GEOGRAPHY[space].is_railway]

@@ -1,0 +1,154 @@
+"""8.7.3, 8.7.4 Infiltrate of both Factions that have it, and the Special Activities of the Revolutionaries."""
+
+from __future__ import annotations
+
+from engine.core.decision import Decision
+from engine.gandhi.arjuna.cards import SpecialOption
+from engine.gandhi.arjuna.mind import Aim, Mind
+from engine.gandhi.arjuna.priorities import choose_adversary, select_space
+from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
+from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, default_answer, spaces_of
+from engine.gandhi.board import BOARD
+from engine.gandhi.ids import (
+    ACTIVE,
+    CONGRESS,
+    CUBES,
+    LEAGUE,
+    LEAGUE_BASES,
+    MUSLIM_STATE,
+    PROTEST,
+    REVOLUTIONARIES,
+    REVOLUTIONARY_BASES,
+    SEPOYS,
+    TROOPS,
+    UNDERGROUND,
+)
+
+MOST_AIDED = 2
+"""8.7.4 Aid turns Guerrillas Underground in up to two spaces."""
+
+
+# -- Infiltrate --------------------------------------------------------------------------------------------
+
+REPLACED = {LEAGUE: (SEPOYS, UNDERGROUND, ACTIVE), REVOLUTIONARIES: (SEPOYS, CONGRESS, LEAGUE, PROTEST)}
+"""4.4.2, 4.5.2 What Infiltrate replaces. The Muslim League never replaces a Protest (8.5.3)."""
+NEW = {LEAGUE: LEAGUE, REVOLUTIONARIES: UNDERGROUND}
+
+
+def has_infiltrator(mind: Mind, space: str) -> bool:
+    """4.4.2, 4.5.2 A Muslim League Activist, or an Underground Guerrilla."""
+    here = mind.state.spaces[space]
+    return here.league > 0 if mind.seat == LEAGUE else here.underground > 0
+
+
+def replaceable(mind: Mind, space: str) -> list[str]:
+    """8.5.2 What would be replaced in a space; nothing when no piece is Available to come."""
+    if not mind.state.available[NEW[mind.seat]] or not has_infiltrator(mind, space):
+        return []
+    return [kind for kind in REPLACED[mind.seat] if getattr(mind.state.spaces[space], kind)]
+
+
+def infiltrate_replace(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.3, 8.7.4, D-82 Infiltrate replaces the adversary that comes first by the Adversary Priorities."""
+    spaces = mind.state.spaces
+
+    def answer(pending: Decision) -> str:
+        if pending.kind == "infiltrate.space":
+            mind.aim = Aim(cubes=lambda space: -1 if spaces[space].sepoys else 0)
+            places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if replaceable(mind, space)]
+            return note_selected(mind, select_space(mind, "remove_or_replace", places))
+        if pending.kind == "infiltrate.what":
+            return choose_adversary(mind, pending.space, replaceable(mind, pending.space))
+        return default_answer(pending)
+
+    return (yield from pursue(decision, "infiltrate", answer))
+
+
+def can_replace(mind: Mind, option: SpecialOption) -> bool:
+    """8.7.3, 8.7.4 Whether Infiltrate can replace anything. On Railways only if Raj is a player (8.1.3)."""
+    return any(replaceable(mind, space) for space in allowed_by_railway_rule(mind, BOARD.everywhere))
+
+
+def can_found(mind: Mind, space: str) -> bool:
+    """6.8 In a Crisis: where Infiltrate may place a Muslim State or a Revolutionaries Base."""
+    state = mind.state
+    if not state.is_crisis or state.has_control(space) or not has_infiltrator(mind, space):
+        return False
+    if mind.seat == LEAGUE:
+        return state.is_province(space) and state.spaces[space].league_bases > 0
+    is_place = state.is_province(space) or state.is_state(space)
+    return is_place and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES] > 0
+
+
+def infiltrate_found(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.3, 8.7.4 In a Crisis Infiltrate to place a Muslim State or a Base, by its column."""
+    column, goal = ("place_muslim_states", MUSLIM_STATE) if mind.seat == LEAGUE else ("place_bases", "base")
+
+    def answer(pending: Decision) -> str:
+        if pending.kind == "infiltrate.space":
+            mind.aim = Aim()
+            places = [space for space in spaces_of(pending) if can_found(mind, space)]
+            return note_selected(mind, select_space(mind, column, places))
+        return goal if pending.kind == "infiltrate.what" else default_answer(pending)
+
+    return (yield from pursue(decision, "infiltrate", answer))
+
+
+FOUND = Way("infiltrate", lambda mind, option: any(can_found(mind, space) for space in BOARD.lands), infiltrate_found)
+
+
+# -- 8.7.4 Aid and Assassinate -----------------------------------------------------------------------------
+
+
+def aid(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.4 Aid only to turn Guerrillas Underground, in up to two spaces by Attack or Go Underground."""
+    done = 0
+
+    def answer(pending: Decision) -> str:
+        nonlocal done
+        if pending.kind == "aid.space":
+            mind.aim = Aim()
+            places = [space for space in spaces_of(pending) if mind.state.spaces[space].active]
+            if done >= MOST_AIDED or not places:
+                return default_answer(pending)
+            done += 1
+            return note_selected(mind, select_space(mind, "attack_or_go_underground", places))
+        return "hide" if pending.kind == "aid.what" else default_answer(pending)
+
+    return (yield from pursue(decision, "aid", answer))
+
+
+def assassinable(mind: Mind, space: str) -> list[str]:
+    """4.5.3 The Active adversary pieces in a space, Gandhi apart."""
+    here = mind.state.spaces[space]
+    kinds = [kind for kind in (TROOPS, SEPOYS, LEAGUE_BASES) if getattr(here, kind)]
+    if mind.state.are_activists_active(space):
+        kinds += [kind for kind in (CONGRESS, LEAGUE) if getattr(here, kind)]
+    return kinds
+
+
+def assassinate(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.4 Assassinate in a space selected for Unrest, by Remove or Replace."""
+    spaces = mind.state.spaces
+
+    def answer(pending: Decision) -> str:
+        if pending.kind == "assassinate.space":
+            mind.aim = Aim(cubes=lambda space: -1 if any(getattr(spaces[space], cube) for cube in CUBES) else 0)
+            return note_selected(mind, select_space(mind, "remove_or_replace", spaces_of(pending)))
+        if pending.kind == "assassinate.remove":
+            return choose_adversary(mind, pending.space, [choice.key for choice in pending.options])
+        return default_answer(pending)
+
+    return (yield from pursue(decision, "assassinate", answer))
+
+
+WAYS: dict[str, Way] = {
+    "infiltrate_muslim_state": FOUND,
+    "infiltrate_base": FOUND,
+    "infiltrate_replace": Way("infiltrate", can_replace, infiltrate_replace),
+    "aid": Way("aid", lambda mind, option: mind.state.on_map(ACTIVE) > 0, aid),
+    "assassinate": Way(
+        "assassinate", lambda mind, option: any(assassinable(mind, space) for space in mind.selected), assassinate
+    ),
+}
+"""8.7.3, 8.7.4 These Special Activities by the card's word."""

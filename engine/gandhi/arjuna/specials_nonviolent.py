@@ -1,0 +1,227 @@
+"""8.7.2, 8.7.3 Special Activities of Non-player Congress and the Non-player Muslim League, Infiltrate apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.decision import Decision
+from engine.gandhi.arjuna.cards import SpecialOption
+from engine.gandhi.arjuna.mind import Aim, Mind
+from engine.gandhi.arjuna.priorities import choose_adversary, select_space
+from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
+from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, default_answer, spaces_of
+from engine.gandhi.asking import DONE
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import (
+    ACTIVE,
+    CONGRESS,
+    LEAGUE,
+    LEAGUE_BASES,
+    MUSLIM_STATE,
+    RAJ,
+    REVOLUTIONARY_BASES,
+    SEPOYS,
+    TROOPS,
+)
+from engine.gandhi.nonviolent_negotiate import RELEASE_GANDHI, REMOVE_MUSLIM_STATE, REMOVE_UNREST
+from engine.gandhi.nonviolent_special_activities import ACTIVATE
+
+SIDES_OF_A_DIE = 6
+
+Keep = Callable[[Mind, str], bool]
+
+
+# -- Negotiate ---------------------------------------------------------------------------------------------
+
+
+def can_negotiate_at(mind: Mind, space: str) -> bool:
+    """4.3.1, 4.4.1 Own Activists, no Raj Control, and not a space of the Operation."""
+    own = getattr(mind.state.spaces[space], mind.seat)
+    return bool(own) and not mind.state.has_control(space) and space not in mind.selected
+
+
+def may_free_gandhi(mind: Mind, space: str) -> bool:
+    """8.7.2 Where Gandhi can be released: some roll exceeds the Protests that remain in India (R-48).
+
+    On a Railway only if Raj is a player (8.1.3).
+    """
+    state = mind.state
+    if not (state.is_gandhi_in_jail and can_negotiate_at(mind, space)):
+        return False
+    if GEOGRAPHY[space].is_railway and not state.is_player(RAJ):
+        return False
+    return state.protests_on_map() - state.spaces[space].protest < SIDES_OF_A_DIE
+
+
+def leads_congress(mind: Mind, space: str) -> bool:
+    """8.7.2 A Muslim State where Congress pieces exceed those of the Muslim League."""
+    here = mind.state.spaces[space]
+    return here.muslim_state and here.congress_pieces > here.league_pieces and can_negotiate_at(mind, space)
+
+
+def leads_league(mind: Mind, space: str) -> bool:
+    """8.7.3 A Muslim Province at Opposition where Muslim League pieces exceed those of Congress."""
+    here = mind.state.spaces[space]
+    return (
+        GEOGRAPHY[space].muslim
+        and mind.state.is_province(space)
+        and here.level < 0
+        and here.league_pieces > here.congress_pieces
+        and can_negotiate_at(mind, space)
+    )
+
+
+def has_unrest(mind: Mind, space: str) -> bool:
+    """8.7.3 Unrest that Negotiate can remove."""
+    return mind.state.spaces[space].unrest > 0 and can_negotiate_at(mind, space)
+
+
+def negotiate(column: str, then: str, keep: Keep) -> Way:
+    """8.7.2, 8.7.3 Negotiate for one purpose, in a space selected by a column."""
+
+    def is_possible(mind: Mind, option: SpecialOption) -> bool:
+        return any(keep(mind, space) for space in BOARD.everywhere)
+
+    def run(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+        def answer(pending: Decision) -> str:
+            if pending.kind == "negotiate.space":
+                mind.aim = Aim(active=lambda space: 1) if then == RELEASE_GANDHI else Aim()
+                places = [space for space in spaces_of(pending) if keep(mind, space)]
+                mind.negotiated = note_selected(mind, select_space(mind, column, places)) or default_answer(pending)
+                return mind.negotiated
+            if pending.kind == "negotiate.then":
+                return then if then in pending.keys else DONE
+            return default_answer(pending)
+
+        # A single space is taken without a question.
+        places = [space for space in BOARD.everywhere if keep(mind, space)]
+        mind.negotiated = places[0] if len(places) == 1 else ""
+        return (yield from pursue(decision, "negotiate", answer))
+
+    return Way("negotiate", is_possible, run)
+
+
+def by_faction(congress: Way, league: Way) -> Way:
+    """One word of the cards that means something else for each NV Faction."""
+
+    def way(mind: Mind) -> Way:
+        return congress if mind.seat == CONGRESS else league
+
+    return Way(
+        congress.special,
+        lambda mind, option: way(mind).is_possible(mind, option),
+        lambda mind, decision, option: way(mind).run(mind, decision, option),
+    )
+
+
+# -- Satyagraha --------------------------------------------------------------------------------------------
+
+
+def satyagraha(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.2 Satyagraha always moves Gandhi, by his column; where there is Unrest it goes, otherwise an Activist comes.
+
+    If he is in Jail Raj is asked first (N-30).
+    """
+    state = mind.state
+
+    def answer(pending: Decision) -> str:
+        if pending.kind == "satyagraha.space":
+            mind.aim = Aim(active=lambda space: 1)
+            now = state.gandhi_space()
+            places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if space != now]
+            return note_selected(mind, select_space(mind, "move_or_release_gandhi", places))
+        if pending.kind == "satyagraha.what":
+            remove = state.spaces[pending.space].unrest > 0 or "place" not in pending.keys
+            return "remove" if remove else "place"
+        return default_answer(pending)
+
+    was_in_jail = state.is_gandhi_in_jail
+    decision = yield from pursue(decision, "satyagraha", answer)
+    mind.refused = was_in_jail and state.is_gandhi_in_jail
+    return decision
+
+
+# -- Persuade ----------------------------------------------------------------------------------------------
+
+
+def persuadable(mind: Mind, space: str) -> list[str]:
+    """4.3.3, 4.4.3 The pieces Persuade could remove in a space."""
+    state = mind.state
+    here = state.spaces[space]
+    other = LEAGUE if mind.seat == CONGRESS else CONGRESS
+    pieces = [SEPOYS] if here.sepoys else [TROOPS] if here.troops else []
+    if getattr(here, other) and state.are_activists_active(space):
+        pieces.append(other)
+    if here.active:
+        pieces.append(ACTIVE)
+    if mind.seat == CONGRESS and here.league_bases and not here.league:
+        pieces.append(LEAGUE_BASES)
+    if here.revolutionary_bases and not here.guerrillas:
+        pieces.append(REVOLUTIONARY_BASES)
+    return pieces
+
+
+def has_own(mind: Mind, space: str) -> bool:
+    """Whether the Faction has pieces in a space."""
+    here = mind.state.spaces[space]
+    return bool(here.congress_pieces if mind.seat == CONGRESS else here.league_pieces)
+
+
+def can_wake(mind: Mind, space: str) -> bool:
+    """8.7.2 Own Active Activists, and Guerrillas to turn up where that ends Raj Control (2018 deck)."""
+    state = mind.state
+    here = state.spaces[space]
+    if not (getattr(here, mind.seat) and state.are_activists_active(space)):
+        return False
+    if not (here.underground and state.has_control(space)):
+        return False
+    return here.cubes <= state.active_adversaries_of_raj(space) + min(here.underground, state.active_nv(space))
+
+
+PERSUADE_STEPS: dict[str, Keep] = {
+    "activate": lambda mind, space: has_own(mind, space) and can_wake(mind, space),
+    "remove": lambda mind, space: has_own(mind, space) and bool(persuadable(mind, space)),
+}
+"""8.7.2 The instructions of Persuade, and where each can be carried out."""
+
+
+def persuade(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    """8.7.2, 8.7.3 Persuade in up to two spaces, the card's actions in order."""
+    spaces = mind.state.spaces
+    waking = False
+
+    def answer(pending: Decision) -> str:
+        nonlocal waking
+        if pending.kind == "persuade.space":
+            mind.aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
+            for step in option.steps:
+                places = [space for space in spaces_of(pending) if PERSUADE_STEPS[step](mind, space)]
+                if places:
+                    waking = step == "activate"
+                    return note_selected(mind, select_space(mind, "remove_or_replace", places))
+            return default_answer(pending)
+        if pending.kind == "persuade.what":
+            if waking:
+                return ACTIVATE
+            return choose_adversary(mind, pending.space, [one.key for one in pending.options if one.key != ACTIVATE])
+        return default_answer(pending)
+
+    return (yield from pursue(decision, "persuade", answer))
+
+
+def can_persuade(mind: Mind, option: SpecialOption) -> bool:
+    """8.7.2, 8.7.3 Whether any of the card's Persuade actions can be executed."""
+    return any(PERSUADE_STEPS[step](mind, space) for step in option.steps for space in BOARD.everywhere)
+
+
+WAYS: dict[str, Way] = {
+    "negotiate_gandhi": negotiate("move_or_release_gandhi", RELEASE_GANDHI, may_free_gandhi),
+    "negotiate_muslim_state": by_faction(
+        negotiate("remove_or_replace", REMOVE_MUSLIM_STATE, leads_congress),
+        negotiate("place_muslim_states", MUSLIM_STATE, leads_league),
+    ),
+    "negotiate_unrest": negotiate("remove_or_replace", REMOVE_UNREST, has_unrest),
+    "satyagraha": Way("satyagraha", lambda mind, option: True, satyagraha, ("remove_or_place",)),
+    "persuade": Way("persuade", can_persuade, persuade, tuple(PERSUADE_STEPS)),
+}
+"""8.7.2, 8.7.3 These Special Activities by the card's word."""

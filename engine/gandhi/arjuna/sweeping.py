@@ -1,0 +1,236 @@
+"""8.6.3, 8.4.2 Sweep of the Non-player Raj, and the roll after which Sepoys no longer operate (8.6.2)."""
+
+from __future__ import annotations
+
+from engine.core.decision import Decision
+from engine.gandhi.arjuna.cards import OperationBox
+from engine.gandhi.arjuna.filters import active_pieces
+from engine.gandhi.arjuna.mind import Aim, Mind
+from engine.gandhi.arjuna.priorities import select_space
+from engine.gandhi.arjuna.working import Work, default_answer, first_rows, spaces_of, work_through
+from engine.gandhi.asking import DONE, NO, YES
+from engine.gandhi.board import BOARD
+from engine.gandhi.ids import SEPOYS, TROOPS
+from engine.gandhi.raj_sweep import WAYS, is_railway_open
+
+
+class Sepoys:
+    """8.6.2 Whether Sepoys may still operate: after each space in which they did, a die may stop them (N-01, N-03).
+
+    The number is Restraint, or 1 under the fitting Viceroy (8.1.6, N-02). Troops always go on. There is no roll in a
+    Limited Operation, nor where ``rolls`` is false.
+    """
+
+    def __init__(self, mind: Mind, operation: str, *, rolls: bool = True) -> None:
+        self.mind = mind
+        self.operation = operation
+        self.may_operate = True
+        self.rolls = rolls and not mind.limited
+
+    def have_operated(self) -> None:
+        """8.6.2 Roll after a space in which Sepoys operated."""
+        if not self.rolls or not self.may_operate:
+            return
+        state = self.mind.state
+        number = state.lord.sepoy_cost.get(self.operation, state.restraint)
+        roll = self.mind.roll("activation")
+        self.may_operate = roll > number
+        key = "activation.goes_on" if self.may_operate else "activation.sepoys_stop"
+        self.mind.think("activation", key, (), number=number, roll=roll)
+
+
+class Sweep:
+    """8.6.3, 8.4.2 A Sweep under way: where it has gone, where the next cubes come from, and what they still need.
+
+    No space that was a destination becomes an origin, so cubes that are not in a destination have not moved (3.1.2).
+    """
+
+    def __init__(self, mind: Mind, sepoys: Sepoys) -> None:
+        self.mind = mind
+        self.sepoys = sepoys
+        self.destinations: list[str] = []
+        self.in_place = False
+        self.origin = ""
+        self.left: dict[str, list[str]] = {}
+        self.sepoys_before = 0
+        self.searches_with_sepoys = False
+
+    # -- what may move -------------------------------------------------------------------------------------
+
+    def free_cubes(self, origin: str, piece: str) -> int:
+        """8.6.3 Cubes of a type that may leave an origin: never so many that Raj loses Control there."""
+        here = self.mind.state.spaces[origin]
+        count = here.troops if piece == TROOPS else here.sepoys
+        if not count or here.protest or origin in self.destinations:
+            return 0
+        if piece == SEPOYS and not self.sepoys.may_operate:
+            return 0
+        if self.mind.state.has_control(origin):
+            count = min(count, here.cubes - active_pieces(self.mind.state, origin) - 1)
+        return max(0, count)
+
+    def can_come(self, origin: str, space: str, piece: str) -> bool:
+        """3.2.3 Whether a cube of a type may go from an origin to a destination now."""
+        state = self.mind.state
+        if piece == TROOPS and state.is_state(space):
+            return False
+        between = WAYS[space][origin]
+        if between and not any(is_railway_open(state, railway) for railway in between):
+            return False
+        return self.free_cubes(origin, piece) > 0
+
+    def shortage(self, space: str) -> int:
+        """8.6.3 How many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up included."""
+        state = self.mind.state
+        here = state.spaces[space]
+        searching = here.troops + (here.sepoys if self.sepoys.may_operate else 0)
+        return max(0, active_pieces(state, space) + min(here.underground, searching) + 1 - here.cubes)
+
+    def wanted(self, origin: str, space: str) -> str:
+        """8.6.3 Which cube an origin sends next: one Troop (not to States), one Sepoy, then Sepoys before Troops.
+
+        "Get" counts what is there already (8.1.5), so a Troop or a Sepoy that is there need not come.
+        """
+        here = self.mind.state.spaces[space]
+        troops, sepoys = self.can_come(origin, space, TROOPS), self.can_come(origin, space, SEPOYS)
+        if troops and not here.troops:
+            return TROOPS
+        if sepoys and not here.sepoys:
+            return SEPOYS
+        if not self.shortage(space):
+            return ""
+        return SEPOYS if sepoys else TROOPS if troops else ""
+
+    def can_enter(self, space: str) -> bool:
+        """8.6.3 Whether any cube would move to a destination; if not, it is skipped."""
+        return any(self.wanted(origin, space) for origin in WAYS[space])
+
+    def can_search(self, space: str) -> bool:
+        """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and somebody to find."""
+        here = self.mind.state.spaces[space]
+        return here.underground > 0 and (here.troops > 0 or (here.sepoys > 0 and self.sepoys.may_operate))
+
+    def cubes_near(self, space: str) -> int:
+        """How many cubes could come to a space at most."""
+        return sum(
+            self.free_cubes(origin, piece)
+            for origin in WAYS[space]
+            for piece in (TROOPS, SEPOYS)
+            if self.can_come(origin, space, piece)
+        )
+
+    # -- choosing ------------------------------------------------------------------------------------------
+
+    def aim(self) -> Aim:
+        """What a Sweep would change in a space: cubes come, and each cube there turns up a Guerrilla."""
+
+        def found(space: str) -> int:
+            here = self.mind.state.spaces[space]
+            return min(here.underground, here.cubes + self.cubes_near(space))
+
+        return Aim(cubes=self.cubes_near, active=found)
+
+    def choose(self, box: OperationBox, spaces: list[str], index: int) -> str:
+        """8.6.3 A destination by the Sweep column that cubes can enter; lastly spaces to Sweep in place.
+
+        In place those at the most Support come first while Sepoys may take part.
+        """
+        if not self.in_place:
+            self.mind.aim = self.aim()
+            space = select_space(self.mind, "sweep", filter(self.can_enter, spaces), first_rows(box, index))
+            if space:
+                return self.start(space)
+            self.in_place = True
+        hiding = [space for space in spaces if self.can_search(space)]
+        if not hiding:
+            return ""
+        levels = self.mind.state.spaces
+        most = max(levels[space].level for space in hiding)
+        self.mind.think("row", "in_place", hiding)
+        return self.start(self.mind.random_space(space for space in hiding if levels[space].level == most))
+
+    def start(self, space: str) -> str:
+        """Begin with a destination."""
+        self.destinations.append(space)
+        self.origin = ""
+        self.left[space] = []
+        here = self.mind.state.spaces[space]
+        self.sepoys_before = here.sepoys
+        self.searches_with_sepoys = self.sepoys.may_operate and here.sepoys > 0 and here.underground > 0
+        return space
+
+    def next_origin(self, space: str, offered: list[str]) -> str:
+        """8.4.2 The origin that sends the next cube: the same while it can, then the one with the most cubes.
+
+        Once an origin has no more to send, another is looked for only while cubes do not exceed Active adversaries.
+        """
+        if self.in_place:
+            return ""
+        if self.origin in offered and self.wanted(self.origin, space):
+            return self.origin
+        if self.origin:
+            self.left[space].append(self.origin)
+            if not self.shortage(space):
+                return ""
+        open_origins = [name for name in offered if name not in self.left[space] and self.wanted(name, space)]
+        if not open_origins:
+            return ""
+        cubes = {name: self.mind.state.spaces[name].cubes for name in open_origins}
+        most = max(cubes.values())
+        self.origin = self.mind.random_space(name for name in open_origins if cubes[name] == most)
+        self.mind.think("row", "origin", (self.origin,), space=self.origin)
+        return self.origin
+
+    def number(self, space: str, piece: str) -> int:
+        """How many cubes of a type come from the origin at once: as many as would come one after the other."""
+        here = self.mind.state.spaces[space]
+        free = self.free_cubes(self.origin, piece)
+        if piece == TROOPS and not here.troops and self.can_come(self.origin, space, SEPOYS):
+            return 1
+        searching = here.troops + (here.sepoys if self.sepoys.may_operate else 0)
+        others = active_pieces(self.mind.state, space)
+        count = 1
+        while count < free and here.cubes + count <= others + min(here.underground, searching + count):
+            count += 1
+        return count
+
+    def answer(self, decision: Decision) -> str:
+        """8.6.3 The cubes for the destination, and whether Sepoys in place take part."""
+        space = self.destinations[-1]
+        if decision.kind == "sweep.origin":
+            return self.next_origin(space, spaces_of(decision)) or DONE
+        if decision.kind == "sweep.piece":
+            piece = self.wanted(self.origin, space)
+            return piece if piece in decision.keys else default_answer(decision)
+        if decision.kind == "sweep.count":
+            most = max(int(option.key) for option in decision.options)
+            return str(min(most, self.number(space, str(decision.prompt.params.get("piece")))))
+        if decision.kind == "sweep.sepoys":
+            return YES if self.sepoys.may_operate else NO
+        return default_answer(decision)
+
+    def end_space(self) -> None:
+        """8.6.2 Roll after a destination in which Sepoys came or searched."""
+        came = self.mind.state.spaces[self.destinations[-1]].sepoys > self.sepoys_before
+        if came or self.searches_with_sepoys:
+            self.sepoys.have_operated()
+
+
+def sweep(mind: Mind, decision: Decision, box: OperationBox) -> Work:
+    """8.6.3 Sweep into destinations by column, then in place wherever cubes can find Guerrillas (D-74)."""
+    plan = Sweep(mind, Sepoys(mind, "sweep"))
+
+    def choose(pending: Decision, index: int) -> str:
+        return plan.choose(box, spaces_of(pending), index)
+
+    def stops(space: str) -> bool:
+        plan.end_space()
+        return False
+
+    return (yield from work_through(mind, decision, "sweep.space", choose, plan.answer, stops))
+
+
+def can_sweep(mind: Mind) -> bool:
+    """8.1.5 Whether a cube would move, or find a Guerrilla where it stands."""
+    plan = Sweep(mind, Sepoys(mind, "sweep"))
+    return any(plan.can_search(space) or plan.can_enter(space) for space in BOARD.lands)
