@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.crash import crash_here
 from bot.errors import TableError, explain
 from bot.language import Language, choose_language
 from bot.moments import Moment
@@ -84,6 +85,7 @@ class Answer:
         picture: Picture | None = None,
     ) -> None:
         """Answer with any mixture of words, panel and picture; in place of what was shown."""
+        crash_here("showing")
         options: dict[str, Any] = {
             "content": words,
             "embeds": [embed] if embed is not None else [],
@@ -116,6 +118,7 @@ async def answer(
     reply = Answer(interaction, in_place=in_place)
     if not await reply.acknowledge():
         return
+    crash_here("acknowledged")
     try:
         try:
             await work(reply)

@@ -53,6 +53,8 @@ class TableBot(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            # Nothing waits for the list of servers to be whole: a channel that is not known yet is asked for.
+            guild_ready_timeout=0.5,
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
         self.threads = threads

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.answering import Answer
+from bot.crash import crash_here
 from bot.moments import Table
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ async def open_table(reply: Answer, scenario: str, name: str, language: str, wan
         guild_id=reply.interaction.guild_id,
         channel_id=reply.channel_id,
     )
+    crash_here("opened")
     wanted = reply.bot.threads if wants_thread is None else wants_thread
     thread = await make_thread(reply, table) if wanted else None
     await lobby.settle(table.id, thread.id if thread is not None else None)

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
+from bot.crash import crash_here
 from bot.language import choose_language
 from bot.looking import write_status
 from bot.moments import Table
 from bot.panels import public_view, status_view
 from bot.pictures import to_file
 from bot.posting import PICTURE, STATUS, TURN, Payload
+from bot.resending import find_earlier, has_map
 from engine.core.text import Text, text
 from render.picture import Picture
 from storage import MessageRef, Post, StorageError
@@ -81,6 +83,7 @@ class Outbox:
             while self._again:
                 self._again = False
                 while posts := await self._claim():
+                    crash_here("claimed")
                     await asyncio.gather(*(self._send(post) for post in posts))
             await self._set_timer()
         except StorageError as error:
@@ -122,9 +125,11 @@ class Outbox:
             async with storage.transaction() as tx:
                 await tx.mark_failed(post.id, repr(error))
         else:
+            crash_here("sent")
             self.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
                 await tx.mark_sent(post.id, message_id)
+            crash_here("marked")
 
     async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
         """A refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
@@ -167,6 +172,11 @@ class Outbox:
 
     async def _deliver_message(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
+        earlier = await self._find_earlier(channel, post, payload.content)
+        if earlier is not None:
+            if post.kind == TURN and payload.view is not None and not has_map(earlier):
+                await self._queue_picture(table, payload, earlier.id)
+            return earlier.id
         language = choose_language(payload.language)
         picture = None
         if payload.view is not None:
@@ -174,6 +184,7 @@ class Outbox:
         files = [to_file(picture)] if picture is not None else []
         if payload.is_end:
             files.append(await self.bot.record_file(table.id))
+        crash_here("drawn")
         users = [discord.Object(payload.ping)] if payload.ping is not None else []
         message = await channel.send(
             payload.content,
@@ -182,7 +193,7 @@ class Outbox:
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
-        if post.kind == TURN and payload.view is not None and picture is None:
+        if post.kind == TURN and payload.view is not None and picture is None and self.bot.painter.is_on:
             await self._queue_picture(table, payload, message.id)
         return message.id
 
@@ -203,7 +214,8 @@ class Outbox:
             return None
         try:
             message = await channel.fetch_message(payload.message_id)
-            await message.add_files(to_file(picture))
+            if not has_map(message):
+                await message.add_files(to_file(picture))
         except discord.NotFound:
             return None
         return payload.message_id
@@ -221,21 +233,28 @@ class Outbox:
         is_here = ref is not None and ref.channel_id == channel.id
         if ref is not None and is_here and await self._edit_status(channel, ref, words, picture, view):
             return ref.message_id
-        message = await channel.send(
+        message = await self._find_earlier_status(channel, post, words) or await channel.send(
             words,
             files=[to_file(picture)] if picture is not None else [],
             view=view,
             nonce=post.nonce,
             allowed_mentions=NOBODY,
         )
+        crash_here("posted")
+        await pin(message, table.id)
+        crash_here("pinned")
         async with self.bot.tables.storage.transaction() as tx:
             await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
-        try:
-            await message.pin()
-        except discord.HTTPException as error:
-            # Pinning is a courtesy: it needs a permission, and a channel holds only so many pins.
-            log.info("The status of table %s could not be pinned: %s", table.id, error)
         return message.id
+
+    async def _find_earlier_status(self, channel: Channel, post: Post, words: str) -> discord.Message | None:
+        """The status message that an earlier attempt left, perhaps for another post: the one with this title."""
+        title = words.partition("\n")[0]
+
+        def is_it(found: str) -> bool:
+            return found.partition("\n")[0] == title
+
+        return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
     async def _edit_status(
         self, channel: Channel, ref: MessageRef, words: str, picture: Picture | None, view: discord.ui.View
@@ -251,8 +270,19 @@ class Outbox:
         return True
 
 
+async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
+    """Pin a status message. It is a courtesy: it needs a permission, and a channel holds only so many pins."""
+    try:
+        await message.pin()
+    except discord.HTTPException as error:
+        log.info("The status of table %s could not be pinned: %s", game_id, error)
+
+
 def find_missing(channel: Channel) -> Text:
     """Which permission the bot lacks where it may not post."""
+    # Where another process of ours serves the server, this one does not know what the bot may do there.
+    if getattr(channel.guild, "me", None) is None:
+        return text("error.no_channel")
     mine = channel.permissions_for(channel.guild.me)
     wanted = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
     for name in ("view_channel", wanted, "attach_files"):

@@ -28,7 +28,9 @@ EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
 class Painter:
-    """Draws views in the pool."""
+    """Draws views in the pool. ``is_on`` is False where no pictures are wanted at all."""
+
+    is_on = True
 
     def __init__(self, pool: RenderPool | None = None) -> None:
         self.pool = pool if pool is not None else RenderPool()
@@ -51,6 +53,19 @@ class Painter:
     def close(self) -> None:
         """Let the pool's workers end."""
         self.pool.close()
+
+
+class NoPainter(Painter):
+    """Draws nothing, for a host who wants no pictures: the messages tell everything in words."""
+
+    is_on = False
+
+    async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
+        """No picture."""
+        return None
+
+    async def warm_up(self) -> None:
+        """Nothing to do."""
 
 
 def to_file(picture: Picture) -> discord.File:

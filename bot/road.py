@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
+from bot.crash import crash_here
 from storage import Storage, Writer
 
 
@@ -37,7 +38,10 @@ class Road:
             async with self._storage.transaction() as tx:
                 if interaction_id is not None and await tx.seen_interaction(interaction_id) is not None:
                     raise SeenBefore
+                crash_here("entered")
                 yield tx
                 if interaction_id is not None:
                     await tx.remember_interaction(interaction_id, {})
+                crash_here("worked")
+            crash_here("committed")
             self._on_commit()

@@ -12,6 +12,7 @@ import yarl
 
 from bot.client import TableBot
 from bot.errors import SettingsError
+from bot.pictures import NoPainter
 from bot.settings import Settings
 from storage import open_storage
 
@@ -25,7 +26,7 @@ async def run_bot(settings: Settings) -> None:
     point_at(settings)
     storage = await open_storage(settings.database)
     try:
-        bot = TableBot(storage)
+        bot = TableBot(storage, painter=None if settings.pictures else NoPainter())
         async with bot:
             await until_told(lambda: start(bot, settings.token), bot.close)
     finally:

@@ -20,6 +20,7 @@ class Settings:
     database: str
     api_base: str = ""
     gateway: str = ""
+    pictures: bool = True
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
@@ -32,7 +33,16 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         database=database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE,
         api_base=environment.get("DISCORD_API_BASE", "").rstrip("/"),
         gateway=environment.get("DISCORD_GATEWAY", ""),
+        pictures=read_switch(environment, "GANDHI_PICTURES"),
     )
+
+
+def read_switch(environment: Mapping[str, str], name: str) -> bool:
+    """A setting that is "on" (also when it is not there) or "off". Raises SettingsError."""
+    value = environment.get(name, "").strip().lower() or "on"
+    if value not in ("on", "off"):
+        raise SettingsError(f"{name} is {value!r}, and may only be on or off.")
+    return value == "on"
 
 
 def read_token(environment: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from bot.crash import crash_here
 from bot.loading import Loaded
 from engine import Game
 from engine.core.change import Change
@@ -78,7 +79,9 @@ async def write_choices(
             continue
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
         waiting = []
+        crash_here("chosen")
         await tx.finish_turn(game_id, encode_steps(finished))
+        crash_here("finished")
         steps += finished
         if game.decision is not None:
             await open_step(tx, game_id, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import case, exists
+from sqlalchemy import ColumnElement, case, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, func, select, update
 
@@ -25,6 +25,17 @@ _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
 
 
+def _waits_for_earlier() -> ColumnElement[bool]:
+    """Whether an earlier post of the same game and target has still to go out."""
+    earlier = aliased(PostTable)
+    return exists().where(
+        col(earlier.game_id) == col(PostTable.game_id),
+        col(earlier.target) == col(PostTable.target),
+        col(earlier.seq) < col(PostTable.seq),
+        col(earlier.status).in_(_WAITING),
+    )
+
+
 class PostReader(Unit):
     """Reads the outbox, message references and seen interactions."""
 
@@ -34,11 +45,14 @@ class PostReader(Unit):
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
     async def next_post_due(self) -> datetime | None:
-        """When the next post may be claimed, a queued one or one whose lease runs out; None when there is none."""
+        """When the next post may be claimed, a queued one or one whose lease runs out; None when there is none.
+
+        A post that waits for an earlier one does not count: its time comes with the other's.
+        """
         moment = case(
             (col(PostTable.status) == "queued", col(PostTable.not_before)), else_=col(PostTable.claimed_until)
         )
-        query = select(func.min(moment)).where(col(PostTable.status).in_(_WAITING))
+        query = select(func.min(moment)).where(col(PostTable.status).in_(_WAITING), ~_waits_for_earlier())
         due: datetime | None = (await self._session.exec(query)).one()
         return due
 
@@ -66,8 +80,9 @@ class PostWriter(PostReader):
         not_before: datetime | None = None,
         supersede: bool = False,
     ) -> Post:
-        """Queue a message; it goes out after the game's earlier ones. Call inside a transaction that locked the game.
+        """Queue a message; it goes out after the game's earlier ones to the same target.
 
+        Call it inside a transaction that locked the game.
         ``supersede`` drops queued messages of the same kind and target, for messages of which only the newest counts.
         """
         if supersede:
@@ -99,23 +114,17 @@ class PostWriter(PostReader):
         return to_plain(Post, row)
 
     async def claim_due(self, *, limit: int = 10, lease: timedelta = _LEASE) -> list[Post]:
-        """Take posts to send, at most one a game and each game's oldest first; nobody else gets them during the lease.
+        """Take posts to send, the oldest of each game and target; nobody else gets them during the lease.
 
         A post whose worker died is claimed again after its lease: its nonce tells the receiver of a repetition. Commit
         before sending.
         """
         now = self._now()
-        earlier = aliased(PostTable)
-        waits_for_earlier = exists().where(
-            col(earlier.game_id) == col(PostTable.game_id),
-            col(earlier.seq) < col(PostTable.seq),
-            col(earlier.status).in_(_WAITING),
-        )
         is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
         is_abandoned = (col(PostTable.status) == "sending") & (col(PostTable.claimed_until) <= now)
         query = (
             select(PostTable)
-            .where(is_free | is_abandoned, ~waits_for_earlier)
+            .where(is_free | is_abandoned, ~_waits_for_earlier())
             .order_by(col(PostTable.not_before), col(PostTable.id))
             .limit(limit)
             .with_for_update(skip_locked=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import timedelta
+
 import discord
 import pytest
 
+import bot.outbox
 from bot.posting import STATUS, TURN
 from bot.presenters.panel import BODY_LIMIT
 from storage import Post
@@ -53,7 +57,10 @@ async def test_a_deleted_status_is_made_anew(world: World) -> None:
     assert world.status().id != old.id
 
 
-async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(world: World) -> None:
+async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.outbox, "PICTURE_WAIT", timedelta(seconds=1))
     game_id = await world.open_table()
     for name, seat in (("Asha", "raj"), ("Bilal", "congress"), ("Charu", "league"), ("Dev", "revolutionaries")):
         await world.slash(name, "table join", seat=seat)
@@ -67,9 +74,11 @@ async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(wo
     assert [post.kind for post in waiting] == ["picture"]
 
     world.pool.broken = False
-    async with world.storage.transaction() as tx:
-        await tx.mark_failed(waiting[0].id, "not yet", retry_at=waiting[0].created)
     await world.pass_turn(game_id)
+    assert len(world.messages()) == 3
+    await asyncio.sleep(1)
+    world.bot.outbox.kick()
+    await world.env.settle()
     again = next(found for found in world.messages() if found.id == message.id)
     assert [file.filename for file in again.attachments] == ["map.png"]
 

@@ -124,7 +124,7 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     (post,) = await claim(storage)
     async with storage.transaction() as tx:
         await tx.mark_failed(post.id, "connection reset", retry_at=START + MINUTE)
-        assert await tx.next_post_due() == START
+        assert await tx.next_post_due() == START + MINUTE
     assert await claim(storage) == []
     clock.now += MINUTE
     (again,) = await claim(storage)
@@ -132,6 +132,14 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     async with storage.transaction() as tx:
         await tx.mark_failed(again.id, "no such channel")
     assert texts(await claim(storage)) == ["second"]
+
+
+async def test_a_picture_that_is_late_holds_up_nothing_else(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=START + MINUTE)
+    await enqueue(storage, game, "a turn")
+    assert texts(await claim(storage)) == ["a turn"]
 
 
 async def test_a_worker_that_comes_back_late_undoes_nothing(storage: Storage, clock: Clock) -> None:

@@ -1,0 +1,54 @@
+"""Places on the road at which a test may kill the program, to show that nothing is lost there and nothing doubled.
+
+They are asleep unless the variable ``GANDHI_CRASH_FILE`` names a file when the program starts. A test that writes
+``POINT N`` into that file has the process kill itself (SIGKILL: no clean-up of any kind) when it comes to that point
+for the Nth time since.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+POINTS: Final = (
+    "acknowledged",  # Discord knows that an answer is coming; nothing has been done
+    "entered",  # the transaction is open, the interaction found to be new
+    "chosen",  # choices are in the log
+    "finished",  # a turn is closed, and the next not opened
+    "worked",  # everything is written, messages are queued, and nothing is committed
+    "committed",  # it is, and nobody has been told
+    "showing",  # the person is about to see his panel
+    "claimed",  # posts are taken from the outbox
+    "drawn",  # the picture is there, the message not sent
+    "sent",  # Discord has the message, and the database does not know
+    "posted",  # the status message is there, neither pinned nor known to the database
+    "pinned",  # it is pinned
+    "marked",  # the database knows that the message arrived
+    "opened",  # a table is in the database, and has neither thread nor message
+)
+"""Every point, in the order of the road."""
+
+_FILE = os.environ.get("GANDHI_CRASH_FILE", "")
+_seen: Counter[str] = Counter()
+
+
+def crash_here(point: str) -> None:
+    """Kill the process, if a test has asked for it at this point."""
+    if _FILE:
+        _crash_if_asked(point)
+
+
+def _crash_if_asked(point: str) -> None:
+    try:
+        order = Path(_FILE).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return
+    wanted, _, time = order.partition(" ")
+    if wanted != point:
+        return
+    _seen[order] += 1
+    if _seen[order] >= int(time):
+        os.kill(os.getpid(), signal.SIGKILL)

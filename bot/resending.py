@@ -1,0 +1,59 @@
+"""Messages of which nobody knows whether they arrived: looked for in the channel before they are sent again.
+
+Discord refuses a repeated nonce for a few minutes only, and a bot that was killed may be away for longer.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+import discord
+
+from storage import Post, Storage
+
+log = logging.getLogger(__name__)
+
+LOOKED_THROUGH = 200
+"""Messages of a channel that are read, from the last one known onward."""
+CLOCKS_DIFFER = timedelta(minutes=10)
+"""How far this machine's clock may be ahead of Discord's. It counts for a table's first message only."""
+
+Channel = discord.TextChannel | discord.Thread
+
+
+async def find_earlier(
+    storage: Storage, me: discord.ClientUser | None, channel: Channel, post: Post, is_it: Callable[[str], bool]
+) -> discord.Message | None:
+    """The message that an earlier attempt to send a post left in the channel, or None.
+
+    ``is_it`` tells it by its text. A message that is known as another post's is not it, nor one whose buttons belong
+    to another table.
+    """
+    if me is None:
+        return None
+    async with storage.read() as reader:
+        posts = await reader.posts(post.game_id)
+    known = {other.message_id for other in posts if other.message_id is not None and other.seq < post.seq}
+    start = discord.Object(max(known)) if known else post.created - CLOCKS_DIFFER
+    try:
+        async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
+            if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in known:
+                continue
+            if is_it(message.content) and is_of(message, post.game_id):
+                return message
+    except discord.Forbidden:
+        log.warning("Without the right to read the history of channel %s, a message may come twice.", channel.id)
+    return None
+
+
+def is_of(message: discord.Message, game_id: str) -> bool:
+    """Whether all buttons under a message belong to this table."""
+    made = [part.custom_id for row in message.components for part in getattr(row, "children", ()) if part.custom_id]
+    return all(custom_id.split(":")[1:2] == [game_id] for custom_id in made)
+
+
+def has_map(message: discord.Message) -> bool:
+    """Whether a message shows a map already."""
+    return any(attachment.filename.startswith("map.") for attachment in message.attachments)

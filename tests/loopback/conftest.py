@@ -1,0 +1,41 @@
+"""A stand-in for Discord for every test that asks for one. Whatever it finds wrong with a request fails the test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from tests.loopback.program import Program, run_program
+from tests.loopback.stand_in import StandIn, run_stand_in
+from tests.loopback.table import Table
+
+QUICK = {"GANDHI_PICTURES": "off"}
+"""Settings of a program that draws nothing, for tests that are not about pictures."""
+
+
+@pytest_asyncio.fixture
+async def stand_in() -> AsyncIterator[StandIn]:
+    """A stand-in with nobody connected."""
+    async with run_stand_in() as made:
+        yield made
+    assert made.faults == []
+
+
+@pytest_asyncio.fixture
+async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
+    """The running bot, with an empty database and without pictures."""
+    async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def table(stand_in: StandIn, program: Program) -> AsyncIterator[Table]:
+    """Four people and a game that has begun, its first messages posted."""
+    made = Table.gather(stand_in, program)
+    await made.begin()
+    await made.settle(2)
+    yield made
+    await asyncio.sleep(0)

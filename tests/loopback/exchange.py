@@ -1,0 +1,62 @@
+"""One interaction from a person's press to the bot's answer."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.loopback.world import next_id
+
+Json = dict[str, Any]
+
+COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
+ACKNOWLEDGE_SECONDS = 3.0
+
+
+@dataclass
+class Exchange:
+    """An interaction: what was asked, and what came back.
+
+    ``message`` is what the person sees as the answer: for a press answered in place, the message pressed on.
+    ``answered`` is set when the first real answer has come; ``acknowledged`` and ``finished`` are seconds since the
+    press, None as long as they have not happened.
+    """
+
+    kind: int
+    user_id: int
+    channel_id: int
+    source: Json | None = None
+    id: int = field(default_factory=next_id)
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(40))
+    begun: float = field(default_factory=time.monotonic)
+    acknowledged: float | None = None
+    finished: float | None = None
+    response: int = 0
+    message: Json | None = None
+    followups: list[Json] = field(default_factory=list)
+    choices: list[Json] = field(default_factory=list)
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the press."""
+        return time.monotonic() - self.begun
+
+    def acknowledge(self, response: int) -> None:
+        """The bot has responded in time."""
+        self.acknowledged = self.elapsed
+        self.response = response
+
+    def finish(self) -> None:
+        """The bot's answer is there."""
+        if self.finished is None:
+            self.finished = self.elapsed
+        self.answered.set()
+
+    def messages(self) -> list[Json]:
+        """Every message that the answer consists of."""
+        return [message for message in (self.message, *self.followups) if message is not None]

@@ -1,0 +1,173 @@
+"""What Discord would refuse: every request held against its published OpenAPI document, and rules that are not in it.
+
+The document (MIT) is not part of this project. It is found by the variable ``DISCORD_OPENAPI``, or as
+``discord/openapi.json`` in a folder beside this one; without it only the rules written here are checked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "urn:discord"
+ROWS, BUTTONS, OPTIONS_OF_EMBEDS = 5, 5, 6000
+ACTION_ROW, BUTTON = 1, 2
+COMPONENTS_V2 = 1 << 15
+
+Json = dict[str, Any]
+
+
+@cache
+def find_document() -> Json | None:
+    """Discord's OpenAPI document, or None."""
+    named = os.environ.get("DISCORD_OPENAPI")
+    paths = [Path(named)] if named else sorted(ROOT.parent.glob("*/discord/openapi.json"))
+    for path in paths:
+        if path.is_file():
+            document: Json = json.loads(path.read_text(encoding="utf-8"))
+            return document
+    return None
+
+
+@cache
+def validator(pointer: str) -> Any:
+    """A validator for the schema at a place of the document."""
+    document = find_document()
+    resource = DRAFT202012.create_resource(document)
+    registry: Any = Registry().with_resource(NAME, resource)  # type: ignore[call-arg,arg-type,unused-ignore]
+    return jsonschema.Draft202012Validator({"$ref": f"{NAME}#{pointer}"}, registry=registry)
+
+
+def escape(name: str) -> str:
+    """A name as a part of a JSON pointer."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def find_faults(method: str, path: str, body: Any) -> list[str]:
+    """What is wrong with the body of a request to ``path``, a template such as ``/channels/{channel_id}/messages``."""
+    faults = [f"{method} {path}: {fault}" for fault in break_rules(body)] if isinstance(body, dict) else []
+    document = find_document()
+    if document is None or body is None:
+        return faults
+    if path not in document["paths"] or method.lower() not in document["paths"][path]:
+        return [*faults, f"{method} {path} is not in the document."]
+    place = f"/paths/{escape(path)}/{method.lower()}/requestBody/content/application~1json/schema"
+    return faults + [f"{method} {path}: {fault}" for fault in violations(place, without_numbers(body))]
+
+
+def find_reply_faults(method: str, path: str, status: int, body: Any) -> list[str]:
+    """What is wrong with a reply of the stand-in itself."""
+    document = find_document()
+    if document is None or body is None or status != 200 or path not in document["paths"]:
+        return []
+    place = f"/paths/{escape(path)}/{method.lower()}/responses/200/content/application~1json/schema"
+    return [f"Reply to {method} {path}: {fault}" for fault in violations(place, body)]
+
+
+def violations(place: str, body: Any) -> Iterator[str]:
+    """Where a body departs from the schema at a place of the document."""
+    for error in validator(place).iter_errors(body):
+        best = jsonschema.exceptions.best_match([error])
+        spot = "/".join(str(part) for part in best.absolute_path)
+        yield f"{spot}: {best.message[:300]}"
+
+
+def without_numbers(body: Any) -> Any:
+    """The body with two kinds of ids as text, of attachments and of people to ping: the library sends numbers.
+
+    Discord takes either; the document knows text only.
+    """
+    if isinstance(body, list):
+        return [without_numbers(part) for part in body]
+    if not isinstance(body, dict):
+        return body
+    made = {name: without_numbers(part) for name, part in body.items()}
+    if isinstance(made.get("attachments"), list):
+        made["attachments"] = [{**part, "id": str(part["id"])} for part in made["attachments"]]
+    if isinstance(made.get("users"), list):
+        made["users"] = [str(user) for user in made["users"]]
+    return made
+
+
+def break_rules(body: Json) -> Iterator[str]:
+    """The rules that the document does not hold."""
+    message = body.get("data") if isinstance(body.get("data"), dict) else body
+    if not isinstance(message, dict):
+        return
+    rows = message.get("components") or []
+    ids = list(custom_ids(rows))
+    if len(ids) != len(set(ids)):
+        yield f"a custom id comes twice: {sorted(ids)}"
+    is_new_kind = bool((message.get("flags") or 0) & COMPONENTS_V2)
+    if not is_new_kind and len(rows) > ROWS:
+        yield f"{len(rows)} rows of components"
+    for row in rows:
+        if row.get("type") != ACTION_ROW:
+            continue
+        parts = row.get("components", [])
+        kinds = {part.get("type") for part in parts}
+        if not parts or len(parts) > BUTTONS or (kinds != {BUTTON} and len(parts) > 1):
+            yield f"a row of {len(parts)} components"
+    embeds = message.get("embeds") or []
+    if sum(len_embed(embed) for embed in embeds) > OPTIONS_OF_EMBEDS:
+        yield "embeds of more than 6000 characters"
+    if "nonce" in message and len(str(message["nonce"])) > 25:
+        yield "a nonce of more than 25 characters"
+
+
+def custom_ids(parts: list[Json]) -> Iterator[str]:
+    """Every custom id among components, nested ones too."""
+    for part in parts:
+        if "custom_id" in part:
+            yield part["custom_id"]
+        yield from custom_ids(part.get("components") or [])
+
+
+def len_embed(embed: Json) -> int:
+    """The characters of an embed that count together."""
+    fields = embed.get("fields") or []
+    texts = [embed.get("title"), embed.get("description"), (embed.get("footer") or {}).get("text")]
+    texts += [(embed.get("author") or {}).get("name")]
+    texts += [field.get(name) for field in fields for name in ("name", "value")]
+    return sum(len(words) for words in texts if words)
+
+
+def find_command_faults(commands: list[Json]) -> list[str]:
+    """What is wrong with a list of slash commands beyond the document."""
+    faults = [f"/{command['name']}: {fault}" for command in commands for fault in option_faults(command)]
+    names = [command["name"] for command in commands if command.get("type", 1) == 1]
+    if len(names) > 100 or len(names) != len(set(names)):
+        faults.append(f"{len(names)} commands, {len(set(names))} names")
+    return faults
+
+
+def option_faults(command: Json) -> Iterator[str]:
+    """What is wrong with a command's name, size and order of options."""
+    if command["name"] != command["name"].lower():
+        yield "the name has capitals"
+    if count_characters(command) > 8000:
+        yield "more than 8000 characters"
+    required = [bool(option.get("required")) for option in command.get("options") or []]
+    if required != sorted(required, reverse=True):
+        yield "a required option after an optional one"
+    for option in command.get("options") or []:
+        yield from option_faults(option)
+
+
+def count_characters(part: Json) -> int:
+    """The characters of a command that count together, its longest translations included."""
+    own = 0
+    for name in ("name", "description"):
+        translated = part.get(f"{name}_localizations") or {}
+        own += max(len(part.get(name, "")), *(len(words) for words in translated.values()), 0)
+    own += sum(len(str(choice["value"])) + count_characters(choice) for choice in part.get("choices") or [])
+    return own + sum(count_characters(option) for option in part.get("options") or [])

@@ -1,0 +1,64 @@
+"""What the database and the channel say of the same messages: nothing missing, nothing twice."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from bot.posting import PICTURE, STATUS
+from storage import Play, open_storage
+from tests.loopback.program import Program
+from tests.loopback.table import Table
+
+
+async def find_play(program: Program) -> Play:
+    """Where the only game of the program's database stands."""
+    storage = await open_storage(program.database)
+    try:
+        async with storage.read() as reader:
+            (game,) = await reader.games_by()
+            return await reader.load_play(game.id)
+    finally:
+        await storage.close()
+
+
+async def wait_until_sent(program: Program, seconds: float = 20.0) -> None:
+    """Wait until nothing is left to send."""
+    deadline = time.monotonic() + seconds
+    storage = await open_storage(program.database)
+    try:
+        while True:
+            async with storage.read() as reader:
+                if await reader.next_post_due() is None:
+                    return
+            assert time.monotonic() < deadline, program.words()
+            await asyncio.sleep(0.02)
+    finally:
+        await storage.close()
+
+
+async def check_ledger(table: Table) -> None:
+    """Each message that was queued is in the channel once, and no other. Fails when not."""
+    await wait_until_sent(table.program)
+    storage = await open_storage(table.program.database)
+    try:
+        async with storage.read() as reader:
+            games = await reader.games_by(channel_id=table.channel_id)
+            expected: list[int] = []
+            for game in games:
+                posts = await reader.posts(game.id)
+                assert {post.status for post in posts} <= {"sent", "superseded"}, posts
+                expected += [
+                    post.message_id or 0
+                    for post in posts
+                    if post.status == "sent" and post.kind not in (STATUS, PICTURE)
+                ]
+                ref = await reader.message_ref(game.id, STATUS)
+                assert ref is not None
+                expected.append(ref.message_id)
+    finally:
+        await storage.close()
+    found = [int(message["id"]) for message in table.messages()]
+    assert sorted(found) == sorted(expected)
+    pinned = [int(message["id"]) for message in table.messages() if message["pinned"]]
+    assert len(pinned) == len(games)

@@ -1,0 +1,448 @@
+"""The stand-in itself: Discord's REST interface and gateway on this machine, as far as the bot uses them.
+
+It answers as Discord documents it, refuses what Discord refuses, and writes down in ``faults`` whatever a client or
+the stand-in itself did that Discord would not have. `StandIn.fail_next` makes the network fail in a chosen place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from aiohttp import BodyPartReader, web
+
+from tests.loopback import judge
+from tests.loopback.exchange import (
+    ACKNOWLEDGE_SECONDS,
+    CHOICES,
+    DEFER_REPLY,
+    REPLY,
+    UPDATE,
+    Exchange,
+)
+from tests.loopback.gateway import Gateway, Session
+from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, GUILD, LOADING, World
+
+Json = dict[str, Any]
+Files = dict[str, tuple[str, bytes]]
+Failure = Literal["500", "429", "403", "reset_before", "reset_after", "hang"]
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+MESSAGES = "/channels/{channel_id}/messages"
+REQUESTS_KEPT = 5000
+
+
+class Refused(Exception):
+    """Discord's refusal of a request."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as it came: ``path`` is the template of its address."""
+
+    method: str
+    path: str
+    body: Any
+
+
+class StandIn:
+    """A Discord of one server. Made by `run_stand_in`."""
+
+    def __init__(self) -> None:
+        self.token = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(5)}.{secrets.token_urlsafe(28)}"
+        self.world = World()
+        self.exchanges: dict[str, Exchange] = {}
+        self.requests: deque[Request] = deque(maxlen=REQUESTS_KEPT)
+        self.faults: list[str] = []
+        self.is_judging = True
+        self.api_base = ""
+        self.gateway = Gateway(self.world, self.token, "")
+        self.posted = asyncio.Event()
+        self._failures: deque[tuple[str, str, Failure]] = deque()
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        """Listen on a free port of this machine."""
+        app = web.Application(client_max_size=1 << 25)
+        for method, path, handler in self._routes():
+            app.router.add_route(method, f"/api/v10{path}", self._serve(method, path, handler))
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_route("*", "/{rest:.*}", self._unknown)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.api_base = f"http://127.0.0.1:{port}/api/v10"
+        self.gateway.address = f"ws://127.0.0.1:{port}/gateway"
+
+    async def close(self) -> None:
+        """Stop listening."""
+        for session in self.gateway.live:
+            if session.socket is not None:
+                await session.socket.close(1001)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def fail_next(self, method: str, path: str, how: Failure, times: int = 1) -> None:
+        """Let the next requests to a path (a template) fail: refused, unheard, heard and not answered, or hanging."""
+        self._failures.extend([(method, path, how)] * times)
+
+    @property
+    def pending_failures(self) -> int:
+        """How many failures have been asked for that no request has met yet."""
+        return len(self._failures)
+
+    async def send(self, exchange: Exchange, data: Json, session: Session | None = None) -> None:
+        """Tell a client (the newest, unless another is named) of an interaction."""
+        self.exchanges[exchange.token] = exchange
+        user = self.world.users[exchange.user_id]
+        payload = {
+            "id": str(exchange.id),
+            "application_id": str(APPLICATION),
+            "type": exchange.kind,
+            "data": data,
+            "guild_id": str(GUILD),
+            "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+            "channel": self.world.channels[exchange.channel_id],
+            "channel_id": str(exchange.channel_id),
+            "member": self.world.member(user),
+            "token": exchange.token,
+            "version": 1,
+            "app_permissions": self.world.role()["permissions"],
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(GUILD)},
+            "context": 0,
+            "attachment_size_limit": 10 << 20,
+        }
+        if exchange.source is not None:
+            payload["message"] = exchange.source
+        await (session or self.gateway.live[-1]).tell("INTERACTION_CREATE", payload)
+
+    # -- serving -------------------------------------------------------------------------------------------
+
+    def _routes(self) -> list[tuple[str, str, Callable[[web.Request, Any, Files], Awaitable[Any]]]]:
+        original = f"{HOOK}/messages/@original"
+        return [
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("PUT", "/applications/{application_id}/commands", self._put_commands),
+            ("POST", CALLBACK, self._callback),
+            ("GET", original, self._get_original),
+            ("PATCH", original, self._edit_original),
+            ("POST", HOOK, self._follow_up),
+            ("GET", "/channels/{channel_id}", self._get_channel),
+            ("POST", "/channels/{channel_id}/threads", self._make_thread),
+            ("POST", MESSAGES, self._post),
+            ("GET", MESSAGES, self._history),
+            ("PUT", f"{MESSAGES}/pins/{{message_id}}", self._pin),
+            ("GET", f"{MESSAGES}/{{message_id}}", self._get_message),
+            ("PATCH", f"{MESSAGES}/{{message_id}}", self._edit),
+        ]
+
+    def _serve(
+        self, method: str, path: str, handler: Callable[[web.Request, Any, Files], Awaitable[Any]]
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """A handler with everything around it that all requests share."""
+
+        async def serve(request: web.Request) -> web.StreamResponse:
+            body, files = await read(request)
+            failure = self._take_failure(method, path)
+            if failure == "reset_before":
+                return hang_up(request)
+            if failure == "hang":
+                await asyncio.sleep(3600)
+            if failure in ("500", "429", "403"):
+                return fail(failure)
+            self.requests.append(Request(method, path, body))
+            if self.is_judging:
+                self.faults += judge.find_faults(method, path, body)
+            if not path.startswith(("/interactions", "/webhooks")) and (
+                request.headers.get("Authorization") != f"Bot {self.token}"
+            ):
+                return answer(401, {"code": 0, "message": "401: Unauthorized"})
+            try:
+                made = await handler(request, body, files)
+            except Refused as error:
+                return answer(error.status, {"code": error.code, "message": str(error)})
+            if failure == "reset_after":
+                return hang_up(request)
+            if made is None:
+                return web.Response(status=204)
+            if self.is_judging:
+                self.faults += judge.find_reply_faults(method, path, 200, made)
+            return answer(200, made)
+
+        return serve
+
+    def _take_failure(self, method: str, path: str) -> Failure | None:
+        for failure in self._failures:
+            if failure[:2] == (method, path):
+                self._failures.remove(failure)
+                return failure[2]
+        return None
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        self.faults.append(f"Unknown request: {request.method} {request.path}")
+        return answer(404, {"code": 0, "message": "404: Not Found"})
+
+    # -- the bot itself ------------------------------------------------------------------------------------
+
+    async def _me(self, request: web.Request, body: Any, files: Files) -> Json:
+        return {**self.world.bot, "mfa_enabled": False, "locale": "en-US", "verified": True}
+
+    async def _application(self, request: web.Request, body: Any, files: Files) -> Json:
+        return {
+            "id": str(APPLICATION),
+            "name": "Gandhi",
+            "icon": None,
+            "description": "",
+            "type": None,
+            "bot": self.world.bot,
+            "summary": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "0" * 64,
+            "flags": 0,
+            "flags_new": "0",
+            "eligible_oauth2_scopes": [],
+            "owner": {**self.world.bot},
+            "team": None,
+            "hook": True,
+            "is_monetized": False,
+            "is_discoverable": False,
+            "is_verified": False,
+            "storefront_available": False,
+            "integration_types_config": {},
+            "explicit_content_filter": 0,
+            "creator_monetization_state": 1,
+            "integration_public": True,
+            "integration_require_code_grant": False,
+            "discoverability_state": 1,
+            "discovery_eligibility_flags": 0,
+            "monetization_state": 1,
+            "verification_state": 1,
+            "store_application_state": 1,
+            "rpc_application_state": 0,
+            "interactions_event_types": [],
+            "interactions_version": 1,
+            "max_participants": None,
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "approximate_guild_count": 1,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+        }
+
+    async def _put_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
+        self.faults += judge.find_command_faults(body)
+        self.world.commands = [
+            {
+                "name_localizations": None,
+                "description_localizations": None,
+                "default_member_permissions": None,
+                "dm_permission": True,
+                "nsfw": False,
+                "type": 1,
+                **command,
+                "contexts": command.get("contexts") or [0],
+                "integration_types": command.get("integration_types") or [0],
+                "id": str(APPLICATION + index),
+                "application_id": str(APPLICATION),
+                "version": str(APPLICATION + index),
+            }
+            for index, command in enumerate(body, start=1)
+        ]
+        return self.world.commands
+
+    # -- interactions --------------------------------------------------------------------------------------
+
+    async def _callback(self, request: web.Request, body: Any, files: Files) -> Json:
+        exchange = self._exchange(request.match_info["interaction_token"])
+        if exchange.acknowledged is not None:
+            raise Refused(400, 40060, "Interaction has already been acknowledged.")
+        if exchange.elapsed > ACKNOWLEDGE_SECONDS:
+            raise Refused(404, 10062, "Unknown interaction")
+        exchange.acknowledge(body["type"])
+        data = body.get("data") or {}
+        match body["type"]:
+            case 4 | 5:
+                flags = (data.get("flags") or 0) & EPHEMERAL
+                loading = LOADING if body["type"] == DEFER_REPLY else 0
+                exchange.message = self.world.compose(exchange.channel_id, data, files, flags=flags | loading)
+                exchange.message["application_id"] = exchange.message["webhook_id"] = str(APPLICATION)
+            case 6 | 7:
+                exchange.message = exchange.source
+                if exchange.message is not None and body["type"] == UPDATE:
+                    self.world.change(exchange.message, data, files)
+            case 8:
+                exchange.choices = data.get("choices") or []
+        if body["type"] in (REPLY, UPDATE, CHOICES):
+            exchange.finish()
+        interaction = {
+            "id": str(exchange.id),
+            "type": exchange.kind,
+            "response_message_loading": body["type"] == DEFER_REPLY,
+            "response_message_ephemeral": bool((data.get("flags") or 0) & EPHEMERAL),
+        }
+        made: Json = {"interaction": interaction}
+        if exchange.message is not None:
+            interaction["response_message_id"] = exchange.message["id"]
+            if body["type"] in (REPLY, UPDATE):
+                made["resource"] = {"type": body["type"], "message": exchange.message}
+        return made
+
+    def _exchange(self, token: str) -> Exchange:
+        exchange = self.exchanges.get(token)
+        if exchange is None:
+            raise Refused(404, 10015, "Unknown Webhook")
+        return exchange
+
+    def _answered_exchange(self, request: web.Request) -> tuple[Exchange, Json]:
+        exchange = self._exchange(request.match_info["webhook_token"])
+        if exchange.message is None:
+            raise Refused(404, 10008, "Unknown Message")
+        return exchange, exchange.message
+
+    async def _get_original(self, request: web.Request, body: Any, files: Files) -> Json:
+        return self._answered_exchange(request)[1]
+
+    async def _edit_original(self, request: web.Request, body: Any, files: Files) -> Json:
+        exchange, message = self._answered_exchange(request)
+        self.world.change(message, body, files)
+        exchange.finish()
+        return message
+
+    async def _follow_up(self, request: web.Request, body: Any, files: Files) -> Json:
+        exchange = self._exchange(request.match_info["webhook_token"])
+        if exchange.response in (0, DEFER_REPLY):
+            self.faults.append("A follow-up where the deferred answer was to be edited.")
+        message = self.world.compose(exchange.channel_id, body, files, flags=(body.get("flags") or 0) & EPHEMERAL)
+        exchange.followups.append(message)
+        exchange.finish()
+        return message
+
+    # -- channels ------------------------------------------------------------------------------------------
+
+    def _channel(self, request: web.Request) -> int:
+        channel_id = int(request.match_info["channel_id"])
+        if channel_id not in self.world.channels:
+            raise Refused(404, 10003, "Unknown Channel")
+        return channel_id
+
+    def _message(self, request: web.Request) -> Json:
+        message = self.world.messages[self._channel(request)].get(int(request.match_info["message_id"]))
+        if message is None:
+            raise Refused(404, 10008, "Unknown Message")
+        return message
+
+    async def _get_channel(self, request: web.Request, body: Any, files: Files) -> Json:
+        return self.world.channels[self._channel(request)]
+
+    async def _make_thread(self, request: web.Request, body: Any, files: Files) -> Json:
+        thread = self.world.add_thread(self._channel(request), body["name"])
+        for session in self.gateway.live:
+            await session.tell("THREAD_CREATE", {**thread, "newly_created": True})
+        return thread
+
+    async def _post(self, request: web.Request, body: Any, files: Files) -> Json:
+        if not any(body.get(name) for name in ("content", "embeds", "components", "attachments", "poll")):
+            raise Refused(400, 50006, "Cannot send an empty message")
+        message = self.world.post(self._channel(request), body, files)
+        self.posted.set()
+        return message
+
+    async def _history(self, request: web.Request, body: Any, files: Files) -> list[Json]:
+        messages = self.world.messages[self._channel(request)]
+        limit = int(request.query.get("limit", 50))
+        after, before = int(request.query.get("after", 0)), int(request.query.get("before", 1 << 63))
+        found = [message for key, message in messages.items() if after < key < before]
+        newest_first = found[::-1]
+        # After a message, Discord gives those that come next; they too are listed newest first.
+        return found[:limit][::-1] if "after" in request.query else newest_first[:limit]
+
+    async def _pin(self, request: web.Request, body: Any, files: Files) -> None:
+        message = self._message(request)
+        self.world.pin(int(message["channel_id"]), int(message["id"]))
+
+    async def _get_message(self, request: web.Request, body: Any, files: Files) -> Json:
+        return self._message(request)
+
+    async def _edit(self, request: web.Request, body: Any, files: Files) -> Json:
+        message = self._message(request)
+        if message["author"]["id"] != str(BOT):
+            raise Refused(403, 50005, "Cannot edit a message authored by another user")
+        self.world.change(message, body, files)
+        self.posted.set()
+        return message
+
+
+async def read(request: web.Request) -> tuple[Any, Files]:
+    """The JSON and the files of a request."""
+    files: Files = {}
+    if not request.can_read_body:
+        return None, files
+    if not request.content_type.startswith("multipart/"):
+        return await request.json(), files
+    body: Any = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = await part.read()
+        if part.name == "payload_json":
+            body = json.loads(data)
+        else:
+            files[part.name or ""] = (part.filename or "", bytes(data))
+    return body, files
+
+
+def answer(status: int, body: Any) -> web.Response:
+    """A reply. Its type is exactly what the library compares with."""
+    return web.Response(
+        status=status,
+        body=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json", "Via": "1.1 stand-in"},
+    )
+
+
+def fail(failure: str) -> web.Response:
+    """A refusal that was asked for."""
+    if failure == "429":
+        return answer(429, {"message": "You are being rate limited.", "retry_after": 0.05, "global": False})
+    if failure == "403":
+        return answer(403, {"code": 50013, "message": "Missing Permissions"})
+    return answer(500, {"code": 0, "message": "500: Internal Server Error"})
+
+
+def hang_up(request: web.Request) -> web.StreamResponse:
+    """End the connection without a word."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=500)
+
+
+@asynccontextmanager
+async def run_stand_in() -> AsyncIterator[StandIn]:
+    """A stand-in that listens until the end of the block."""
+    stand_in = StandIn()
+    await stand_in.start()
+    try:
+        yield stand_in
+    finally:
+        await stand_in.close()

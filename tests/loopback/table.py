@@ -1,0 +1,91 @@
+"""Four people at a table of the stand-in, and the program that serves them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.loopback.people import Panel, Person, Unanswered, read_panel
+from tests.loopback.program import Program
+from tests.loopback.stand_in import StandIn
+from tests.loopback.world import CHANNEL, Json
+
+NAMES = ("Asha", "Bilal", "Charu", "Dev")
+SEATS = {"Asha": "raj", "Bilal": "congress", "Charu": "league", "Dev": "revolutionaries"}
+
+
+@dataclass
+class Table:
+    """A table in one channel."""
+
+    stand_in: StandIn
+    program: Program
+    people: dict[str, Person] = field(default_factory=dict)
+    channel_id: int = CHANNEL
+
+    @classmethod
+    def gather(cls, stand_in: StandIn, program: Program, channel_id: int = CHANNEL, first_id: int = 1000) -> Table:
+        """Four new people in a channel."""
+        table = cls(stand_in, program, {}, channel_id)
+        for number, name in enumerate(NAMES):
+            user = stand_in.world.add_user(name, first_id + number)
+            table.people[name] = Person(stand_in, int(user["id"]), name, channel_id)
+        return table
+
+    async def open(self, scenario: str = "short", name: str = "Salt March", **options: Any) -> None:
+        """Open a table in this very channel."""
+        opened = await self.people["Asha"].slash("table new", scenario=scenario, name=name, thread=False, **options)
+        assert "open" in opened.words, opened.words
+
+    async def begin(self, scenario: str = "short") -> None:
+        """Open a table, seat everybody, start."""
+        await self.open(scenario)
+        for name, seat in SEATS.items():
+            await self.people[name].slash("table join", seat=seat)
+        await self.people["Asha"].slash("table start")
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    def messages(self) -> list[Json]:
+        """The public messages of the bot, oldest first."""
+        return self.stand_in.world.posted(self.channel_id)
+
+    def statuses(self) -> list[Json]:
+        """The messages that are a table's status: those with its board button but no turn to tell."""
+        return [message for message in self.messages() if message["content"].startswith("**Salt March**")]
+
+    async def settle(self, count: int, seconds: float = 20.0) -> list[Json]:
+        """Wait until there are so many public messages, and a moment longer for one too many."""
+        deadline = time.monotonic() + seconds
+        while len(self.messages()) < count:
+            if time.monotonic() > deadline:
+                raise Unanswered(f"{len(self.messages())} of {count} messages came. {self.program.words()[-3000:]}")
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.3)
+        return self.messages()
+
+    # -- playing -------------------------------------------------------------------------------------------
+
+    async def find_mover(self) -> tuple[Person, Panel]:
+        """The person whose decision it is, and the panel."""
+        for person in self.people.values():
+            panel = await person.slash("turn")
+            if panel.is_asked:
+                return person, panel
+        raise AssertionError("Nobody is asked.")
+
+    async def draft(self, person: Person, panel: Panel, chance: random.Random) -> tuple[Panel, str]:
+        """Choose at random until it comes to a Confirm: the panel, and the custom id that confirms."""
+        for _ in range(200):
+            custom_id, values = panel.choose(chance)
+            if custom_id.split(":", 4)[3] == "confirm":
+                return panel, custom_id
+            panel = await person.use(panel, custom_id, values)
+        raise AssertionError("The draft never ends.")
+
+    def panel_of(self, message: Json) -> Panel:
+        """A public message as something to press on."""
+        return read_panel(message)

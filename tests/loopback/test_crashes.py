@@ -1,0 +1,181 @@
+"""Killed between any two steps of the road, then started again: the game goes on, no message is missing or double."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from bot.barriers import Barrier, find_barrier
+from bot.crash import POINTS
+from bot.tables import Tables
+from storage import Play, open_storage
+from tests.loopback.conftest import QUICK
+from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.people import Panel, Person, read_panel
+from tests.loopback.program import Program, run_program
+from tests.loopback.stand_in import run_stand_in
+from tests.loopback.table import Table
+
+BEFORE_COMMIT = ("acknowledged", "entered", "chosen", "finished", "worked")
+AFTER_COMMIT = ("committed", "showing", "claimed", "drawn", "sent", "marked")
+OF_THE_STATUS = ("claimed", "sent", "marked")
+OF_A_NEW_TABLE = ("opened", "claimed", "posted", "pinned", "sent")
+REMEMBERED, FORGOTTEN = 180.0, 0.0
+"""How long Discord knows a nonce, in seconds: as it says, and not at all."""
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """One game for all tests of this file: each kills the program, and the next goes on with what that left."""
+    folder = tmp_path_factory.mktemp("crashes")
+    async with (
+        run_stand_in() as stand_in,
+        run_program(stand_in, f"sqlite:///{folder}/games.sqlite3", folder, QUICK) as program,
+    ):
+        table = Table.gather(stand_in, program)
+        await table.begin()
+        await table.settle(2)
+        yield table
+        assert stand_in.faults == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def table(shared: Table) -> Table:
+    """The shared game, served, with a Discord that remembers nonces as the real one does."""
+    shared.stand_in.world.nonce_seconds = REMEMBERED
+    shared.program.crash_file.unlink(missing_ok=True)
+    if shared.program.running.returncode is not None:
+        await shared.program.start()
+    return shared
+
+
+async def test_every_point_of_the_road_is_tried() -> None:
+    assert {*BEFORE_COMMIT, *AFTER_COMMIT, *OF_A_NEW_TABLE} == set(POINTS)
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A turn that only waits for its Confirm: who presses what on which panel, and where the game stands."""
+
+    person: Person
+    panel: Panel
+    custom_id: str
+    before: Play
+    messages: int
+
+
+async def draft_turn(table: Table) -> Ready:
+    """A turn whose Confirm will end it."""
+    chance = random.Random(len(table.messages()))
+    while True:
+        person, panel = await table.find_mover()
+        panel, custom_id = await table.draft(person, panel, chance)
+        before = await find_play(table.program)
+        if await ends_turn(table.program, before.game.id, person.id, custom_id):
+            await wait_until_sent(table.program)
+            return Ready(person, panel, custom_id, before, len(table.messages()))
+        await person.use(panel, custom_id)
+
+
+async def ends_turn(program: Program, game_id: str, user_id: int, custom_id: str) -> bool:
+    """Whether a Confirm ends the turn; it may also roll a die in the middle of one."""
+    storage = await open_storage(program.database)
+    try:
+        moment = await Tables(storage).moment(game_id, user_id)
+    finally:
+        await storage.close()
+    key = custom_id.split(":", 4)[4] or moment.draft.armed
+    return find_barrier(moment.game, key)[0] is Barrier.END
+
+
+async def confirm_and_crash(table: Table, turn: Ready, point: str, time: int = 1) -> None:
+    """Press Confirm on a program that dies at a point on the way, and start it again."""
+    table.program.crash_at(point, time)
+    await turn.person.touch(turn.panel, turn.custom_id)
+    await table.program.wait_for_crash()
+    await table.program.start()
+
+
+@pytest.mark.parametrize("point", BEFORE_COMMIT)
+async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_there(table: Table, point: str) -> None:
+    turn = await draft_turn(table)
+    await confirm_and_crash(table, turn, point)
+    assert await find_play(table.program) == turn.before
+    assert len(table.messages()) == turn.messages
+    # The panel's own buttons have outlived the program, and its draft has too.
+    await turn.person.use(turn.panel, turn.custom_id)
+    await table.settle(turn.messages + 1)
+    assert (await find_play(table.program)).game.version > turn.before.game.version
+    await check_ledger(table)
+
+
+@pytest.mark.parametrize(
+    ("point", "time", "nonce_seconds"),
+    [
+        *((point, 1, REMEMBERED) for point in AFTER_COMMIT),
+        # The second message on the way out is the table's status.
+        *((point, 2, REMEMBERED) for point in OF_THE_STATUS),
+        ("sent", 1, FORGOTTEN),
+    ],
+)
+async def test_killed_after_the_commit_the_turn_stands_and_is_told_once(
+    table: Table, point: str, time: int, nonce_seconds: float
+) -> None:
+    table.stand_in.world.nonce_seconds = nonce_seconds
+    turn = await draft_turn(table)
+    await confirm_and_crash(table, turn, point, time)
+    await table.settle(turn.messages + 1)
+    after = await find_play(table.program)
+    assert after.game.version > turn.before.game.version
+    await check_ledger(table)
+    # Where the panel still has the button, pressing it again is refused kindly, and shows how things are.
+    if turn.custom_id in read_panel(turn.panel.message).buttons:
+        late = await turn.person.use(turn.panel, turn.custom_id)
+        assert "⚠️" in late.words
+    assert await find_play(table.program) == after
+    await check_ledger(table)
+
+
+async def test_killed_while_choosing_the_draft_is_whole(table: Table) -> None:
+    person, panel = await table.find_mover()
+    custom_id, values = panel.choose(random.Random(5))
+    for point, is_kept in (("worked", False), ("committed", True)):
+        table.program.crash_at(point)
+        await person.touch(panel, custom_id, values)
+        await table.program.wait_for_crash()
+        await table.program.start()
+        now = await person.slash("turn")
+        assert (now.words != panel.words) is is_kept
+    await check_ledger(table)
+
+
+@pytest.mark.parametrize(
+    ("point", "nonce_seconds"), [*((point, REMEMBERED) for point in OF_A_NEW_TABLE), ("posted", FORGOTTEN)]
+)
+async def test_a_table_killed_at_its_opening_has_one_status_message(
+    table: Table, point: str, nonce_seconds: float
+) -> None:
+    world = table.stand_in.world
+    world.nonce_seconds = nonce_seconds
+    here = Table(table.stand_in, table.program, {}, world.add_channel(f"new-{point}"))
+    for name, person in table.people.items():
+        here.people[name] = Person(person.stand_in, person.id, person.name, here.channel_id)
+    for session in table.stand_in.gateway.live:
+        await session.tell("CHANNEL_CREATE", world.channels[here.channel_id])
+    table.program.crash_at(point)
+    await here.people["Asha"].type("table new", {"scenario": "short", "name": "Salt March", "thread": False})
+    await table.program.wait_for_crash()
+    await table.program.start()
+    await here.settle(1)
+    joined = await here.people["Bilal"].slash("table join", seat="congress")
+    assert "Congress" in joined.words
+    await here.settle(1)
+    await check_ledger(here)
+    await here.people["Asha"].slash("table close")
+    await wait_until_sent(table.program)

@@ -1,0 +1,335 @@
+"""The Discord that stands in: one server with channels, people and messages, all in memory."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+Json = dict[str, Any]
+
+EPOCH = 1_420_070_400_000
+"""The first millisecond of Discord's ids."""
+APPLICATION, BOT = 900_000_000_000_000_001, 900_000_000_000_000_001
+GUILD, ROLE = 194_700_000_000_000_001, 194_700_000_000_000_001
+CHANNEL = 194_700_000_000_000_100
+ALL_PERMISSIONS = str((1 << 50) - 1)
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
+TEXT, PUBLIC_THREAD = 0, 11
+PINNED_NOTICE = 6
+NONCE_SECONDS = 180.0
+"""How long a nonce is remembered; the real one is kept "for a few minutes"."""
+
+_counter = itertools.count()
+
+
+def next_id() -> int:
+    """A new id that holds the present time, as Discord's do."""
+    return ((time.time_ns() // 1_000_000 - EPOCH) << 22) | (next(_counter) & 0x3FFFFF)
+
+
+def stamp() -> str:
+    """The present time as Discord writes it."""
+    return datetime.now(UTC).isoformat()
+
+
+def make_user(user_id: int, name: str, *, bot: bool = False) -> Json:
+    """A user as Discord shows one."""
+    return {
+        "id": str(user_id),
+        "username": name.lower(),
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": bot,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }
+
+
+@dataclass
+class Sent:
+    """What a message is beside what Discord shows: whom it really pinged, and the bytes of small files."""
+
+    pings: list[int] = field(default_factory=list)
+    pings_all: bool = False
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+class World:
+    """Everything that Discord remembers."""
+
+    def __init__(self) -> None:
+        self.bot = make_user(BOT, "Gandhi", bot=True)
+        self.users: dict[int, Json] = {}
+        self.channels: dict[int, Json] = {}
+        self.messages: dict[int, dict[int, Json]] = {}
+        self.sent: dict[int, Sent] = {}
+        self.commands: list[Json] = []
+        self.nonce_seconds = NONCE_SECONDS
+        self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
+        self.add_channel("gandhi", CHANNEL)
+
+    # -- making --------------------------------------------------------------------------------------------
+
+    def add_user(self, name: str, user_id: int | None = None) -> Json:
+        """A new person."""
+        made = make_user(user_id or next_id(), name)
+        self.users[int(made["id"])] = made
+        return made
+
+    def add_channel(self, name: str, channel_id: int | None = None) -> int:
+        """A new text channel: its id."""
+        made = channel_id or next_id()
+        self.channels[made] = {
+            "id": str(made),
+            "type": TEXT,
+            "guild_id": str(GUILD),
+            "position": len(self.channels),
+            "permission_overwrites": [],
+            "name": name,
+            "nsfw": False,
+            "flags": 0,
+            "rate_limit_per_user": 0,
+        }
+        self.messages[made] = {}
+        return made
+
+    def add_thread(self, parent: int, name: str) -> Json:
+        """A new public thread."""
+        made = next_id()
+        self.channels[made] = {
+            "id": str(made),
+            "type": PUBLIC_THREAD,
+            "guild_id": str(GUILD),
+            "parent_id": str(parent),
+            "owner_id": str(BOT),
+            "name": name,
+            "flags": 0,
+            "rate_limit_per_user": 0,
+            "message_count": 0,
+            "member_count": 1,
+            "total_message_sent": 0,
+            "thread_metadata": {
+                "archived": False,
+                "auto_archive_duration": 10080,
+                "archive_timestamp": stamp(),
+                "locked": False,
+                "create_timestamp": stamp(),
+            },
+        }
+        self.messages[made] = {}
+        return self.channels[made]
+
+    def remove_channel(self, channel_id: int) -> None:
+        """A channel or thread is gone, with everything in it."""
+        del self.channels[channel_id]
+        del self.messages[channel_id]
+
+    # -- messages ------------------------------------------------------------------------------------------
+
+    def post(self, channel_id: int, body: Json, files: dict[str, tuple[str, bytes]]) -> Json:
+        """The bot's message in a channel. One with a nonce that is still known comes back as it was."""
+        nonce = body.get("nonce")
+        if nonce is not None and body.get("enforce_nonce"):
+            when, known = self._nonces.get((channel_id, str(nonce)), (float("-inf"), 0))
+            if time.monotonic() - when < self.nonce_seconds and known in self.messages[channel_id]:
+                return self.messages[channel_id][known]
+        message = self.compose(channel_id, body, files)
+        self.messages[channel_id][int(message["id"])] = message
+        if nonce is not None:
+            self._nonces[channel_id, str(nonce)] = (time.monotonic(), int(message["id"]))
+            message = {**message, "nonce": nonce}
+        return message
+
+    def compose(self, channel_id: int, body: Json, files: dict[str, tuple[str, bytes]], *, flags: int = 0) -> Json:
+        """A message by the bot from the body of a request. It is not posted anywhere yet."""
+        made: Json = {
+            "id": str(next_id()),
+            "channel_id": str(channel_id),
+            "type": 0,
+            "author": self.bot,
+            "content": "",
+            "timestamp": stamp(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": [],
+            "pinned": False,
+            "flags": flags,
+        }
+        self.sent[int(made["id"])] = Sent()
+        self.change(made, body, files)
+        made["edited_timestamp"] = None
+        self._note_pings(made, body)
+        return made
+
+    def change(self, message: Json, body: Json, files: dict[str, tuple[str, bytes]]) -> None:
+        """Edit a message: what the body names is replaced, and of the attachments only those listed are kept."""
+        if "content" in body:
+            # Discord takes away white space at both ends.
+            message["content"] = (body["content"] or "").strip()
+        if "embeds" in body:
+            message["embeds"] = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+        if "components" in body:
+            message["components"] = [number(part, itertools.count(1)) for part in body["components"] or []]
+        if "attachments" in body or files:
+            message["attachments"] = self._attach(message, body.get("attachments"), files)
+        message["edited_timestamp"] = stamp()
+        message["flags"] &= ~LOADING
+
+    def delete(self, channel_id: int, message_id: int) -> None:
+        """A message is gone."""
+        self.messages[channel_id].pop(message_id, None)
+
+    def pin(self, channel_id: int, message_id: int) -> None:
+        """Pin a message; the channel says so once."""
+        message = self.messages[channel_id][message_id]
+        if message["pinned"]:
+            return
+        message["pinned"] = True
+        notice = self.compose(channel_id, {}, {})
+        notice["type"] = PINNED_NOTICE
+        self.messages[channel_id][int(notice["id"])] = notice
+
+    def posted(self, channel_id: int) -> list[Json]:
+        """The bot's own messages in a channel, oldest first, without Discord's notices about pins."""
+        return [message for message in self.messages[channel_id].values() if message["type"] == 0]
+
+    def everywhere(self) -> Iterator[Json]:
+        """Every message of the bot in every channel."""
+        for channel_id in self.channels:
+            yield from self.posted(channel_id)
+
+    def _attach(self, message: Json, listed: list[Json] | None, files: dict[str, tuple[str, bytes]]) -> list[Json]:
+        before = {attachment["id"]: attachment for attachment in message["attachments"]}
+        if listed is None:
+            listed = [{"id": number} for number in range(len(files))]
+        kept = []
+        for item in listed:
+            held = before.get(str(item["id"]))
+            if held is not None:
+                kept.append(held)
+                continue
+            name, data = files[f"files[{item['id']}]"]
+            self.sent[int(message["id"])].files[name] = data if len(data) < 1 << 16 else b""
+            attachment_id = str(next_id())
+            url = f"http://127.0.0.1/{attachment_id}/{name}"
+            kept.append(
+                {
+                    "id": attachment_id,
+                    "filename": name,
+                    "size": len(data),
+                    "url": url,
+                    "proxy_url": url,
+                    **({"description": item["description"]} if item.get("description") else {}),
+                }
+            )
+        return kept
+
+    def _note_pings(self, message: Json, body: Json) -> None:
+        """Whom a message pings, by the rules of allowed mentions."""
+        allowed = body.get("allowed_mentions")
+        named = [int(found) for found in re.findall(r"<@!?(\d+)>", message["content"])]
+        sent = self.sent[int(message["id"])]
+        parse = allowed.get("parse", []) if allowed is not None else ["users", "roles", "everyone"]
+        users = named if "users" in parse else [int(user) for user in (allowed or {}).get("users", [])]
+        sent.pings = [user for user in named if user in users]
+        sent.pings_all = "everyone" in parse or "roles" in parse
+        message["mentions"] = [self.users[user] for user in dict.fromkeys(named) if user in self.users]
+
+    # -- what the gateway tells ----------------------------------------------------------------------------
+
+    def guild(self) -> Json:
+        """The server, whole."""
+        return {
+            "id": str(GUILD),
+            "name": "India",
+            "owner_id": str(BOT),
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "roles": [self.role()],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "mfa_level": 0,
+            "application_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "vanity_url_code": None,
+            "description": None,
+            "banner": None,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": "en-US",
+            "public_updates_channel_id": None,
+            "nsfw_level": 0,
+            "premium_progress_bar_enabled": False,
+            "joined_at": stamp(),
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.users) + 1,
+            "voice_states": [],
+            "members": [self.member(self.bot)],
+            "channels": [channel for channel in self.channels.values() if channel["type"] == TEXT],
+            "threads": [channel for channel in self.channels.values() if channel["type"] != TEXT],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def role(self) -> Json:
+        """The role that everybody has. It may do everything."""
+        return {
+            "id": str(ROLE),
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "position": 0,
+            "permissions": ALL_PERMISSIONS,
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+
+    def member(self, user: Json) -> Json:
+        """A user as a member of the server."""
+        return {
+            "user": user,
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "roles": [],
+            "joined_at": stamp(),
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "pending": False,
+            "permissions": ALL_PERMISSIONS,
+        }
+
+
+def number(part: Json, numbers: Iterator[int]) -> Json:
+    """A component with an id, as Discord gives every one that has none; its children too."""
+    made = {"id": next(numbers), **part}
+    if "components" in part:
+        made["components"] = [number(child, numbers) for child in part["components"]]
+    return made
