@@ -193,14 +193,29 @@ class Outbox:
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
-        if post.kind == TURN and payload.view is not None and picture is None and self.bot.painter.is_on:
+        if post.kind == TURN and payload.view is not None and picture is None:
             await self._queue_picture(table, payload, message.id)
         return message.id
 
+    async def _find_earlier(self, channel: Channel, post: Post, content: str) -> discord.Message | None:
+        """The message that an earlier attempt left: the one with this text, stripped as Discord strips it."""
+        if post.attempts < 2:
+            return None
+
+        def is_it(found: str) -> bool:
+            return found.strip() == content.strip()
+
+        return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
+
     async def _queue_picture(self, table: Table, payload: Payload, message_id: int) -> None:
+        """Have a picture added to a message later, once."""
+        if not self.bot.painter.is_on:
+            return
         later = Payload(view=payload.view, changes=payload.changes, message_id=message_id)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.lock_game(table.id)
+            if any(post.target == str(message_id) for post in await tx.posts(table.id)):
+                return
             await tx.enqueue(
                 table.id, PICTURE, str(message_id), later.store(), not_before=datetime.now(UTC) + PICTURE_WAIT
             )
