@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from datetime import timedelta
-
 import discord
 import pytest
 
-import bot.outbox
+from bot.outbox import PICTURE_WAIT
 from bot.posting import STATUS, TURN
 from bot.presenters.panel import BODY_LIMIT
 from storage import Post
+from storage.columns import utc_now
 from tests.bot.people import World, restart
 
 
@@ -60,7 +58,6 @@ async def test_a_deleted_status_is_made_anew(world: World) -> None:
 async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.outbox, "PICTURE_WAIT", timedelta(seconds=1))
     game_id = await world.open_table()
     for name, seat in (("Asha", "raj"), ("Bilal", "congress"), ("Charu", "league"), ("Dev", "revolutionaries")):
         await world.slash(name, "table join", seat=seat)
@@ -76,7 +73,7 @@ async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
     world.pool.broken = False
     await world.pass_turn(game_id)
     assert len(world.messages()) == 3
-    await asyncio.sleep(1)
+    monkeypatch.setattr(world.storage, "_now", lambda: utc_now() + PICTURE_WAIT)
     world.bot.outbox.kick()
     await world.env.settle()
     again = next(found for found in world.messages() if found.id == message.id)
