@@ -126,7 +126,7 @@ def does_hold(mind: Mind, test: Test | Branch) -> bool:
     """Whether a blue box is true now; the compared values and the spaces go into the explanation."""
     holds, found, compared, spaces = CONDITIONS[test.test](mind, test.value)
     what = Text(f"arjuna.test.{test.test}", {"found": found, "compared": compared})
-    mind.think("test", f"test.{'yes' if holds else 'no'}", spaces, test=what)
+    mind.think("test", "answer.yes" if holds else "answer.no", spaces, test=what)
     return holds
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.text import Text
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.board import BOARD
 from engine.gandhi.event_data import EVENTS
@@ -56,8 +57,8 @@ def decide(mind: Mind, *, may_event: bool, is_effective: bool) -> str:
 
 def holds(mind: Mind, test: str, answer: bool) -> bool:
     """A line of the table, kept for the explanation."""
-    key = f"line.{test}.{'yes' if answer else 'no'}"
-    mind.think("eligibility", key, (), card=mind.state.card, upcoming=mind.state.upcoming)
+    line = Text(f"arjuna.line.{test}", {"card": mind.state.card, "upcoming": mind.state.upcoming})
+    mind.think("eligibility", "answer.yes" if answer else "answer.no", (), test=line)
     return answer
 
 

@@ -42,10 +42,10 @@ def is_effective_side(mind: Mind, side: str) -> bool:
     columns = frozenset() if mind.seat in never else side_columns(mind, getattr(event, side).steps)
     mind.event_column = leftmost(mind, columns)
     if not mind.event_column:
-        mind.think("effect", "not_effective", (), card=mind.state.card, side=side)
+        mind.think("effect", "not_effective", (), card=mind.state.card)
         return False
     names = [COLUMN_TEXTS[column] for column in COLUMN_TEXTS if column in columns]
-    mind.think("effect", "effective", (), card=mind.state.card, side=side, columns=names)
+    mind.think("effect", "effective", (), card=mind.state.card, columns=names)
     return True
 
 
@@ -117,7 +117,7 @@ def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
         "remove_or_replace": Aim(active=lambda space: -1) if mind.seat == RAJ else Aim(cubes=lambda space: -1),
     }.get(column, Aim())
     space = select_space(mind, column, spaces)
-    mind.think("select", "select", (space,), space=space)
+    mind.think("select", "select", (space,))
     return space
 
 

@@ -13,6 +13,9 @@ from engine.gandhi.arjuna.thoughts import Thought
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.facts import Facts
 
+CHANCES = {"railway": "space", "piece": "piece", "faction": "seat"}
+"""What is chosen at an equal chance, and the name under which the message tells it."""
+
 REGIONS = len(BOARD.random_spaces)
 
 
@@ -74,12 +77,12 @@ class Mind:
         return result
 
     def pick_evenly(self, candidates: list[str], key: str) -> str:
-        """8.1.3 One of several at an equal chance. ``key`` is the message that tells it, with ``chosen``."""
+        """8.1.3 One of several at an equal chance. ``key`` says of what (see `CHANCES`)."""
         if len(candidates) == 1:
             return candidates[0]
         chosen = candidates[self._dice.number(self._stream, len(candidates))]
         spaces = tuple(candidates) if candidates[0] in GEOGRAPHY else ()
-        self.think("tie", f"even_chance.{key}", spaces, chosen=chosen, space=chosen, piece=chosen, seat=chosen)
+        self.think("tie", f"even_chance.{key}", spaces, **{CHANCES[key]: chosen})
         return chosen
 
     # -- 8.1.2, 8.1.3 random spaces ------------------------------------------------------------------------

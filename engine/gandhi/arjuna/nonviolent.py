@@ -199,7 +199,7 @@ class Demonstration:
             return ""
         most = max(own(self.mind, origin) for origin in origins)
         self.origin = self.mind.random_space(origin for origin in origins if own(self.mind, origin) == most)
-        self.mind.think("row", "origin", (self.origin,), space=self.origin)
+        self.mind.think("row", "origin", (self.origin,))
         return self.origin
 
     def number(self, space: str, origin: str) -> int:
@@ -314,7 +314,7 @@ def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Wor
                 return DONE
             sent = True
             railway = mind.random_railway(railways)
-            mind.think("row", "railway", (railway,), space=railway)
+            mind.think("row", "railway", (railway,))
             return railway
         return "1" if pending.kind == "civil_disobedience.count" else default_answer(pending)
 

@@ -112,7 +112,8 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     if action != PASS:
         decision = yield from follow_cards(mind, decision, may_special=action == OPERATION_AND_SPECIAL)
     if PASS in decision.keys:
-        mind.think("operation", "passes", ())
+        if action != PASS:
+            mind.think("operation", "passes", ())
         decision = yield PASS
     return decision
 

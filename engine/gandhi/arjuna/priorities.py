@@ -90,14 +90,14 @@ def select_space(mind: Mind, column: str, candidates: Iterable[str], first: Sequ
     for row in (*(FILTERS[name] for name in first), *rows) if first else rows:
         kept = row.apply(mind, left)
         if len(kept) == len(left):
-            mind.think("row", "row.all", left, row=row.text)
+            mind.think("row", "met_by_all", left, row=row.text)
         elif kept:
             left = kept
-            mind.think("row", "row.kept", left, row=row.text)
+            mind.think("row", "met", left, row=row.text)
             if len(left) == 1:
                 return left[0]
         else:
-            mind.think("row", "row.skipped", left, row=row.text)
+            mind.think("row", "met_by_none", left, row=row.text)
     return mind.random_space(left)
 
 
@@ -119,7 +119,7 @@ def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mappi
         left = kept or left
     chosen = left[0] if len(left) == 1 else mind.pick_evenly(left, "piece")
     if len(kinds) > 1:
-        mind.think("piece", "piece", (space,) if here else (), piece=chosen, pieces=tuple(kinds))
+        mind.think("piece", "piece", (space,) if here else (), piece=chosen)
     return chosen
 
 

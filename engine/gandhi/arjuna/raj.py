@@ -120,7 +120,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         if pending.kind == "assault.free_sweep":
             mind.aim = free_sweep.aim()
             space = free_sweep.start(select_space(mind, "sweep", swept(spaces_of(pending))))
-            mind.think("select", "select", (space,), space=space)
+            mind.think("select", "select", (space,))
             mind.selected.append(space)
             return space
         if pending.kind.startswith("sweep."):

@@ -68,7 +68,7 @@ class Redeploy:
             decision = yield answers[decision.kind]
         came = self.count(piece, target) - before
         self.arrived[piece, target] = self.arrived.get((piece, target), 0) + came
-        self.mind.think("row", "move", (target,), piece=piece, count=came, origin=origin, space=target)
+        self.mind.think("row", "move", (target,), piece=piece, count=came, origin=origin)
         return decision
 
     def find_source(self, target: str, free: Count, rank: Count) -> str:

@@ -145,7 +145,7 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
             reachable = spaces_of(pending)
             rows = first_rows(box, len(origins) - 1)
             target = select_space(mind, "march", goals(mind, origins, reachable) or reachable, rows)
-            mind.think("select", "march", (target,), space=target)
+            mind.think("select", "march", (target,))
             destinations.append(target)
             return target
         return default_answer(pending)

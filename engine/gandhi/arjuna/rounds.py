@@ -22,7 +22,7 @@ def note(mind: Mind, key: str, space: str) -> str:
     """Keep a chosen space for the explanation, and return it."""
     if space:
         mind.think("round", key, ())
-        mind.think("select", "select", (space,), space=space)
+        mind.think("select", "select", (space,))
     return space
 
 
@@ -43,7 +43,7 @@ def build_support(mind: Mind, decision: Decision) -> Work:
             if not space:
                 decision = yield DONE
                 continue
-            mind.think("select", "select", (space,), space=space)
+            mind.think("select", "select", (space,))
             before = spaces[space].unrest - spaces[space].level
             decision = yield space
             if decision.kind == "imperialism.purchases":
@@ -75,7 +75,7 @@ def programme(mind: Mind, decision: Decision) -> Work:
     while True:
         if decision.kind == "constructive.space":
             space = select_space(mind, "shift_to_opposition", spaces_of(decision))
-            mind.think("select", "select", (space,), space=space)
+            mind.think("select", "select", (space,))
             decision = yield space
         else:
             decision = yield decision.options[-1].key

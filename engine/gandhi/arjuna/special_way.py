@@ -33,5 +33,5 @@ def pursue(decision: Decision, action: str, answer: Answerer) -> Work:
 def note_selected(mind: Mind, space: str) -> str:
     """Keep a selected space for the explanation, and return it."""
     if space:
-        mind.think("select", "select", (space,), space=space)
+        mind.think("select", "select", (space,))
     return space

@@ -13,6 +13,8 @@ from engine.gandhi.arjuna.working import Work
 WAYS: dict[str, Way] = {**specials_raj.WAYS, **specials_nonviolent.WAYS, **specials_insurgent.WAYS}
 """Every Special Activity that a card can order, by the card's word."""
 
+SPECIAL_TEXTS = {word: Text(f"arjuna.special.{word}") for word in WAYS}
+
 
 def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
     """8.7 Execute the first Special Activity of a box that can be; skip those that cannot. Returns what is pending.
@@ -22,7 +24,7 @@ def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
     for option in box.options:
         way = WAYS[option.special]
         key = SPECIAL + way.special
-        name = Text(f"arjuna.special.{option.special}")
+        name = SPECIAL_TEXTS[option.special]
         if key not in decision.keys or not way.is_possible(mind, option):
             mind.think("skip", "skip_special", (), what=name)
             continue

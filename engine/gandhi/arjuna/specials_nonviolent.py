@@ -118,9 +118,9 @@ def by_faction(congress: Way, league: Way) -> Way:
 
 
 def satyagraha(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
-    """8.7.2 Satyagraha always moves Gandhi, by his column; where there is Unrest it goes, otherwise an Activist comes.
+    """8.7.2 Satyagraha always moves Gandhi, by his column; then an Activist comes.
 
-    If he is in Jail Raj is asked first (N-30).
+    Where the card says so, Unrest is removed instead if there is any. If he is in Jail Raj is asked first (N-30).
     """
     state = mind.state
 
@@ -131,7 +131,8 @@ def satyagraha(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if space != now]
             return note_selected(mind, select_space(mind, "move_or_release_gandhi", places))
         if pending.kind == "satyagraha.what":
-            remove = state.spaces[pending.space].unrest > 0 or "place" not in pending.keys
+            unrest = state.spaces[pending.space].unrest > 0 and "remove_or_place" in option.steps
+            remove = unrest or "place" not in pending.keys
             return "remove" if remove else "place"
         return default_answer(pending)
 

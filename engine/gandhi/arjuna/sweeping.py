@@ -178,7 +178,7 @@ class Sweep:
         cubes = {name: self.mind.state.spaces[name].cubes for name in open_origins}
         most = max(cubes.values())
         self.origin = self.mind.random_space(name for name in open_origins if cubes[name] == most)
-        self.mind.think("row", "origin", (self.origin,), space=self.origin)
+        self.mind.think("row", "origin", (self.origin,))
         return self.origin
 
     def number(self, space: str, piece: str) -> int:

@@ -10,7 +10,7 @@ from engine.core.text import Text
 class Thought(msgspec.Struct, frozen=True):
     """One step of reasoning: its kind, its message, and the spaces it is about or that are still in the running.
 
-    Kinds: effect, eligibility, card, test, operation, special, skip, column, row, tie, roll, activation, select, piece,
+    Kinds: effect (of the Event), eligibility, card, test, operation, special, skip, column, row, tie, roll, activation, select, piece,
     event, round.
     """
 

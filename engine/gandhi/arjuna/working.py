@@ -61,7 +61,7 @@ def work_through(
             key = decision.options[0].key
             mind.think("skip", "not_possible", (), operation=action)
         if key in GEOGRAPHY:
-            mind.think("select", "select", (key,), space=key)
+            mind.think("select", "select", (key,))
             mind.selected.append(key)
         decision = yield key
         while decision.kind != kind and decision.kind.startswith(f"{action}."):
