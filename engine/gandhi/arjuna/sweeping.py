@@ -13,6 +13,8 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.ids import SEPOYS, TROOPS
 from engine.gandhi.raj_sweep import WAYS, is_railway_open
 
+ALL = "cubes"
+
 
 class Sepoys:
     """8.6.2 Whether Sepoys may still operate: after each space in which they did, a die may stop them (N-01, N-03).
@@ -52,32 +54,38 @@ class Sweep:
         self.in_place = False
         self.origin = ""
         self.left: dict[str, list[str]] = {}
+        self.supply: dict[str, dict[str, int]] = {}
         self.sepoys_before = 0
         self.searches_with_sepoys = False
 
     # -- what may move -------------------------------------------------------------------------------------
 
-    def free_cubes(self, origin: str, piece: str) -> int:
-        """8.6.3 Cubes of a type that may leave an origin: never so many that Raj loses Control there."""
-        here = self.mind.state.spaces[origin]
-        count = here.troops if piece == TROOPS else here.sepoys
-        if not count or here.protest or origin in self.destinations:
-            return 0
-        if piece == SEPOYS and not self.sepoys.may_operate:
-            return 0
-        if self.mind.state.has_control(origin):
-            count = min(count, here.cubes - active_pieces(self.mind.state, origin) - 1)
-        return max(0, count)
+    def look_around(self) -> None:
+        """8.6.3 Where cubes may leave from as things stand, and how many of each type.
 
-    def can_come(self, origin: str, space: str, piece: str) -> bool:
-        """3.2.3 Whether a cube of a type may go from an origin to a destination now."""
-        state = self.mind.state
-        if piece == TROOPS and state.is_state(space):
-            return False
-        between = WAYS[space][origin]
-        if between and not any(is_railway_open(state, railway) for railway in between):
-            return False
-        return self.free_cubes(origin, piece) > 0
+        Never from a Protest space or a destination, and never so many that Raj loses Control.
+        """
+        self.supply = {}
+        state, may_operate = self.mind.state, self.sepoys.may_operate
+        for origin, here in state.spaces.items():
+            troops, sepoys = here.troops, here.sepoys if may_operate else 0
+            spare = troops + sepoys
+            if not spare or here.protest or origin in self.destinations:
+                continue
+            if state.has_control(origin):
+                spare = min(spare, here.cubes - active_pieces(state, origin) - 1)
+            if spare > 0:
+                self.supply[origin] = {TROOPS: min(troops, spare), SEPOYS: min(sepoys, spare), ALL: spare}
+
+    def comes(self, origin: str, space: str, piece: str) -> int:
+        """3.2.3 How many cubes of a type may go from an origin to a destination now."""
+        free = self.supply.get(origin)
+        if not free or not free[piece] or (piece == TROOPS and self.mind.state.is_state(space)):
+            return 0
+        between = WAYS[space].get(origin)
+        if between is None or (between and not any(is_railway_open(self.mind.state, rail) for rail in between)):
+            return 0
+        return free[piece]
 
     def shortage(self, space: str) -> int:
         """8.6.3 How many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up included."""
@@ -92,18 +100,21 @@ class Sweep:
         "Get" counts what is there already (8.1.5), so a Troop or a Sepoy that is there need not come.
         """
         here = self.mind.state.spaces[space]
-        troops, sepoys = self.can_come(origin, space, TROOPS), self.can_come(origin, space, SEPOYS)
+        troops, sepoys = self.comes(origin, space, TROOPS), self.comes(origin, space, SEPOYS)
         if troops and not here.troops:
             return TROOPS
         if sepoys and not here.sepoys:
             return SEPOYS
-        if not self.shortage(space):
+        if not (troops or sepoys) or not self.shortage(space):
             return ""
-        return SEPOYS if sepoys else TROOPS if troops else ""
+        return SEPOYS if sepoys else TROOPS
 
     def can_enter(self, space: str) -> bool:
         """8.6.3 Whether any cube would move to a destination; if not, it is skipped."""
-        return any(self.wanted(origin, space) for origin in WAYS[space])
+        here = self.mind.state.spaces[space]
+        if here.sepoys and (here.troops or self.mind.state.is_state(space)) and not self.shortage(space):
+            return False
+        return any(self.wanted(origin, space) for origin in self.supply if origin != space)
 
     def can_search(self, space: str) -> bool:
         """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and somebody to find."""
@@ -113,10 +124,9 @@ class Sweep:
     def cubes_near(self, space: str) -> int:
         """How many cubes could come to a space at most."""
         return sum(
-            self.free_cubes(origin, piece)
-            for origin in WAYS[space]
-            for piece in (TROOPS, SEPOYS)
-            if self.can_come(origin, space, piece)
+            min(free[ALL], self.comes(origin, space, TROOPS) + self.comes(origin, space, SEPOYS))
+            for origin, free in self.supply.items()
+            if origin != space
         )
 
     # -- choosing ------------------------------------------------------------------------------------------
@@ -135,6 +145,7 @@ class Sweep:
 
         In place those at the most Support come first while Sepoys may take part.
         """
+        self.look_around()
         if not self.in_place:
             self.mind.aim = self.aim()
             space = select_space(self.mind, "sweep", filter(self.can_enter, spaces), first_rows(box, index))
@@ -184,8 +195,8 @@ class Sweep:
     def number(self, space: str, piece: str) -> int:
         """How many cubes of a type come from the origin at once: as many as would come one after the other."""
         here = self.mind.state.spaces[space]
-        free = self.free_cubes(self.origin, piece)
-        if piece == TROOPS and not here.troops and self.can_come(self.origin, space, SEPOYS):
+        free = self.comes(self.origin, space, piece)
+        if piece == TROOPS and not here.troops and self.comes(self.origin, space, SEPOYS):
             return 1
         searching = here.troops + (here.sepoys if self.sepoys.may_operate else 0)
         others = active_pieces(self.mind.state, space)
@@ -197,6 +208,7 @@ class Sweep:
     def answer(self, decision: Decision) -> str:
         """8.6.3 The cubes for the destination, and whether Sepoys in place take part."""
         space = self.destinations[-1]
+        self.look_around()
         if decision.kind == "sweep.origin":
             return self.next_origin(space, spaces_of(decision)) or DONE
         if decision.kind == "sweep.piece":
@@ -233,4 +245,5 @@ def sweep(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 def can_sweep(mind: Mind) -> bool:
     """8.1.5 Whether a cube would move, or find a Guerrilla where it stands."""
     plan = Sweep(mind, Sepoys(mind, "sweep"))
+    plan.look_around()
     return any(plan.can_search(space) or plan.can_enter(space) for space in BOARD.lands)

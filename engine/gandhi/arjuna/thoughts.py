@@ -10,8 +10,8 @@ from engine.core.text import Text
 class Thought(msgspec.Struct, frozen=True):
     """One step of reasoning: its kind, its message, and the spaces it is about or that are still in the running.
 
-    Kinds: effect (of the Event), eligibility, card, test, operation, special, skip, column, row, tie, roll, activation, select, piece,
-    event, round.
+    Kinds: effect (of the Event), eligibility, card, test, operation, special, skip, column, row, tie, roll, activation,
+    select, piece, event, round.
     """
 
     kind: str
