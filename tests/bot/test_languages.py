@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 import re
 import string
 import tomllib
@@ -11,28 +12,23 @@ from collections.abc import Iterator
 from gettext import c2py
 from importlib import resources
 
-import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
-from discord import app_commands
 
-from bot.commands import add_commands
-from bot.commands.translating import CatalogueTranslator, localise, translate
-from bot.errors import BadInput
+from bot.errors import BadInput, about
 from bot.gandhi import find_names, list_actions, list_spaces
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
+from bot.presenters.chronicle import tell
 from bot.spaces import complete, find_space, plain
+from engine import Game
 from engine.core.text import text
-from engine.gandhi.ids import SEATS
 
 DESCRIPTION_LIMIT = 100
 """Discord's limit for the description of a command or option, and for the name of a choice."""
 LABEL_LIMIT = 80
 """Discord's limit for the label of a button."""
-COMMAND_LIMIT = 8000
-"""Discord's limit for all the words of one command, in its longest language."""
 LANGUAGES = list_languages()
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 SPACELESS = ("ja",)
@@ -273,6 +269,26 @@ def test_italian_says_unita_for_unity_alone() -> None:
 # -- what people see -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("code", OTHERS)
+def test_whole_games_are_told_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+    language = load_language(code)
+    said: set[tuple[str, tuple[str, ...]]] = set()
+    for number, scenario in enumerate(("short", "main")):
+        chance = random.Random(number)
+        game = Game.new(scenario=scenario, seed=bytes([number]) * 32)
+        while (decision := game.decision) is not None:
+            texts = [decision.prompt, *(option.text for option in decision.options)]
+            texts += [about(option.why, [option.text]) for option in decision.closed() if option.why is not None]
+            for one in texts:
+                if (shape := (one.key, tuple(map(str, one.params.values())))) not in said:
+                    said.add(shape)
+                    assert language.say(one)
+            game.choose(chance.choice(decision.options).key)
+        for turn in game.turns:
+            assert all(tell(language, turn.changes))
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 def test_a_name_is_declined_where_a_language_declines_it() -> None:
     italian = load_language("it")
     assert italian.say("ui.joined", seat="league") == "Hai il posto della Lega Musulmana."
@@ -325,70 +341,3 @@ def test_a_space_is_found_by_its_name_and_by_its_english_one(code: str) -> None:
     assert "jammu_and_kashmir" in [find_space(language, sent) for _, sent in complete(language, "jam", list_spaces())]
     with pytest.raises(BadInput):
         find_space(language, "!?")
-
-
-# -- commands --------------------------------------------------------------------------------------------------
-
-
-def locales_of(code: str) -> list[discord.Locale]:
-    """Discord's locales for a language of ours."""
-    return [locale for locale in discord.Locale if locale.value.partition("-")[0] == code]
-
-
-def test_a_description_is_given_in_both_locales_of_english() -> None:
-    string = localise("command.board")
-    given = {locale.value: translate(string, locale) for locale in discord.Locale}
-    assert given["en-US"] == given["en-GB"] == string.message == "Show the map"
-    assert given["it"] == "Mostra la mappa"
-    assert given["tr"] is None
-
-
-@pytest.mark.parametrize("code", OTHERS)
-def test_every_locale_of_a_language_gets_its_own_words(code: str) -> None:
-    string = localise("command.action", action="sweep", seat=["raj"])
-    for locale in locales_of(code):
-        assert translate(string, locale) == load_language(code).say("command.action", action="sweep", seat=["raj"])
-
-
-def test_a_text_that_is_not_of_the_catalogues_stays() -> None:
-    assert translate(app_commands.locale_str("board"), discord.Locale.italian) is None
-
-
-async def test_discord_gets_every_description_and_choice_in_every_language_and_names_in_english() -> None:
-    client = discord.Client(intents=discord.Intents.none())
-    tree = app_commands.CommandTree(client)
-    add_commands(tree)  # type: ignore[arg-type] # our tree differs in its handling of errors alone
-    wanted = sorted(locale.value for code in LANGUAGES for locale in locales_of(code))
-    translator = CatalogueTranslator()
-
-    def check(part: dict[str, object], where: str) -> int:
-        """Check a command or option and all below it; the length of its words in the longest language."""
-        size = len(str(part["name"]))
-        assert not part.get("name_localizations"), where
-        described = part.get("description_localizations")
-        assert isinstance(described, dict), where
-        assert sorted(described) == wanted, where
-        assert all(0 < len(words) <= DESCRIPTION_LIMIT for words in described.values()), where
-        size += max(len(words) for words in described.values())
-        for choice in part.get("choices", []):  # type: ignore[attr-defined]
-            names = choice["name_localizations"]
-            assert sorted(names) == wanted, (where, choice)
-            assert all(0 < len(words) <= DESCRIPTION_LIMIT for words in names.values()), (where, choice)
-            size += max(len(words) for words in names.values()) + len(str(choice["value"]))
-        for option in part.get("options", []):  # type: ignore[attr-defined]
-            size += check(option, f"{where} {option['name']}")
-        return size
-
-    for command in tree.get_commands():
-        assert isinstance(command, app_commands.Command | app_commands.Group)
-        payload = await command.get_translated_payload(tree, translator)
-        assert check(payload, f"/{command.name}") <= COMMAND_LIMIT, command.name
-
-
-async def test_the_choices_of_a_seat_are_named_in_the_language() -> None:
-    assert [translate(localise(f"seat.{seat}"), discord.Locale.italian) for seat in SEATS] == [
-        "Raj",
-        "Congresso",
-        "Lega Musulmana",
-        "Rivoluzionari",
-    ]
