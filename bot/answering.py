@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -83,14 +83,15 @@ class Answer:
         embed: discord.Embed | None = None,
         view: discord.ui.View | None = None,
         picture: Picture | None = None,
+        pictures: Sequence[Picture] = (),
     ) -> None:
-        """Answer with any mixture of words, panel and picture; in place of what was shown."""
+        """Answer with any mixture of words, panel and pictures; in place of what was shown."""
         crash_here("showing")
         options: dict[str, Any] = {
             "content": words,
             "embeds": [embed] if embed is not None else [],
             "view": view,
-            "attachments": [to_file(picture)] if picture is not None else [],
+            "attachments": [to_file(one) for one in ([picture] if picture is not None else pictures)],
             "allowed_mentions": NOBODY,
         }
         await self.interaction.edit_original_response(**options)

@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.answering import answer
 from bot.commands import add_commands
+from bot.commands.translating import CatalogueTranslator
 from bot.items import PressedButton, UsedSelect
 from bot.outbox import Outbox
 from bot.pictures import Painter
@@ -70,13 +71,16 @@ class TableBot(discord.Client):
         async with self.tables.storage.transaction() as tx:
             await tx.release_claims()
             await tx.forget_interactions(datetime.now(UTC) - INTERACTIONS_KEPT)
+        await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         await self.post_missing_statuses()
+        await self.tables.wake_arjuna()
         self.outbox.kick()
+        await self.painter.warm_up()
 
     async def post_missing_statuses(self) -> None:
         """Queue the status message of tables that have none: a crash came between, or the messages were lost."""

@@ -34,6 +34,14 @@ class BadInput(TableError):
     """Something a person typed is not understood."""
 
 
+class SeatsEmpty(TableError):
+    """A game cannot begin yet: some seats are free. Arjuna could take them."""
+
+    def __init__(self, seats: list[str]) -> None:
+        super().__init__(text("error.seats_empty", seat=seats, count=len(seats)))
+        self.seats = seats
+
+
 class UnreadableTable(TableError):
     """The stored game cannot be read by this version of the program."""
 

@@ -10,9 +10,15 @@ from typing import Final
 
 import msgspec
 
+from engine import Game
 from engine.gandhi import catalogue
+from engine.gandhi.arjuna.player import Arjuna as Player
+from engine.gandhi.arjuna.player import explain_step
+from engine.gandhi.arjuna.thoughts import Explanation, Thought, summarise
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.event_data import EVENTS
+from engine.gandhi.events import SIDES as EVENT_SIDES
+from engine.gandhi.events import is_side_possible
 from engine.gandhi.ids import LEVEL_NAMES, SEATS
 from engine.gandhi.setup import SCENARIOS
 
@@ -88,6 +94,17 @@ def name_level(level: int) -> str:
     return LEVEL_NAMES[level]
 
 
+def can_event_change(game: Game, side: str) -> bool:
+    """5.1.2 Whether a side of the current Event would change anything for the seat that must decide."""
+    seat = game.decision.seat if game.decision is not None else ""
+    return bool(seat) and is_side_possible(game.state, seat, side)
+
+
+def make_player(game: Game) -> Player:
+    """8.1 Whoever plays the Non-player seats of a game."""
+    return Player(game)
+
+
 def list_scenarios() -> dict[str, str]:
     """The scenarios: id and years."""
     return {name: str(data["years"]) for name, data in SCENARIOS.items()}
@@ -108,3 +125,13 @@ def form_sides(seats: Mapping[str, int]) -> list[list[str]]:
 def order_seats(seats: Collection[str]) -> list[str]:
     """Seats in the order of the rulebook."""
     return [seat for seat in SEATS if seat in seats]
+
+
+__all__ = [
+    "EVENT_SIDES",
+    "Explanation",
+    "Player",
+    "Thought",
+    "explain_step",
+    "summarise",
+]

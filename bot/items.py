@@ -10,7 +10,7 @@ import discord
 
 from bot import looking
 from bot.answering import Answer, answer
-from bot.opening import SHORT, open_table
+from bot.opening import SHORT, begin_game, open_table
 from bot.panels import NO_TOKEN, PREFIX
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
@@ -149,6 +149,16 @@ async def show_log(reply: Answer, press: Press, keys: list[str]) -> None:
     await looking.show_log(reply, await reply.bot.tables.table(press.game_id))
 
 
+async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell why Arjuna did what it did last."""
+    await looking.show_reasons(reply, await reply.bot.tables.table(press.game_id))
+
+
+async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell everything that Arjuna thought in its last turn."""
+    await looking.show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
+
+
 async def take(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take a seat."""
     lobby = reply.bot.tables.lobby
@@ -163,9 +173,13 @@ async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def start(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game."""
-    await reply.bot.tables.lobby.start(reply.interaction.id, press.game_id, reply.user_id)
-    await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
+    """Begin the game, or ask whether Arjuna shall take the empty seats."""
+    await begin_game(reply, press.game_id)
+
+
+async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the game with Arjuna on the empty seats."""
+    await begin_game(reply, press.game_id, with_arjuna=True)
 
 
 async def new(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -187,8 +201,11 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "card": card,
     "log": show_log,
     "take": take,
+    "reasons": reasons,
+    "thoughts": thoughts,
     "leave": leave,
     "start": start,
+    "fill": fill,
     "new": new,
 }
 """What each verb of a custom id does."""

@@ -18,6 +18,8 @@ BUTTON_SPACES = 3
 BUTTON_NUMBERS = 10
 
 STOPS = ("done", "end")
+PASS_KEY = "pass"  # noqa: S105
+EVENT_KEY = "event:"
 EXTRAS = ("remove_own", "transfer")
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -43,6 +45,7 @@ class Groups:
     spaces: list[Option] = field(default_factory=list)
     numbers: list[Option] = field(default_factory=list)
     choices: list[Option] = field(default_factory=list)
+    others: list[Option] = field(default_factory=list)
     specials: list[Option] = field(default_factory=list)
     extras: list[Option] = field(default_factory=list)
     stops: list[Option] = field(default_factory=list)
@@ -56,6 +59,8 @@ def group(decision: Decision) -> Groups:
             groups.stops.append(option)
         elif option.key in EXTRAS:
             groups.extras.append(option)
+        elif option.key == PASS_KEY or option.key.startswith(EVENT_KEY):
+            groups.others.append(option)
         elif option.key.startswith("special:"):
             groups.specials.append(option)
         elif is_space(option.key):
@@ -81,7 +86,7 @@ def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
         buttons.append(groups.numbers)
     else:
         selects += split(groups.numbers)
-    buttons += [groups.choices, groups.specials, [*groups.stops, *groups.extras]]
+    buttons += [groups.choices, groups.specials, groups.others, [*groups.stops, *groups.extras]]
     for pack in (pack_apart, pack_tight):
         packed = pack(buttons)
         if len(selects) + len(packed) <= rows:

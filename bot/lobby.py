@@ -7,7 +7,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
-from bot.errors import NoTable, TableError
+from bot.errors import NoTable, SeatsEmpty, TableError
 from bot.gandhi import GAME, form_sides, list_scenarios
 from bot.loading import load_table
 from bot.moments import Table
@@ -21,6 +21,7 @@ from engine.gandhi.ids import SEATS
 from storage import GameStatus, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
+ARJUNA_NAME = "Arjuna"
 EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
 
 
@@ -129,8 +130,14 @@ class Lobby:
                     await self._tell(tx, game_id, "ui.public.left", mine, holder.display_name if holder else "")
         return await self.find(game_id)
 
-    async def start(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """Begin the game. Raises TableError unless all seats are taken and the person belongs to the table."""
+    async def start(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+    ) -> Table:
+        """Begin the game; ``with_arjuna`` puts Arjuna on the empty seats.
+
+        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks belongs
+        to the table.
+        """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
@@ -139,8 +146,13 @@ class Lobby:
                 if user_id != table.game.host_user_id and not table.seats_of(user_id):
                     raise TableError(text("error.not_at_table", name=table.game.name))
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
-                if empty:
-                    raise TableError(text("error.seats_empty", seat=empty, count=len(empty)))
+                if len(empty) == len(table.seats):
+                    raise TableError(text("error.nobody_seated", name=table.game.name))
+                if empty and not with_arjuna:
+                    raise SeatsEmpty(empty)
+                for seat in empty:
+                    await tx.take_seat(game_id, seat, None, ARJUNA_NAME, kind="arjuna")
+                table = await load_table(tx, game_id)
                 seats = {row.seat: "arjuna" if row.kind == "arjuna" else "player" for row in table.seats}
                 sides = form_sides({row.seat: row.user_id for row in table.seats if row.user_id is not None})
                 options = {**table.game.options, "seats": seats, "sides": sides}

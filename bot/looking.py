@@ -11,24 +11,30 @@ from bot.answering import Answer
 from bot.gandhi import PLAIN_COLOUR
 from bot.language import Language
 from bot.moments import Table
-from bot.panels import status_view
+from bot.panels import public_view, status_view
 from bot.presenters.chronicle import tell
 from bot.presenters.panel import BODY_LIMIT
+from bot.presenters.reasons import find_candidates, write_reasons
 from bot.presenters.report import fit, report_status
 from bot.presenters.standing import (
     ask_whom,
+    name_effects,
     write_boxes,
     write_cards,
+    write_event_now,
     write_seats,
     write_tracks,
     write_victory,
 )
 from engine.gandhi.view import View
+from render.picture import Options
 
 if TYPE_CHECKING:
     from bot.client import TableBot
 
 LOG_TURNS = 4
+REASON_TURNS = 12
+"""So many turns back `/why` looks for one of Arjuna's."""
 
 
 def sheet(title: str, lines: list[str]) -> discord.Embed:
@@ -39,7 +45,7 @@ def sheet(title: str, lines: list[str]) -> discord.Embed:
 async def show_board(reply: Answer, table: Table) -> None:
     """The map as it stands. Raises NotStarted."""
     moment = await reply.bot.tables.moment(table.id)
-    picture = await reply.bot.painter.draw(moment.view)
+    picture = await reply.bot.painter.draw(moment.view, (), reply.language.code)
     words = ask_whom(reply.language, moment)
     if picture is None:
         words = f"{reply.language.say('error.no_picture')}\n{words}"
@@ -47,10 +53,16 @@ async def show_board(reply: Answer, table: Table) -> None:
 
 
 async def show_cards(reply: Answer, table: Table) -> None:
-    """The Current Card, the next one, and the order of the Factions on them. Raises NotStarted."""
+    """The Current Card and the next one as pictures and in words, and what the Event would do. Raises NotStarted."""
+    language = reply.language
     moment = await reply.bot.tables.moment(table.id)
-    title = reply.language.say("ui.cards.title")
-    await reply.show(embed=sheet(title, write_cards(reply.language, moment.view)))
+    lines = [*write_cards(language, moment.view), *write_event_now(language, moment.game)]
+    pictures = []
+    for card in (moment.view.card, moment.view.next):
+        if card is not None:
+            drawn = await reply.bot.painter.draw_card(card, name_effects(language, card), language.code)
+            pictures += [drawn] if drawn is not None else []
+    await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
 
 async def show_status(reply: Answer, table: Table) -> None:
@@ -83,6 +95,25 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     if not lines:
         lines = [language.say("ui.log.nothing")]
     await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
+
+
+async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) -> None:
+    """Why Arjuna did what it did last, with the spaces that were in the running marked on the map."""
+    language = reply.language
+    reasons = await reply.bot.tables.reasons(table.id, REASON_TURNS)
+    if not reasons:
+        await reply.say(language.say("ui.reasons.nothing"))
+        return
+    lines = write_reasons(language, reasons, in_full=in_full)
+    candidates, chosen = find_candidates(reasons)
+    moment = await reply.bot.tables.moment(table.id)
+    picture = None
+    if candidates:
+        marks = Options(language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen)
+        picture = await reply.bot.painter.draw_with(moment.view, marks)
+    words = fit(language, lines, [], BODY_LIMIT)
+    view = None if in_full else public_view(language, table.id, ["thoughts"])
+    await reply.show(embed=sheet(language.say("ui.reasons.title"), [words]), view=view, picture=picture)
 
 
 def fit_last(reply: Answer, lines: list[str]) -> str:

@@ -9,7 +9,9 @@ import discord
 
 from bot.answering import Answer
 from bot.crash import crash_here
+from bot.errors import SeatsEmpty
 from bot.moments import Table
+from bot.panels import public_view
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +44,17 @@ async def open_table(reply: Answer, scenario: str, name: str, language: str, wan
     elif wants_thread:
         words.append(reply.language.say("ui.table.no_thread"))
     await reply.say("\n".join(words))
+
+
+async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False) -> None:
+    """Begin a game. With seats free and ``with_arjuna`` not said, ask first whether Arjuna shall play them."""
+    try:
+        moment = await reply.bot.tables.start(reply.interaction.id, game_id, reply.user_id, with_arjuna=with_arjuna)
+    except SeatsEmpty as error:
+        words = reply.language.say("ui.start.arjuna", seat=error.seats, count=len(error.seats))
+        await reply.show(words, view=public_view(reply.language, game_id, ["fill"]))
+        return
+    await reply.show_panel(moment)
 
 
 async def make_thread(reply: Answer, table: Table) -> discord.Thread | None:

@@ -126,7 +126,9 @@ class Outbox:
                 await tx.mark_failed(post.id, repr(error))
         else:
             crash_here("sent")
-            self.trouble.pop(post.game_id, None)
+            if post.kind != STATUS:
+                # To edit is allowed where to post is not: only a new message shows that the trouble is over.
+                self.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
                 await tx.mark_sent(post.id, message_id)
             crash_here("marked")
@@ -180,7 +182,7 @@ class Outbox:
         language = choose_language(payload.language)
         picture = None
         if payload.view is not None:
-            picture = await self.bot.painter.draw(payload.view, payload.changes)
+            picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
         files = [to_file(picture)] if picture is not None else []
         if payload.is_end:
             files.append(await self.bot.record_file(table.id))
@@ -211,7 +213,7 @@ class Outbox:
         """Have a picture added to a message later, once."""
         if not self.bot.painter.is_on:
             return
-        later = Payload(view=payload.view, changes=payload.changes, message_id=message_id)
+        later = Payload(view=payload.view, changes=payload.changes, message_id=message_id, language=payload.language)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.lock_game(table.id)
             if any(post.target == str(message_id) for post in await tx.posts(table.id)):
@@ -222,7 +224,10 @@ class Outbox:
 
     async def _deliver_picture(self, channel: Channel, payload: Payload, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
-        picture = await self.bot.painter.draw(payload.view, payload.changes) if payload.view is not None else None
+        picture = None
+        if payload.view is not None:
+            language = choose_language(payload.language)
+            picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
         if picture is None:
             if post.attempts < PICTURE_ATTEMPTS:
                 raise TimeoutError("The picture could not be drawn.")
@@ -241,7 +246,7 @@ class Outbox:
         """Bring the one status message of a table up to date, or make it anew when it is gone."""
         language = choose_language(table.game.language)
         words, shown = await write_status(self.bot, language, table)
-        picture = await self.bot.painter.draw(shown) if shown is not None else None
+        picture = await self.bot.painter.draw(shown, (), language.code) if shown is not None else None
         view = status_view(language, table)
         async with self.bot.tables.storage.read() as reader:
             ref = await reader.message_ref(table.id, STATUS)

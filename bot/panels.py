@@ -32,7 +32,7 @@ STYLES: dict[Style, discord.ButtonStyle] = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
-PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "new": "primary"}
+PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "fill": "success", "new": "primary"}
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
@@ -161,6 +161,6 @@ def status_view(language: Language, table: Table) -> discord.ui.View:
             view.add_item(button(label, table.id, NO_TOKEN, "take", seat.seat, "primary", 0))
     view.add_item(button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row=1))
     start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success", 1)
-    start.disabled = not table.is_full
+    start.disabled = all(seat.kind == "empty" for seat in table.seats)
     view.add_item(start)
     return view

@@ -14,7 +14,8 @@ from bot.moments import view_of
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
-from engine.gandhi.view import View
+from engine.gandhi.view import CardView, View
+from render.cards import draw_card
 from render.picture import Options, Picture
 from render.pool import RenderPool
 
@@ -44,6 +45,23 @@ class Painter:
             log.exception("A picture could not be drawn.")
             return None
 
+    async def draw_with(self, view: View, options: Options) -> Picture | None:
+        """The map of a view with other options, or None when it could not be drawn."""
+        try:
+            return await asyncio.wait_for(self.pool.draw(view, (), options), PATIENCE)
+        except Exception:
+            log.exception("A picture could not be drawn.")
+            return None
+
+    async def draw_card(self, card: CardView, sides: Sequence[str], language: str = DEFAULT) -> Picture | None:
+        """A card with both its texts, or None when it could not be drawn."""
+        try:
+            drawing = self.pool.run(draw_card, card, sides, Options(language=language))
+            return await asyncio.wait_for(drawing, PATIENCE)
+        except Exception:
+            log.exception("A card could not be drawn.")
+            return None
+
     async def warm_up(self) -> None:
         """Draw the base of the map, which takes seconds and is kept: after that, a picture takes a moment."""
         if not self._is_warm:
@@ -61,6 +79,14 @@ class NoPainter(Painter):
     is_on = False
 
     async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
+        """No picture."""
+        return None
+
+    async def draw_with(self, view: View, options: Options) -> Picture | None:
+        """No picture."""
+        return None
+
+    async def draw_card(self, card: CardView, sides: Sequence[str], language: str = DEFAULT) -> Picture | None:
         """No picture."""
         return None
 

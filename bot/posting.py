@@ -27,6 +27,9 @@ NOTICE = "notice"
 PICTURE = "picture"
 PUBLIC = "public"
 
+NOBODY = 0
+"""The actor of a turn that Arjuna took."""
+
 
 class Payload(msgspec.Struct, omit_defaults=True):
     """What a queued message holds. ``buttons`` are verbs; ``ping`` is a user id; ``is_end`` adds the record file."""
@@ -87,6 +90,8 @@ async def announce(tx: Writer, loaded: Loaded, table: Table, game: Game, written
         language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )
     view = view_of(game)
+    if actor_id == NOBODY and written.steps:
+        payload.buttons = ["turn", "card", "reasons"]
     if written.steps:
         start = view_of(resume(table, loaded.turn, ()))
         changes = [change for step in written.steps for change in step.changes]

@@ -107,6 +107,10 @@ async def serve(
         await page.__aenter__()
     except (OSError, simcord.SetupError) as error:
         raise SettingsError(f"The port {port} cannot be used: another program has it.") from error
+    closed = asyncio.ensure_future(page.wait_closed())
+    loop = asyncio.get_running_loop()
+    for number in SIGNALS:
+        loop.add_signal_handler(number, closed.cancel)
     try:
         tell(f"Open {page.url}")
         names = ", ".join(PEOPLE)
@@ -114,21 +118,10 @@ async def serve(
         if count:
             tell(f"Tables from before: {count}. Their games go on where they were.")
         tell("Ctrl+C ends it; the games stay in the database.")
-        await wait_for_end(page)
-    finally:
-        await page.close()
-
-
-async def wait_for_end(page: simcord.Preview) -> None:
-    """Wait until the page is closed, or the process is told to stop."""
-    loop = asyncio.get_running_loop()
-    closed = asyncio.ensure_future(page.wait_closed())
-    for number in SIGNALS:
-        loop.add_signal_handler(number, closed.cancel)
-    try:
         await closed
     except asyncio.CancelledError:
         log.info("Stopping.")
     finally:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
+        await page.close()

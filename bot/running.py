@@ -61,10 +61,15 @@ async def until_told(work: Callable[[], Awaitable[None]], stop: Callable[[], Awa
         running = asyncio.ensure_future(work())
         waiting = asyncio.ensure_future(told.wait())
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        if told.is_set():
-            log.info("Stopping.")
-            await stop()
         waiting.cancel()
+        if told.is_set() and not running.done():
+            log.info("Stopping.")
+            # First no more is received, then the connection is closed: the other way round Discord would hear a
+            # code that means "I shall be back".
+            running.cancel()
+            await asyncio.wait({running})
+            await stop()
+            return
         await running
     finally:
         for number in SIGNALS:

@@ -6,20 +6,23 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from bot.automation import Automation
 from bot.drafts import Draft, extend, play_draft
 from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
-from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, start_of
+from bot.gandhi import Explanation, explain_step, summarise
+from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, resume, start_of
 from bot.lobby import Lobby
 from bot.moments import Moment, Table, read_token, view_of
+from bot.orders import Understood
 from bot.posting import announce, announce_notice, announce_status
 from bot.road import Road, SeenBefore
 from bot.writing import StepLog, Written, decode_steps, write_choices
 from engine import Game
-from engine.core.errors import IllegalChoice, ReplayFailed
+from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
-from storage import Reader, Storage, Writer
+from storage import Reader, Storage, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +38,7 @@ class Tables:
         self.storage = storage
         self.road = Road(storage, on_commit)
         self.memory = Memory()
+        self.automation = Automation(self.road, self.memory)
         self.lobby = Lobby(storage, self.road)
 
     # -- looking -------------------------------------------------------------------------------------------
@@ -64,6 +68,21 @@ class Tables:
             turns = await reader.turns(game_id, last=last)
         return [step for turn in turns for step in decode_steps(turn.changes)]
 
+    async def reasons(self, game_id: str, last: int) -> list[Explanation]:
+        """What Arjuna thought in the newest of the last turns in which it decided anything; nothing when in none."""
+        async with self.storage.read() as reader:
+            table = await load_table(reader, game_id)
+            for turn in reversed(await reader.turns(game_id, last=last)):
+                keys = await keys_of(reader, turn)
+                try:
+                    explanations = explain_step(resume(table, turn, ()), keys)
+                except GameError:
+                    continue
+                told = [explanation for explanation in explanations if summarise(explanation)]
+                if told:
+                    return told
+        return []
+
     async def record(self, game_id: str) -> tuple[str, bytes]:
         """The record of a finished game: a file name and its bytes. It holds the seed.
 
@@ -76,6 +95,25 @@ class Tables:
             turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
         game = replay(Game.from_start(start_of(table.game)), turns)
         return f"gandhi-{game_id}.gandhi.jsonl", write_record(game.record())
+
+    # -- beginning -----------------------------------------------------------------------------------------
+
+    async def start(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+    ) -> Moment:
+        """Begin a game, with Arjuna on the empty seats if that is wished. Raises TableError (see `Lobby.start`)."""
+        await self.lobby.start(interaction_id, game_id, user_id, with_arjuna=with_arjuna)
+        await self.automation.play(game_id)
+        return await self._again(game_id, user_id)
+
+    async def wake_arjuna(self) -> None:
+        """Let Arjuna go on wherever a game waits for it: a crash came between, or a seat has changed hands."""
+        for table in await self.lobby.find_tables():
+            if table.game.status == "playing" and any(seat.kind == "arjuna" for seat in table.seats):
+                try:
+                    await self.automation.play(table.id)
+                except (GameError, StorageError):
+                    log.exception("Arjuna cannot go on at table %s.", table.id)
 
     # -- the draft -----------------------------------------------------------------------------------------
 
@@ -118,6 +156,25 @@ class Tables:
                     draft, notes = outcome.draft, outcome.notes
                 await self._keep_draft(tx, loaded, draft)
         return await self._again(game_id, user_id, notes)
+
+    async def order(
+        self, interaction_id: int | None, game_id: str, user_id: int, read: Callable[[Game], Understood]
+    ) -> Moment:
+        """Replace a player's draft with what a one-line order comes to. ``read`` reads it for the game as it stands.
+
+        Raises WrongPlayer, and BadInput for an order that cannot be carried out.
+        """
+        understood: Understood | None = None
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                await self._mine(tx, loaded, user_id, None)
+                understood = read(loaded.game)
+                await self._keep_draft(tx, loaded, Draft(understood.keys, understood.ending))
+        moment = await self._again(game_id, user_id)
+        if understood is not None:
+            moment.echo = understood.clauses
+        return moment
 
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
@@ -167,6 +224,7 @@ class Tables:
                 if not draft.armed:
                     raise TableError(text("error.nothing_to_confirm"))
                 notes = await self._commit(tx, loaded, user_id, draft.to_commit, draft)
+        await self.automation.play(game_id)
         return await self._again(game_id, user_id, notes)
 
     async def act(
@@ -184,6 +242,7 @@ class Tables:
                     raise StaleButton
                 await self._mine(tx, loaded, user_id, None)
                 await self._commit(tx, loaded, user_id, tuple(keys), Draft())
+        await self.automation.play(game_id)
         return await self._again(game_id, user_id)
 
     # -- inside --------------------------------------------------------------------------------------------

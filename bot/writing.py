@@ -62,7 +62,21 @@ async def open_step(tx: Writer, game_id: str, game: Game) -> None:
 async def write_choices(
     tx: Writer, loaded: Loaded, game: Game, seat: str, keys: Sequence[str], user_id: int | None
 ) -> Written:
-    """Choose keys in a game (a clone of the loaded one) and store them with everything that follows from them.
+    """Choose a person's keys in a game (a clone of the loaded one) and store them with all that follows from them.
+
+    Raises IllegalChoice for a key that is not allowed, StaleVersion when somebody was faster.
+    """
+    return await write_answers(tx, loaded, game, [(seat, key) for key in keys], user_id)
+
+
+async def write_answers(
+    tx: Writer,
+    loaded: Loaded,
+    game: Game,
+    answers: Sequence[tuple[str, str]],
+    user_id: int | None,
+) -> Written:
+    """Choose the keys of one seat after the other, and store them with all that follows from them.
 
     Raises IllegalChoice for a key that is not allowed, StaleVersion when somebody was faster.
     """
@@ -70,7 +84,12 @@ async def write_choices(
     steps: list[StepLog] = []
     changes: list[Change] = []
     waiting: list[str] = []
-    for key in keys:
+    seat = ""
+    for whose, key in answers:
+        if waiting and whose != seat:
+            version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
+            waiting = []
+        seat = whose
         done = len(game.turns)
         changes += game.choose(key)
         waiting.append(key)

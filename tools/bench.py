@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tools import bench_engine
+from tools import bench_arjuna, bench_engine, bench_render
 from tools.benchmark import Benchmark
 from tools.progress import Progress
 
-SUITES = (bench_engine,)
+SUITES = (bench_engine, bench_arjuna, bench_render)
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- bench: written by tools/bench.py -->", "<!-- /bench -->"
 

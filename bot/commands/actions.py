@@ -12,6 +12,8 @@ from bot.commands.common import Choice, Command, Interaction, complete_table, de
 from bot.errors import TableError
 from bot.gandhi import Action, list_actions
 from bot.language import choose_language
+from bot.moments import Moment
+from bot.orders import understand
 from bot.spaces import complete, find_spaces, list_open
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -39,13 +41,30 @@ def make_command(action: Action) -> Command:
 
         await answer(interaction, work)
 
+    async def run_with_orders(
+        interaction: Interaction, spaces: str | None = None, orders: str | None = None, table: str | None = None
+    ) -> None:
+        async def work(reply: Answer) -> None:
+            if orders:
+                await order(reply, action, orders if not spaces else f"{spaces}; {orders}", table)
+            else:
+                await begin(reply, action, spaces or "", table)
+
+        await answer(interaction, work)
+
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
 
     command: Command = app_commands.Command(
-        name=action.command, description=describe("action", action=action.id, seat=list(action.seats)), callback=run
+        name=action.command,
+        description=describe("action", action=action.id, seat=list(action.seats)),
+        callback=run if action.is_special else run_with_orders,
     )
-    app_commands.describe(spaces=describe("spaces"), table=describe("which_table"))(command)
+    # All at once: what a second call leaves out would lose its description.
+    options = {"spaces": describe("spaces"), "table": describe("which_table")}
+    if not action.is_special:
+        options["orders"] = describe("orders")
+    app_commands.describe(**options)(command)
     command.guild_only = True
     command.autocomplete("spaces")(complete_spaces)
     command.autocomplete("table")(complete_table)
@@ -56,11 +75,30 @@ async def begin(reply: Answer, action: Action, typed: str, wanted: str | None) -
     """Open the panel with the action chosen, and the spaces that were named."""
     table = await find_table(reply, wanted)
     tables = reply.bot.tables
-    moment = await tables.moment(table.id, reply.user_id)
-    if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
-        raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
+    check_seat(await tables.moment(table.id, reply.user_id), action)
     spaces = find_spaces(reply.language, typed)
     await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
+
+
+async def order(reply: Answer, action: Action, typed: str, wanted: str | None) -> None:
+    """Draft a whole Operation from one line, and show how it was understood."""
+    table = await find_table(reply, wanted)
+    tables = reply.bot.tables
+    check_seat(await tables.moment(table.id, reply.user_id), action)
+    await reply.show_panel(
+        await tables.order(
+            reply.interaction.id,
+            table.id,
+            reply.user_id,
+            lambda game: understand(reply.language, game, action.id, typed),
+        )
+    )
+
+
+def check_seat(moment: Moment, action: Action) -> None:
+    """Raise TableError when the person's turn is that of a Faction without this action."""
+    if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
+        raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:

@@ -33,6 +33,7 @@ def add_to(tree: CommandTree) -> None:
     for name, work in looks:
         tree.add_command(make_command(name, work))
     tree.add_command(make_log())
+    tree.add_command(make_why())
     tree.add_command(make_help())
 
 
@@ -67,6 +68,22 @@ def make_log() -> Command:
 
     command: Command = app_commands.Command(name="log", description=describe("log"), callback=run)
     app_commands.describe(turns=describe("turns"), table=describe("which_table"))(command)
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command
+
+
+def make_why() -> Command:
+    """``/why``: the reasons of Arjuna's last turn."""
+
+    async def run(interaction: Interaction, full: bool = False, table: str | None = None) -> None:
+        async def do(reply: Answer) -> None:
+            await looking.show_reasons(reply, await find_table(reply, table, is_over_fine=True), in_full=full)
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name="why", description=describe("why"), callback=run)
+    app_commands.describe(full=describe("why.full"), table=describe("which_table"))(command)
     command.guild_only = True
     command.autocomplete("table")(complete_table)
     return command

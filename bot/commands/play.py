@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.answering import Answer, answer
-from bot.commands.common import Command, Interaction, complete_table, describe, find_table
+from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
+from bot.commands.translating import localise
+from bot.gandhi import EVENT_SIDES
 from bot.layout import STOPS
+from bot.looking import show_cards
 from bot.moments import Moment
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.client import CommandTree
 
+SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) for side in EVENT_SIDES]
 PASS_KEY = "pass"  # noqa: S105
 
 
@@ -45,8 +49,33 @@ async def confirm(reply: Answer, table_id: str) -> Moment:
     return await tables.confirm(reply.interaction.id, table_id, reply.user_id, None, key)
 
 
+def make_event() -> Command:
+    """``/event``: choose a side of the Event for one's turn, or look at both."""
+
+    async def run(interaction: Interaction, side: Choice | None = None, table: str | None = None) -> None:
+        async def do(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            if side is None:
+                await show_cards(reply, found)
+                return
+            tables = reply.bot.tables
+            await reply.show_panel(
+                await tables.begin(reply.interaction.id, found.id, reply.user_id, f"event:{side.value}")
+            )
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name="event", description=describe("event"), callback=run)
+    app_commands.choices(side=SIDE_CHOICES)(command)
+    app_commands.describe(side=describe("event.side"), table=describe("which_table"))(command)
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command
+
+
 def add_to(tree: CommandTree) -> None:
     """Add the commands."""
+    tree.add_command(make_event())
     for name, work in (("turn", open_turn), ("pass", pass_turn), ("undo", undo), ("confirm", confirm)):
         tree.add_command(make_command(name, work))
 

@@ -13,7 +13,7 @@ from bot.commands.translating import localise
 from bot.gandhi import list_scenarios
 from bot.language import choose_language, list_languages
 from bot.moments import Table
-from bot.opening import SHORT, open_table
+from bot.opening import SHORT, begin_game, open_table
 from bot.presenters.standing import write_seats
 from engine.gandhi.ids import SEATS
 
@@ -99,8 +99,7 @@ class TableGroup(app_commands.Group):
 
         async def work(reply: Answer) -> None:
             found = await find_table(reply, table)
-            await reply.bot.tables.lobby.start(reply.interaction.id, found.id, reply.user_id)
-            await reply.show_panel(await reply.bot.tables.moment(found.id, reply.user_id))
+            await begin_game(reply, found.id)
 
         await answer(interaction, work)
 

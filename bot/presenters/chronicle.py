@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -19,6 +19,9 @@ NET = frozenset({"control", "resources"})
 
 CHAINED = frozenset({"level", "restraint", "unity"})
 """Verbs of which neighbours are one: from the first old value to the last new one."""
+
+UNDER_WAY = "…"
+"""What stands for a space in which something may still happen."""
 
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
@@ -56,12 +59,15 @@ class Section:
         return [change for change in self.net.values() if change.old != change.new]
 
 
-def tell(language: Language, changes: Iterable[Change]) -> list[str]:
-    """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest."""
+def tell(language: Language, changes: Iterable[Change], seats: Mapping[str, str] | None = None) -> list[str]:
+    """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
+
+    ``seats`` tells who runs each Faction, so that a heading can say when it was Arjuna.
+    """
     lines: list[str] = []
     for section in divide(language, merge(changes)):
         if not section.is_empty:
-            lines += write_section(language, section)
+            lines += write_section(language, section, is_arjuna=(seats or {}).get(section.seat) == "arjuna")
     return lines
 
 
@@ -71,7 +77,7 @@ def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
     for section in divide(language, merge(changes)):
         if section.actions:
             lines.append(language.say("ui.panel.so_far", what=name_actions(section)))
-        lines += write_items(language, section)
+        lines += write_items(language, section, nothing=UNDER_WAY)
     return lines
 
 
@@ -199,14 +205,18 @@ def locate(language: Language, space: str) -> str:
     return language.say(f"log.at.{kind}", space=space)
 
 
-def write_section(language: Language, section: Section) -> list[str]:
+def write_section(language: Language, section: Section, *, is_arjuna: bool = False) -> list[str]:
     """A section with its heading."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
     elif section.actions:
         names = name_actions(section)
-        lines.append(language.say("log.heading", seat=section.seat, what=names) if section.seat else f"**{names}**")
+        lines.append(
+            language.say("log.heading.arjuna" if is_arjuna else "log.heading", seat=section.seat, what=names)
+            if section.seat
+            else f"**{names}**"
+        )
     return lines + write_items(language, section)
 
 
@@ -215,8 +225,11 @@ def name_actions(section: Section) -> str:
     return " + ".join(dict.fromkeys(section.actions))
 
 
-def write_items(language: Language, section: Section) -> list[str]:
-    """The items of a section, numbered when there are several, then what belongs to no space, then net changes."""
+def write_items(language: Language, section: Section, nothing: str = "") -> list[str]:
+    """The items of a section, numbered when there are several, then what belongs to no space, then net changes.
+
+    ``nothing`` stands for a space in which nothing has changed; without it, that is said in words.
+    """
     told = [item for item in section.items if item.clauses or item.space]
     spaces = [item for item in told if item.space]
     lines = []
@@ -228,7 +241,7 @@ def write_items(language: Language, section: Section) -> list[str]:
             mark = f"`{number}` "
         names = [name for name in (item.label, language.word(f"space.{item.space}") if item.space else "") if name]
         head = f"**{', '.join(names)}**: " if names else ""
-        clauses = "; ".join(item.clauses) if item.clauses else language.say("log.nothing")
+        clauses = "; ".join(item.clauses) if item.clauses else nothing or language.say("log.nothing")
         lines.append(f"{mark}{head}{clauses}")
     if section.general:
         lines.append("; ".join(section.general))

@@ -15,7 +15,7 @@ from bot.presenters.chronicle import tell_so_far
 from bot.presenters.report import fit
 from bot.presenters.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
 from engine.core.decision import Decision, Option
-from engine.core.text import Text
+from engine.core.text import Text, text
 from engine.gandhi.view import View
 
 BODY_LIMIT = 3900
@@ -62,9 +62,9 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     """What is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision)}**"]
-    lines = [f"**{language.say(decision.prompt)}**"]
+    lines = [f"**{language.say(ask_briefly(decision))}**"]
     hints = []
-    if decision.remaining is not None and decision.remaining > 1:
+    if decision.remaining is not None and decision.remaining > 1 and "count" not in decision.prompt.params:
         hints.append(language.say("ui.panel.remaining", count=decision.remaining))
     if decision.remaining is not None and decision.remaining > 1 and any(is_space(key) for key in decision.keys):
         hints.append(language.say("ui.panel.several"))
@@ -75,6 +75,12 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
     return lines + ([" ".join(hints)] if hints else [])
+
+
+def ask_briefly(decision: Decision) -> Text:
+    """The question of a decision; the card, which the title names, is not named again."""
+    prompt = decision.prompt
+    return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision) -> str:

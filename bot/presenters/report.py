@@ -13,8 +13,8 @@ from bot.presenters.standing import (
     write_cards,
     write_ranking,
     write_seats,
+    write_standings,
     write_tracks,
-    write_victory,
     write_victory_changes,
 )
 from engine.core.change import Change
@@ -46,13 +46,23 @@ def report_turn(
     language: Language, changes: Iterable[Change], before: View, after: View, following: Sequence[str]
 ) -> str:
     """A finished turn: what happened, which victory totals moved, and what follows."""
+    changes = list(changes)
     totals = write_victory_changes(language, before, after)
-    return fit(language, tell(language, changes), [*([f"-# {totals}"] if totals else []), *following])
+    lines = tell(language, changes, after.seats) or tell_idle(language, changes)
+    return fit(language, lines, [*([f"-# {totals}"] if totals else []), *following])
+
+
+def tell_idle(language: Language, changes: Sequence[Change]) -> list[str]:
+    """A phase in which somebody could have done something and did not."""
+    phases = [change.piece for change in changes if change.verb == "phase"]
+    return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
 
 
 def report_next(language: Language, table: Table, decision: Decision, view: View, ping: bool) -> list[str]:
     """Who decides next, and what. The person is named by a mention; whether it pings is for the sender to say."""
     holder = table.holder(decision.seat)
+    if holder is not None and holder.kind == "arjuna":
+        return [language.say("ui.next.arjuna", seat=decision.seat)]
     if holder is None or holder.user_id is None:
         return [language.say("ui.next.empty", seat=decision.seat)]
     who = f"<@{holder.user_id}>" if ping else holder.display_name
@@ -85,8 +95,7 @@ def report_status(language: Language, table: Table, moment: Moment | None) -> st
     body += [
         language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next)),
         write_tracks(language, view),
-        *write_victory(language, view),
-        *write_seats(language, table, view),
+        *write_standings(language, table, view),
     ]
     return fit(language, body, ["", ask_whom(language, moment)])
 

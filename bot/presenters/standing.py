@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.gandhi import RESOURCE_SEATS, order_seats
+from bot.gandhi import EVENT_SIDES, RESOURCE_SEATS, can_event_change, order_seats
 from bot.language import Language
 from bot.moments import Moment, Table
+from engine import Game
 from engine.core.protocol import Result
 from engine.gandhi.view import CardView, SpaceView, View
+from storage import Seat
 
 MAP_PIECES = (
     "troops",
@@ -45,13 +47,31 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
     return lines
 
 
+def name_effects(language: Language, card: CardView) -> list[str]:
+    """The wording of both sides of an Event, unshaded first; nothing for a Campaign card."""
+    keys = [f"event.{card.number}.{side}" for side in EVENT_SIDES]
+    return [language.word(key) for key in keys if language.has(key)]
+
+
+def write_event_now(language: Language, game: Game) -> list[str]:
+    """5.1.2 A line for each side of the current Event that would change nothing for the Faction that may take it."""
+    decision = game.decision
+    if decision is None or decision.kind != "turn.action":
+        return []
+    return [
+        language.say(f"ui.event.idle.{side}", seat=decision.seat)
+        for side in EVENT_SIDES
+        if f"event:{side}" in decision.keys and not can_event_change(game, side)
+    ]
+
+
 def write_effects(language: Language, card: CardView | None) -> list[str]:
     """What both sides of an Event do, in our own words; nothing for a Campaign card."""
     if card is None or card.viceroy:
         return []
     return [
         language.say(f"ui.card.{side}", what=language.word(f"event.{card.number}.{side}"))
-        for side in ("unshaded", "shaded")
+        for side in EVENT_SIDES
         if language.has(f"event.{card.number}.{side}")
     ]
 
@@ -106,14 +126,38 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
+def name_holder(language: Language, row: Seat) -> str:
+    """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody."""
+    return f"<@{row.user_id}>" if row.user_id is not None else language.say(f"ui.seat.{row.kind}")
+
+
 def write_seats(language: Language, table: Table, view: View | None = None) -> list[str]:
     """Who holds each seat, and while a game is on whether the Faction is Eligible."""
     lines = []
     for row in table.seats:
-        who = f"<@{row.user_id}>" if row.user_id is not None else language.say(f"ui.seat.{row.kind}")
+        who = name_holder(language, row)
         status = language.word(f"status.{view.eligibility[row.seat]}") if view is not None else ""
         line = language.say("ui.seat", seat=row.seat, who=who)
         lines.append(f"{line} · {status}" if status else line)
+    return lines
+
+
+def write_standings(language: Language, table: Table, view: View) -> list[str]:
+    """Each Faction in one line: who plays it, its victory total, and whether it is Eligible."""
+    lines = []
+    for row in table.seats:
+        standing = view.victory[row.seat]
+        lines.append(
+            language.say(
+                "ui.standing",
+                seat=row.seat,
+                who=name_holder(language, row),
+                value=standing.value,
+                threshold=standing.threshold,
+                margin=signed(standing.margin),
+                status=view.eligibility[row.seat],
+            )
+        )
     return lines
 
 
