@@ -10,6 +10,7 @@ from bot.commands import add_commands
 from bot.commands.translating import CatalogueTranslator, localise, translate
 from bot.language import DEFAULT, list_languages, load_language
 from engine.gandhi.ids import SEATS
+from tests.bot.people import World
 
 DESCRIPTION_LIMIT = 100
 """Discord's limit for the description of a command or option, and for the name of a choice."""
@@ -81,3 +82,7 @@ async def test_the_choices_of_a_seat_are_named_in_the_language() -> None:
         "Lega Musulmana",
         "Rivoluzionari",
     ]
+
+
+async def test_the_bot_sends_its_commands_in_every_language(world: World) -> None:
+    assert isinstance(world.bot.tree.translator, CatalogueTranslator)
