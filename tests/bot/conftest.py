@@ -17,7 +17,7 @@ from tests.bot.people import Sketcher, World, furnish, make_bot
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On a busy machine, a press may take a while."""
     for item in items:
-        item.add_marker(pytest.mark.simcord(settle_timeout=30.0))
+        item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
 
 
 @pytest_asyncio.fixture

@@ -39,7 +39,7 @@ def test_every_operation_and_special_activity_has_a_command(simcord_bot: TableBo
         for name in actions
     }
     assert wanted <= names
-    assert names - wanted == OURS
+    assert names - wanted >= OURS
 
 
 def test_commands_keep_to_discords_limits(simcord_bot: TableBot) -> None:

@@ -75,7 +75,9 @@ async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
     assert len(world.messages()) == 3
     monkeypatch.setattr(world.storage, "_now", lambda: utc_now() + PICTURE_WAIT)
     world.bot.outbox.kick()
-    await world.env.settle()
+    running = world.bot.outbox._running
+    assert running is not None
+    await running
     again = next(found for found in world.messages() if found.id == message.id)
     assert [file.filename for file in again.attachments] == ["map.png"]
 
@@ -152,7 +154,7 @@ async def test_messages_hold_no_secret(world: World) -> None:
         assert "deck" not in str(post.payload.get("view", {}))
 
 
-@pytest.mark.simcord(settle_timeout=30.0)
+@pytest.mark.simcord(settle_timeout=20.0)
 async def test_a_table_gets_a_thread_where_that_is_wished(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="Salt March", thread=True)
     threads = world.channel.threads
