@@ -36,6 +36,7 @@ MANY: Final = 2
 VOCABULARIES: Final = {
     "space": "space",
     "origin": "space",
+    "railway": "space",
     "where": "space",
     "place": "space",
     "seat": "seat",

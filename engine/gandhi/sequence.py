@@ -70,9 +70,13 @@ def allowed(state: State) -> str:
     """2.3.4 What the acting Faction may execute, following what the 1st Eligible Faction did on this card."""
     if state.may:
         return state.may
-    return {"": ANY, OPERATION_ONLY: LIMITED_OPERATION, OPERATION_AND_SPECIAL: "limited_or_event", EVENT: ANY}[
-        state.first
-    ]
+    menus = {
+        "": ANY,
+        OPERATION_ONLY: LIMITED_OPERATION,
+        OPERATION_AND_SPECIAL: "limited_or_event",
+        EVENT: OPERATION_AND_SPECIAL,
+    }
+    return menus[state.first]
 
 
 def play_turn(state: State) -> Step:
