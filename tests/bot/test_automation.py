@@ -1,0 +1,103 @@
+"""Arjuna at a table: it plays the empty seats to the end, survives a restart, and tells why."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.automation import Automation, think_ahead
+from bot.errors import SeatsEmpty, TableError
+from bot.language import load_language
+from bot.loading import load
+from bot.moments import Moment
+from bot.presenters.reasons import find_candidates, write_reasons
+from bot.tables import Tables
+from storage import Storage
+
+ME = 7
+
+
+async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Moment:
+    """A table with one person on a seat and Arjuna on the others."""
+    table = await tables.lobby.create(
+        1, name="Solo", scenario=scenario, language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5
+    )
+    await tables.lobby.join(2, table.id, ME, "Asha", seat)
+    with pytest.raises(SeatsEmpty) as refusal:
+        await tables.start(3, table.id, ME)
+    assert seat not in refusal.value.seats
+    return await tables.start(4, table.id, ME, with_arjuna=True)
+
+
+async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, most: int = 10_000) -> Moment:
+    """Answer at random for the one person until the game is over, or so many times."""
+    for _ in range(most):
+        if moment.decision is None:
+            break
+        keys = sorted(option.key for option in moment.decision.options)
+        plain = [key for key in keys if key not in ("remove_own", "transfer")]
+        moment = await tables.act(None, moment.table.id, ME, None, [chance.choice(plain or keys)])
+    return moment
+
+
+@pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
+async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(storage: Storage, seat: str) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, seat)
+    moment = await play_at_random(tables, moment, random.Random(seat))
+    assert moment.decision is None
+    result = moment.game.result
+    assert result is not None
+    assert len(result.ranking) == 4
+    async with storage.read() as reader:
+        posts = await reader.posts(moment.table.id)
+        turns = await reader.turns(moment.table.id)
+    told = [str(post.payload.get("content", "")) for post in posts if post.kind == "turn"]
+    assert any("(Arjuna)" in words for words in told)
+    assert len({turn.number for turn in turns}) == len(turns)
+
+
+async def test_arjuna_goes_on_after_a_restart(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "congress")
+    moment = await play_at_random(tables, moment, random.Random(3), most=6)
+    again = Tables(storage)
+    await again.wake_arjuna()
+    found = await again.moment(moment.table.id, ME)
+    assert found.game.digest() == moment.game.digest()
+
+
+async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "congress")
+    before = moment.table.game.version
+    assert await Automation(tables.road, tables.memory).play(moment.table.id) == 0
+    async with storage.read() as reader:
+        loaded = await load(reader, moment.table.id, tables.memory)
+    assert loaded.table.game.version == before
+    assert think_ahead(loaded) == []
+
+
+async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    await play_at_random(tables, moment, random.Random(1), most=40)
+    reasons = await tables.reasons(moment.table.id, 12)
+    assert reasons
+    english = load_language("en")
+    brief, full = write_reasons(english, reasons, in_full=False), write_reasons(english, reasons, in_full=True)
+    assert 1 < len(brief) <= len(full)
+    assert not any("arjuna." in line for line in full)
+    running, chosen = find_candidates(reasons)
+    assert chosen == "" or chosen in running
+
+
+async def test_nobody_can_begin_an_empty_table(storage: Storage) -> None:
+    tables = Tables(storage)
+    table = await tables.lobby.create(
+        1, name="Empty", scenario="short", language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5
+    )
+    with pytest.raises(TableError) as refusal:
+        await tables.start(2, table.id, ME, with_arjuna=True)
+    assert refusal.value.text.key == "error.nobody_seated"
