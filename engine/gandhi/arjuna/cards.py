@@ -150,7 +150,6 @@ def draw(mind: Mind) -> str:
     mind.cards_drawn += 1
     mind.stack.append(mind.stack.pop(0))
     card = mind.stack[0]
-    mind.sides.append(card)
     mind.think("card", "card", (), letter=card)
     return card
 
@@ -159,7 +158,6 @@ def sides(mind: Mind, card: str) -> Iterator[Box | str]:
     """8.3 The boxes of a card, of its back when it is flipped. Ends with `DRAW` when a new card is to be drawn."""
     for item in walk(mind, CARDS[card].front):
         if item == FLIP:
-            mind.sides[-1] = card + card
             mind.think("card", "flip", (), letter=card + card)
             yield from walk(mind, CARDS[card].back)
             return

@@ -54,7 +54,6 @@ class Mind:
         self.thoughts: list[Thought] = []
         self.stack: list[str] = list(state.arjuna.get(seat, ()))
         self.cards_drawn = 0
-        self.sides: list[str] = []
         self.aim = NO_AIM
         self.limited = False
         self.selected: list[str] = []

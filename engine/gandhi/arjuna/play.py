@@ -132,7 +132,7 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
 
 
 def operate_at_all(mind: Mind, decision: Decision) -> Work:
-    """4.1 After a Special Activity some Operation must follow (R-44), whatever the cards say: one with an effect."""
+    """4.1 After a Special Activity an Operation must follow (R-44), whatever the cards say: one with an effect."""
     procedures = PROCEDURES[mind.seat]
     names = [name for name in procedures if name in decision.keys]
     names.sort(key=lambda name: not procedures[name].is_possible(mind))
@@ -153,7 +153,8 @@ def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool)
             mind.think("card", "draw_again", ())
             break
         if isinstance(box, SpecialBox):
-            if may_special and not mind.special_done and offers_special(decision):
+            is_open = may_special and not mind.special_done and offers_special(decision)
+            if is_open and (operated or can_operate(mind, decision)):
                 decision = yield from execute_first(mind, decision, box)
         elif isinstance(box, OperationBox):
             procedure = PROCEDURES[mind.seat][box.operation]
@@ -165,6 +166,11 @@ def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool)
     if operated:
         decision = yield from leave(decision)
     return decision, operated
+
+
+def can_operate(mind: Mind, decision: Decision) -> bool:
+    """4.1, R-44 A Special Activity that comes first needs an Operation to follow: one that would have an effect."""
+    return any(name in decision.keys and one.is_possible(mind) for name, one in PROCEDURES[mind.seat].items())
 
 
 def offers_special(decision: Decision) -> bool:

@@ -51,9 +51,13 @@ class Arjuna:
         """
         while self.must_decide:
             self.answer()
+        return self.finished()
+
+    def finished(self) -> list[Explanation]:
+        """What was thought in the steps that have ended since this was asked last."""
         self._end_step_if_over()
-        finished, self._finished = self._finished, []
-        return finished
+        explanations, self._finished = self._finished, []
+        return explanations
 
     def answer(self) -> str:
         """Answer the pending decision of a Non-player seat and return the key. Raises ValueError when it is over."""
@@ -188,8 +192,7 @@ def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
     arjuna._begin(game)
     arjuna._turn = game.turn_number
     arjuna._follow(keys)
-    arjuna._end_step_if_over()
-    return arjuna._finished or arjuna._explain()
+    return arjuna.finished() or arjuna._explain()
 
 
 def play_out(game: Game) -> list[Explanation]:

@@ -57,9 +57,9 @@ def work_through(
         if not key:
             if DONE in decision.keys:
                 break
-            # The Operation is chosen, so a space must be selected. Whoever chose it made sure that one is eligible.
-            key = decision.options[0].key
-            mind.think("skip", "not_possible", (), operation=action)
+            # The Operation had to be chosen after a Special Activity, and no space has any use for it.
+            mind.think("skip", "must_select", ())
+            key = mind.random_space(spaces_of(decision))
         if key in GEOGRAPHY:
             mind.think("select", "select", (key,))
             mind.selected.append(key)

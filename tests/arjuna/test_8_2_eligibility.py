@@ -1,0 +1,177 @@
+"""8.2.1 The Non-player Eligibility table, line by line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Game
+from engine.gandhi.arjuna.eligibility import decide, is_critical, is_surely_first
+from engine.gandhi.board import BOARD
+from engine.gandhi.event_data import EVENTS
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
+from tests.arjuna.thinking import mind_of, players, told
+from tests.playing import game_at
+
+CRITICAL_FOR_ALL = 62
+"""ML > Rev > Con > Raj, Critical for all four (known)."""
+PLAIN = 50
+"""Raj > Con > Rev > ML, Critical for nobody."""
+RAJ_BEFORE_CONGRESS = 1
+"""Raj > Con > ML > Rev."""
+LATE = 43
+"""Rev > Raj > Con > ML, Critical for nobody: the Muslim League is never sure to be first on it."""
+
+
+def at_card(card: int, upcoming: int, seat: str, first: str = "", **position: Any) -> Game:
+    """A game in which a seat decides on a card, perhaps after what the 1st Eligible Faction executed."""
+    fields = {"card": card, "next": upcoming, "seats": players(), **position}
+    if first:
+        others = position.get("executed", [next(s for s in BOARD.events[card].order if s != seat)])
+        fields |= {"first": first, "executed": others}
+    return game_at({}, **fields)
+
+
+def decided(
+    card: int, upcoming: int, seat: str, first: str = "", *, may_event: bool = True, effective: bool = True, **more: Any
+) -> str:
+    """What a Faction decides to do."""
+    return decide(
+        mind_of(at_card(card, upcoming, seat, first, **more), seat), may_event=may_event, is_effective=effective
+    )
+
+
+# -- 1st Eligible ------------------------------------------------------------------------------------------
+
+
+def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
+    """8.2.1 Critical for it and effective: the Event."""
+    assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE) == "event"
+
+
+def test_an_event_that_is_critical_for_the_next_faction_is_kept_from_it() -> None:
+    """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, whoever runs that: Operation only."""
+    assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
+    game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
+    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=False) == "operation_and_special"
+
+
+def test_the_next_faction_is_the_next_eligible_one() -> None:
+    """8.2.1, 2.3.2 Ineligible Factions are skipped when the table looks for the next one."""
+    card = next(
+        n
+        for n, event in EVENTS.items()
+        if BOARD.events[n].order[1] in event.critical.seats
+        and BOARD.events[n].order[0] not in event.critical.seats
+        and BOARD.events[n].order[2] not in event.critical.seats
+    )
+    first, second, third, _ = BOARD.events[card].order
+    upcoming = next(n for n, event in BOARD.events.items() if event.order[-1] == first)
+    assert decided(card, upcoming, first, eligible=[first, second, third]) == "operation_only"
+    assert decided(card, upcoming, first, eligible=[first, third]) == "operation_and_special"
+
+
+def test_the_first_eligible_waits_for_a_critical_event_it_is_sure_to_get() -> None:
+    """8.2.1 Guaranteed to be 1st Eligible on the Upcoming card, which is Critical for it: Pass."""
+    assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, eligible=[LEAGUE]) == "pass"
+    assert decided(PLAIN, CRITICAL_FOR_ALL, CONGRESS, eligible=[CONGRESS]) == "operation_and_special"
+
+
+def test_otherwise_the_first_eligible_operates_with_a_special_activity() -> None:
+    """8.2.1 The last line."""
+    assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
+
+
+# -- 2nd Eligible ------------------------------------------------------------------------------------------
+
+
+def test_the_second_eligible_waits_for_a_critical_event_rather_than_take_this_one() -> None:
+    """8.2.1, N-05 Guaranteed 1st, Upcoming Critical for this Faction, and the current Event not: Pass."""
+    assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, "operation_and_special") == "pass"
+
+
+def test_the_second_eligible_does_not_wait_when_this_event_is_critical_too() -> None:
+    """8.2.1 If the current Event is Critical for it as well and can be executed, it takes it."""
+    upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
+    wanted = "operation_and_special"
+    assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ]) == "event"
+    assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ], effective=False) == "pass"
+
+
+def test_after_an_operation_only_a_critical_event_is_out_of_reach() -> None:
+    """8.2.1 "cannot execute it": the 1st Eligible executed an Operation only."""
+    upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
+    assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"
+
+
+def test_after_an_operation_with_a_special_activity_an_effective_event_is_taken() -> None:
+    """8.2.1, D-69 What counts is what the 1st Eligible Faction did, a player or not."""
+    assert decided(PLAIN, LATE, LEAGUE, "operation_and_special", executed=[RAJ]) == "event"
+
+
+def test_the_second_eligible_passes_when_it_is_sure_to_be_first_next() -> None:
+    """8.2.1, N-07 Whatever the Upcoming Event is."""
+    upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and not is_critical(n, LEAGUE))
+    assert decided(PLAIN, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"
+    assert decided(PLAIN, upcoming, LEAGUE, "event", executed=[RAJ]) == "pass"
+
+
+@pytest.mark.parametrize("first", ["operation_only", "operation_and_special"])
+def test_a_limited_operation_where_no_event_can_be_had(first: str) -> None:
+    """8.2.1 After an Operation only, or when the Event is not effective: a Limited Operation."""
+    assert decided(PLAIN, LATE, LEAGUE, first, effective=False, executed=[RAJ]) == "limited_operation"
+
+
+def test_after_an_event_the_second_eligible_has_its_full_turn() -> None:
+    """8.2.1, N-06 Even when the Event that is gone would not have been effective."""
+    assert decided(PLAIN, LATE, LEAGUE, "event", effective=False, executed=[RAJ]) == "operation_and_special"
+
+
+def test_a_faction_that_follows_a_pass_is_first_eligible() -> None:
+    """2.3.3 The next Eligible Faction replaces the passing one as the 1st."""
+    game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, passed=[REVOLUTIONARIES], eligible=[LEAGUE, CONGRESS])
+    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=True) == "event"
+
+
+# -- N-04 --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "sure"),
+    [
+        ({"executed": [RAJ], "first": "event"}, True),
+        ({"executed": [LEAGUE], "first": "event"}, False),
+        ({"executed": [LEAGUE], "first": "event", "eligible": [CONGRESS]}, False),
+        ({"executed": [LEAGUE], "passed": [RAJ], "first": "event"}, False),
+        ({"executed": [RAJ], "first": "event", "stays_eligible": [RAJ]}, False),
+        ({"executed": [LEAGUE], "first": "event", "stays_ineligible": {RAJ: 1}, "eligible": [CONGRESS]}, True),
+    ],
+)
+def test_who_is_guaranteed_to_be_first(position: dict[str, Any], sure: bool) -> None:
+    """N-04 Every Faction to the left has executed on this card; the Ineligible, passed and unreached will be Eligible.
+
+    An Event may keep a Faction Eligible, or Ineligible (2.3.1).
+    """
+    game = at_card(PLAIN, RAJ_BEFORE_CONGRESS, CONGRESS, **position)
+    assert is_surely_first(mind_of(game, CONGRESS)) is sure
+
+
+def test_a_first_eligible_faction_is_only_sure_when_it_is_leftmost() -> None:
+    """N-04 Nobody has executed yet."""
+    assert is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, LEAGUE), LEAGUE))
+    assert not is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, RAJ), RAJ))
+
+
+def test_the_table_tells_every_line_it_looked_at() -> None:
+    """The explanation holds each question with its answer."""
+    mind = mind_of(at_card(PLAIN, LATE, LEAGUE, "event", executed=[RAJ]), LEAGUE)
+    decide(mind, may_event=False, is_effective=False)
+    lines = [thought.text.params["test"].key for thought in mind.thoughts if "test" in thought.text.params]
+    assert lines == [
+        "arjuna.line.waits_for_critical",
+        "arjuna.line.event_left",
+        "arjuna.line.surely_first",
+        "arjuna.line.only_limited",
+    ]
+    assert told(mind)[-1] == "decides.operation_and_special"

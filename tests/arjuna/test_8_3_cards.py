@@ -1,0 +1,285 @@
+"""8.3 The Arjuna deck: drawing, flipping, boxes in order, and what a Limited Operation leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.core.errors import BadPosition
+from engine.gandhi.arjuna import cards
+from engine.gandhi.arjuna.cards import CARDS, DRAW, STACKS, Card, OperationBox, SpecialBox, every_node
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.play import PROCEDURES, find_unknown
+from engine.gandhi.arjuna.specials import WAYS
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
+from tests.arjuna.conftest import Lay
+from tests.arjuna.thinking import ALL_ARJUNA, draw_next, mind_at, play_turn, table, texts, told
+
+# -- the deck ----------------------------------------------------------------------------------------------
+
+
+def test_every_faction_has_six_cards_with_two_sides() -> None:
+    """8.3 Letters A to Z without I and O."""
+    assert list(CARDS) == list("ABCDEFGHJKLMNPQRSTUVWXYZ")
+    assert {seat: "".join(STACKS[seat]) for seat in SEATS} == {
+        RAJ: "ABCDEF",
+        CONGRESS: "GHJKLM",
+        LEAGUE: "NPQRST",
+        REVOLUTIONARIES: "UVWXYZ",
+    }
+
+
+@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+def test_a_back_side_always_ends_in_a_turn(card: Card) -> None:
+    """8.3 Only fronts send on to a new card or to the back; every side has an Operation."""
+    assert not any(isinstance(node, cards.Test) for node in card.back)
+    for side in (card.front, card.back):
+        assert any(isinstance(node, OperationBox) for node in every_node(side))
+        assert any(isinstance(node, SpecialBox) for node in every_node(side))
+
+
+@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+def test_a_card_knows_only_what_its_faction_can_do(card: Card) -> None:
+    """8.3 Operations, Special Activities and their steps are those of the Faction; Raj never has Garrison (8.6.3)."""
+    assert find_unknown(card) == ""
+    for node in every_node((*card.front, *card.back)):
+        if isinstance(node, OperationBox):
+            assert node.operation in PROCEDURES[card.seat]
+            numbers = (2, 3, "restraint") if card.seat == REVOLUTIONARIES else (0,)
+            assert node.number in numbers, "8.6.2: two, three or Restraint as the card says"
+
+
+def test_every_special_activity_is_on_some_card() -> None:
+    """What no card orders would be dead."""
+    ordered = {
+        option.special
+        for card in CARDS.values()
+        for node in every_node((*card.front, *card.back))
+        if isinstance(node, SpecialBox)
+        for option in node.options
+    }
+    assert ordered == set(WAYS)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"do": "test", "test": "the_moon_is_full"},
+        {"do": "test", "test": "low_raj", "no": "sideways"},
+        {"do": "operation", "operation": "deploy", "first": [{"rows": ["prettiest"]}]},
+        {"do": "special", "options": [{"special": "govern", "first": ["prettiest"]}]},
+    ],
+)
+def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) -> None:
+    """An owner may correct the cards: a slip is told at once and not in the middle of a game."""
+    card = cards.read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
+    with pytest.raises(BadPosition, match="is not known"):
+        cards.check_card(card)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"do": "operation", "operation": "garrison"},
+        {"do": "operation", "operation": "deploy", "number": "unity"},
+        {"do": "special", "options": [{"special": "persuade"}]},
+        {"do": "special", "options": [{"special": "govern", "steps": ["sleep"]}]},
+    ],
+)
+def test_a_box_that_the_faction_cannot_carry_out_is_found(row: dict[str, object]) -> None:
+    """What the cards order must exist for their Faction."""
+    card = cards.read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
+    assert find_unknown(card)
+
+
+# -- drawing -----------------------------------------------------------------------------------------------
+
+
+def test_drawing_first_moves_the_top_card_to_the_bottom() -> None:
+    """8.3, N-08 Then the next one shows, face up at the bottom of the ring after its use."""
+    mind = mind_at({}, RAJ)
+    order = list(mind.stack)
+    assert [cards.draw(mind) for _ in range(6)] == [*order[1:], order[0]]
+    assert mind.cards_drawn == 6
+
+
+def test_the_next_turn_draws_on_from_where_the_last_one_ended() -> None:
+    """8.3, N-08 The cards drawn lie at the bottom of the Faction's own stack; other stacks stay."""
+    game = table({"bihar": {"congress": 2, "protest": True}}, CONGRESS, may="operation_and_special")
+    before = {seat: list(stack) for seat, stack in game.state.arjuna.items()}
+    explanation = play_turn(game)
+    drawn = int(explanation.keys[-1])
+    assert drawn >= 1
+    assert told(explanation).count("card") == drawn
+    assert game.state.arjuna[CONGRESS] == before[CONGRESS][drawn:] + before[CONGRESS][:drawn]
+    assert game.state.arjuna[RAJ] == before[RAJ]
+
+
+def test_without_an_operation_no_card_is_drawn() -> None:
+    """8.2.1, 8.3 Only when the table says Operation."""
+    game = Game.at({"card": 50, "next": 62, "eligible": [LEAGUE], "seats": ALL_ARJUNA})
+    explanation = play_turn(game)
+    assert explanation.keys == ("pass", "0")
+
+
+def test_the_deck_is_shuffled_for_the_non_player_factions_only() -> None:
+    """8.3, N-08 A stack for each Faction that Arjuna runs."""
+    game = Game.new(seats={**ALL_ARJUNA, LEAGUE: "player"}, seed=b"any")
+    assert {seat: sorted(stack) for seat, stack in game.state.arjuna.items()} == {
+        seat: sorted(STACKS[seat]) for seat in SEATS if seat != LEAGUE
+    }
+
+
+# -- walking a side ----------------------------------------------------------------------------------------
+
+
+DEPLOY = {"do": "operation", "operation": "deploy"}
+SWEEP = {"do": "operation", "operation": "sweep"}
+WEAK = {"do": "test", "test": "low_raj"}
+
+
+def test_an_arrow_leads_on_to_a_new_card_or_to_the_back(lay: Lay) -> None:
+    """8.3 Blue boxes from the top down: true follows one arrow, false the other."""
+    lay(
+        "A", [{**WEAK, "no": "draw"}, {"do": "test", "test": "unity_above", "value": 2, "yes": "flip"}, DEPLOY], [SWEEP]
+    )
+    strong = {"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}
+    assert list(cards.sides(mind_at(strong, RAJ), "A")) == [DRAW]
+    assert operations(mind_at({}, RAJ, unity=2), "A") == ["deploy"]
+    mind = mind_at({}, RAJ, unity=3)
+    assert operations(mind, "A") == ["sweep"]
+    assert texts(mind, "flip") == [{"letter": "AA"}]
+    assert told(mind) == ["answer.yes", "answer.yes", "flip"]
+
+
+def test_a_branch_leads_to_one_of_two_ways(lay: Lay) -> None:
+    """8.3 A blue box in the middle of a card."""
+    lay("A", [{"do": "branch", "test": "low_raj", "yes": [DEPLOY], "no": [SWEEP]}])
+    assert operations(mind_at({}, RAJ), "A") == ["deploy"]
+    assert operations(mind_at({"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}, RAJ), "A") == ["sweep"]
+
+
+def operations(mind: Mind, card: str) -> list[str]:
+    """The Operations that a card leads to."""
+    return [box.operation for box in cards.sides(mind, card) if isinstance(box, OperationBox)]
+
+
+def test_a_condition_may_hold_for_a_space_that_is_not_selected(lay: Lay) -> None:
+    """8.3 PLAY NOTE: the space that triggers an Operation need not be one of its spaces."""
+    lay("L", [{"do": "test", "test": "underground_at_opposition", "no": "draw"}, DISOBEDIENCE])
+    spaces = {"sind": {"underground": 3, "level": "passive_opposition"}, "bihar": {"congress": 2}}
+    game = table(spaces, CONGRESS, may="operation_only")
+    draw_next(game, CONGRESS, "L")
+    explanation = play_turn(game)
+    assert explanation.keys[:2] == ("civil_disobedience", "bihar")
+    assert "sind" not in explanation.keys
+
+
+DISOBEDIENCE = {"do": "operation", "operation": "civil_disobedience"}
+
+
+# -- Special Activities and Operations on a card -----------------------------------------------------------
+
+
+CROWDED = {"bihar": {"underground": 6, "congress": 1}, "sind": {"underground": 1}}
+
+
+def test_the_order_of_the_boxes_is_the_order_of_the_turn() -> None:
+    """8.3 Card U has its Special Activity before its Operation (known)."""
+    game = table(CROWDED, REVOLUTIONARIES, may="operation_and_special", unity=3)
+    draw_next(game, REVOLUTIONARIES, "U")
+    explanation = play_turn(game)
+    assert explanation.keys[0] == "special:infiltrate"
+    assert "rally" in explanation.keys
+
+
+@pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
+def test_without_a_special_activity_its_boxes_are_skipped(may: str) -> None:
+    """8.3, N-11 In a Limited Operation, or when the turn is an Operation only."""
+    game = table(CROWDED, REVOLUTIONARIES, may=may, unity=3)
+    draw_next(game, REVOLUTIONARIES, "U")
+    explanation = play_turn(game)
+    assert explanation.keys[0] == "rally"
+    assert not any(key.startswith("special:") for key in explanation.keys)
+
+
+def test_operation_only_by_the_table_skips_special_activities_too() -> None:
+    """8.2.1, N-11 The engine would allow one; the Eligibility table does not."""
+    game = Game.at(
+        {
+            "card": 62,
+            "next": 43,
+            "seats": ALL_ARJUNA,
+            "spaces": {"sind": {"league": 3}, "bihar": {"league": 1, "underground": 1}},
+            "eligible": [LEAGUE, CONGRESS],
+        },
+        seed=b"any",
+    )
+    # Nothing has Raj Control, so the Event has no effect for the Muslim League, but it is Critical for Congress.
+    explanation = play_turn(game)
+    assert "decides.operation_only" in told(explanation)
+    assert not any(key.startswith("special:") for key in explanation.keys)
+
+
+def test_a_limited_operation_acts_in_the_first_space_only(lay: Lay) -> None:
+    """8.6.1, 2.3.5, N-11 One space, no roll (N-03)."""
+    spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 2}}
+    game = table(spaces, CONGRESS, may="limited_operation", restraint=4)
+    lay("M", [DISOBEDIENCE])
+    draw_next(game, CONGRESS, "M")
+    explanation = play_turn(game)
+    assert "limited" in told(explanation)
+    assert told(explanation).count("select") == 1
+
+
+def test_after_a_failed_operation_the_next_card_does_not_repeat_the_special_activity(lay: Lay) -> None:
+    """8.6, N-10 The Special Activity is done; the new card's own is ignored."""
+    satyagraha = {"do": "special", "options": [{"special": "satyagraha"}]}
+    lay("J", [satyagraha, {"do": "operation", "operation": "non_cooperation"}])
+    lay("H", [satyagraha, DISOBEDIENCE])
+    game = table({"bihar": {"congress": 1}, "sind": {"gandhi": True}}, CONGRESS, may="operation_and_special")
+    draw_next(game, CONGRESS, "J", "H")
+    explanation = play_turn(game)
+    assert [key for key in explanation.keys if key.startswith("special:")] == ["special:satyagraha"]
+    assert texts(explanation, "skip_operation") == [{"operation": "non_cooperation"}]
+    assert "civil_disobedience" in explanation.keys
+
+
+def test_a_faction_for_which_no_card_has_an_operation_passes() -> None:
+    """8.3, N-09 After all six cards, flips included."""
+    game = table({}, REVOLUTIONARIES, may="operation_and_special", out_of_play={"underground": 16})
+    explanation = play_turn(game)
+    assert explanation.keys == ("pass", "6")
+    assert "no_card" in told(explanation)
+
+
+def test_a_special_activity_waits_for_an_operation_that_can_follow(lay: Lay) -> None:
+    """4.1, R-44 Without any Operation with an effect none begins: Aid would be possible here, and nothing after it."""
+    lay(
+        "X",
+        [{"do": "special", "options": [{"special": "aid"}]}, {"do": "operation", "operation": "march", "number": 2}],
+    )
+    spaces = {"bihar": {"active": 1, "revolutionary_bases": 1, "level": "active_support"}, "orissa": {"unrest": 12}}
+    game = table(spaces, REVOLUTIONARIES, may="operation_and_special", out_of_play={"underground": 15})
+    draw_next(game, REVOLUTIONARIES, "X")
+    explanation = play_turn(game)
+    assert texts(explanation, "skip_operation")[0] == {"operation": "march"}
+    assert explanation.keys == ("pass", "6")
+
+
+def test_after_a_special_activity_some_operation_follows_even_if_every_card_fails(lay: Lay) -> None:
+    """4.1, R-44, N-10 The Faction cannot pass any more: it takes an Operation that has an effect."""
+    for letter in "UVWXYZ":
+        lay(
+            letter,
+            [
+                {"do": "special", "options": [{"special": "infiltrate_replace"}]},
+                {"do": "operation", "operation": "attack", "number": 2},
+            ],
+        )
+    spaces = {"bihar": {"underground": 1, "congress": 1, "revolutionary_bases": 1}, "orissa": {"unrest": 12}}
+    game = table(spaces, REVOLUTIONARIES, may="operation_and_special")
+    explanation = play_turn(game)
+    assert explanation.keys[0] == "special:infiltrate"
+    assert "must_operate" in told(explanation)
+    assert "rally" in explanation.keys
