@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.crash import crash_here
-from bot.errors import TableError, explain
+from bot.errors import TableError, explain, explain_storage
 from bot.language import Language, choose_language
 from bot.moments import Moment
 from bot.panels import panel
@@ -126,7 +126,8 @@ async def answer(
         except GameError as error:
             await refuse(reply, error, game_id)
         except StorageError as error:
-            await reply.say(str(error))
+            log.error("The database failed interaction %s: %s", interaction.id, error)
+            await reply.say(reply.language.say(explain_storage(error)))
     except discord.HTTPException as error:
         # What was asked for is done; only showing it failed, and /turn shows it again.
         log.warning("The answer to an interaction could not be shown: %s", error)

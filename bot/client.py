@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -13,7 +13,9 @@ from discord import app_commands
 from bot.answering import answer
 from bot.commands import add_commands
 from bot.commands.translating import CatalogueTranslator
+from bot.housekeeping import clean, keep_house
 from bot.items import PressedButton, UsedSelect
+from bot.loading import load_table
 from bot.outbox import Outbox
 from bot.pictures import Painter
 from bot.posting import STATUS, announce_status
@@ -22,9 +24,6 @@ from engine.core.text import text
 from storage import Storage
 
 log = logging.getLogger(__name__)
-
-INTERACTIONS_KEPT = timedelta(days=1)
-"""How long the answers to interactions are kept. Discord repeats one within minutes, if at all."""
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
@@ -62,15 +61,19 @@ class TableBot(discord.Client):
         self.painter = painter if painter is not None else Painter()
         self.outbox = Outbox(self)
         self.tables = Tables(storage, self.outbox.kick)
+        self._housekeeping: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
         add_commands(self.tree)
 
     async def setup_hook(self) -> None:
         """Before the connection: buttons, commands, and what an earlier run left half done."""
         self.add_dynamic_items(PressedButton, UsedSelect)
-        async with self.tables.storage.transaction() as tx:
-            await tx.release_claims()
-            await tx.forget_interactions(datetime.now(UTC) - INTERACTIONS_KEPT)
+        storage = self.tables.storage
+        if not storage.is_shared:
+            async with storage.transaction() as tx:
+                await tx.release_claims()
+        await clean(storage)
+        self._housekeeping = asyncio.ensure_future(keep_house(self.tables))
         await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 
@@ -84,10 +87,11 @@ class TableBot(discord.Client):
 
     async def post_missing_statuses(self) -> None:
         """Queue the status message of tables that have none: a crash came between, or the messages were lost."""
-        for table in await self.tables.lobby.find_tables():
-            async with self.tables.road.enter(table.id, None) as tx:
-                if await tx.message_ref(table.id, STATUS) is None:
-                    await announce_status(tx, table)
+        async with self.tables.storage.read() as reader:
+            games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
+        for game in games:
+            async with self.tables.road.enter(game.id, None) as tx:
+                await announce_status(tx, await load_table(tx, game.id))
 
     async def record_file(self, game_id: str) -> discord.File:
         """The record of a finished game as an attachment."""
@@ -96,6 +100,8 @@ class TableBot(discord.Client):
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
+        if self._housekeeping is not None:
+            self._housekeeping.cancel()
         await self.outbox.close()
         await super().close()
         self.painter.close()

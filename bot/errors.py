@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.gandhi import is_space
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
+from storage import StorageError, UnknownGame
 
 
 class TableError(GameError):
@@ -61,6 +62,13 @@ def explain(error: GameError) -> Text:
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
         return about(error.text, [name_key(error.key)])
     return error.text
+
+
+def explain_storage(error: StorageError) -> Text:
+    """What is wrong with the database, for a player: it names neither files nor servers."""
+    if isinstance(error, UnknownGame):
+        return text("error.no_such_table", name=error.game_id)
+    return text(f"error.storage.{error.trouble}")
 
 
 def about(why: Text, places: list[Text]) -> Text:

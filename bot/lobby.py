@@ -22,6 +22,8 @@ from storage import GameStatus, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
 ARJUNA_NAME = "Arjuna"
+SHOWN = 100
+"""Tables that a list holds at most."""
 EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
 
 
@@ -192,10 +194,11 @@ class Lobby:
         guild_id: int | None = None,
         channel_id: int | None = None,
         statuses: Collection[GameStatus] = ("open", "playing"),
+        limit: int | None = SHOWN,
     ) -> list[Table]:
-        """The tables of a server or channel, the newest first."""
+        """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
         async with self._storage.read() as reader:
-            games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses)
+            games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
             return [await load_table(reader, game.id) for game in games]
 
     async def pick(
@@ -206,7 +209,7 @@ class Lobby:
         Raises NoTable, with what to do instead.
         """
         if wanted:
-            tables = await self.find_tables(guild_id=guild_id, statuses=EVERY_STATUS)
+            tables = await self.find_tables(guild_id=guild_id, statuses=EVERY_STATUS, limit=None)
             named = [table for table in tables if wanted.casefold() in (table.id, table.game.name.casefold())]
             if not named:
                 raise NoTable(text("error.no_such_table", name=wanted))

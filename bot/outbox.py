@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,10 @@ GAMES_AT_ONCE = 4
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
+ROUND = 60.0
+"""Seconds after which one of several processes looks for messages that another, now gone, has left."""
+FAREWELL = 8.0
+"""Seconds that a message on its way is given when the program is told to stop. Whoever stops it waits ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 PICTURE_ATTEMPTS = 4
 NOBODY = discord.AllowedMentions.none()
@@ -71,11 +76,12 @@ class Outbox:
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Stop. What is being sent is finished first."""
+        """Stop. What is being sent is given a moment to arrive; what does not is sent at the next start."""
         if self._timer is not None:
             self._timer.cancel()
         if self._running is not None and not self._running.done():
-            await asyncio.wait([self._running], timeout=LONGEST_WAIT)
+            await asyncio.wait([self._running], timeout=FAREWELL)
+            self._running.cancel()
 
     async def _run(self) -> None:
         try:
@@ -97,8 +103,11 @@ class Outbox:
     async def _set_timer(self) -> None:
         async with self.bot.tables.storage.read() as reader:
             due = await reader.next_post_due()
+        wait = self.bot.tables.storage.is_shared * ROUND
         if due is not None:
-            self._wake_in(max(0.05, (due - datetime.now(UTC)).total_seconds()))
+            wait = min(wait or math.inf, max(0.05, (due - datetime.now(UTC)).total_seconds()))
+        if wait:
+            self._wake_in(wait)
 
     def _wake_in(self, seconds: float) -> None:
         if self._timer is not None:

@@ -12,7 +12,8 @@ from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 from bot.crash import crash_here
-from storage import Storage, Writer
+from bot.errors import StaleButton
+from storage import InteractionSeen, StaleVersion, Storage, Writer
 
 
 class SeenBefore(Exception):
@@ -31,17 +32,25 @@ class Road:
     async def enter(self, game_id: str, interaction_id: int | None) -> AsyncIterator[Writer]:
         """A transaction for one game, in its turn. Raises SeenBefore for an interaction that was dealt with.
 
-        The interaction counts as dealt with when the block ends without an error. Raises StorageError.
+        The interaction counts as dealt with when the block ends without an error. The game is locked from the start,
+        so that of several processes over one database only one is on this game's road. Raises UnknownGame and
+        StorageError, and StaleButton when the game has moved on all the same.
         """
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
-            async with self._storage.transaction() as tx:
-                if interaction_id is not None and await tx.seen_interaction(interaction_id) is not None:
-                    raise SeenBefore
-                crash_here("entered")
-                yield tx
-                if interaction_id is not None:
-                    await tx.remember_interaction(interaction_id, {})
-                crash_here("worked")
+            try:
+                async with self._storage.transaction() as tx:
+                    await tx.lock_game(game_id)
+                    if interaction_id is not None and await tx.seen_interaction(interaction_id) is not None:
+                        raise SeenBefore
+                    crash_here("entered")
+                    yield tx
+                    if interaction_id is not None:
+                        await tx.remember_interaction(interaction_id, {})
+                    crash_here("worked")
+            except InteractionSeen as error:
+                raise SeenBefore from error
+            except StaleVersion as error:
+                raise StaleButton from error
             crash_here("committed")
             self._on_commit()

@@ -108,12 +108,13 @@ class Tables:
 
     async def wake_arjuna(self) -> None:
         """Let Arjuna go on wherever a game waits for it: a crash came between, or a seat has changed hands."""
-        for table in await self.lobby.find_tables():
-            if table.game.status == "playing" and any(seat.kind == "arjuna" for seat in table.seats):
-                try:
-                    await self.automation.play(table.id)
-                except (GameError, StorageError):
-                    log.exception("Arjuna cannot go on at table %s.", table.id)
+        async with self.storage.read() as reader:
+            games = await reader.games_by(statuses=["playing"], seat_kind="arjuna", limit=None)
+        for game in games:
+            try:
+                await self.automation.play(game.id)
+            except (GameError, StorageError):
+                log.exception("Arjuna cannot go on at table %s.", game.id)
 
     # -- the draft -----------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from storage.errors import (
 )
 from storage.log import effective_keys
 from storage.models import (
+    Ballot,
     Choice,
     Draft,
     Game,
@@ -35,9 +36,12 @@ from storage.models import (
     TurnStatus,
 )
 from storage.play import Play
+from storage.privacy import NOBODY, Traces
 from storage.repository import Reader, Storage, Writer, open_storage
 
 __all__ = [
+    "NOBODY",
+    "Ballot",
     "Choice",
     "Draft",
     "Game",
@@ -59,6 +63,7 @@ __all__ = [
     "Storage",
     "StorageError",
     "Timer",
+    "Traces",
     "Turn",
     "TurnStatus",
     "UnknownGame",

@@ -144,7 +144,7 @@ def _explain(error: Exception, url: URL) -> StorageError | None:
     """The sentence for a database's refusal, or None for an error that is a mistake in the program."""
     place = url.database if url.get_backend_name() == "sqlite" else f"{url.host or 'localhost'}:{url.port or 5432}"
     if isinstance(error, PoolTimeoutError):
-        return StorageError(f"The database {place} did not answer within {_POOL_TIMEOUT:.0f} seconds.")
+        return StorageError(f"The database {place} did not answer within {_POOL_TIMEOUT:.0f} seconds.", "unreachable")
     cause: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
     while cause is not None and not isinstance(cause, sqlite3.Error | OSError) and cause.__cause__ is not None:
         cause = cause.__cause__
@@ -159,39 +159,49 @@ def _explain_sqlite(error: sqlite3.Error, place: str) -> StorageError | None:
     # The low byte of an SQLite result code names the family.
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StorageError(f"The database {place} is locked by another program: try again when that has finished.")
+            return StorageError(
+                f"The database {place} is locked by another program: try again when that has finished.", "locked"
+            )
         case sqlite3.SQLITE_FULL:
-            return StorageError(f"The disk is full: the database {place} cannot take anything more.")
+            return StorageError(f"The disk is full: the database {place} cannot take anything more.", "full")
         case sqlite3.SQLITE_READONLY:
-            return StorageError(f"The database {place} may only be read: give the bot the right to write to it.")
+            return StorageError(
+                f"The database {place} may only be read: give the bot the right to write to it.", "read_only"
+            )
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return StorageError(f"The database {place} cannot be opened: it must be a file that the bot may write.")
         case sqlite3.SQLITE_NOTADB:
             return StorageError(f"{place} is not a database.")
         case sqlite3.SQLITE_CORRUPT:
-            return StorageError(f"The database {place} is damaged: restore it from a backup.")
+            return StorageError(f"The database {place} is damaged: restore it from a backup.", "damaged")
         case sqlite3.SQLITE_IOERR:
-            return StorageError(f"The disk failed to read or write the database {place}.")
+            return StorageError(f"The disk failed to read or write the database {place}.", "damaged")
         case _:
             return None
 
 
 def _explain_postgresql(error: Exception, cause: BaseException | None, place: str) -> StorageError | None:
     if isinstance(cause, OSError):
-        return StorageError(f"The PostgreSQL server at {place} cannot be reached.")
+        return StorageError(f"The PostgreSQL server at {place} cannot be reached.", "unreachable")
     # Classes of SQLSTATE: 08 and 57 connection lost or server going down, 28 login, 3D no such database, 53 resources.
     match str(getattr(cause, "sqlstate", None) or "")[:2]:
         case "08" | "57":
-            return StorageError(f"The PostgreSQL server at {place} broke off the connection: try again in a moment.")
+            return StorageError(
+                f"The PostgreSQL server at {place} broke off the connection: try again in a moment.", "unreachable"
+            )
         case "28":
             return StorageError(f"The PostgreSQL server at {place} refused the user's name or password.")
         case "3D":
             return StorageError(f"The PostgreSQL server at {place} has no such database: create it first.")
         case "53":
-            return StorageError(f"The PostgreSQL server at {place} is out of disk, memory or connections.")
+            return StorageError(f"The PostgreSQL server at {place} is out of disk, memory or connections.", "full")
         case "25" | "42" if "read-only" in str(cause) or "permission denied" in str(cause):
-            return StorageError(f"The PostgreSQL server at {place} does not let the bot write to this database.")
+            return StorageError(
+                f"The PostgreSQL server at {place} does not let the bot write to this database.", "read_only"
+            )
         case _ if isinstance(error, DBAPIError) and error.connection_invalidated:
-            return StorageError(f"The PostgreSQL server at {place} broke off the connection: try again in a moment.")
+            return StorageError(
+                f"The PostgreSQL server at {place} broke off the connection: try again in a moment.", "unreachable"
+            )
         case _:
             return None

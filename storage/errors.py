@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+Trouble = Literal["locked", "full", "read_only", "unreachable", "damaged", "other"]
+
 
 class StorageError(Exception):
-    """The database cannot be used. The text is one clear sentence, and holds no password."""
+    """The database cannot be used. The text is one clear sentence, and holds no password.
+
+    It may name files and servers, and so is for whoever runs the program; ``trouble`` says the same in a word.
+    """
+
+    def __init__(self, sentence: str, trouble: Trouble = "other") -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
 
 
 class UnknownGame(StorageError):

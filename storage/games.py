@@ -7,10 +7,23 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
-from sqlmodel import col, select, update
+from sqlmodel import col, delete, func, select, update
 
 from storage.errors import SeatTaken, StaleVersion, UnknownGame
-from storage.models import Game, GameStatus, GameTable, Json, Seat, SeatKind, SeatTable, Statistic, StatisticTable
+from storage.models import (
+    Ballot,
+    BallotTable,
+    Game,
+    GameStatus,
+    GameTable,
+    Json,
+    MessageRefTable,
+    Seat,
+    SeatKind,
+    SeatTable,
+    Statistic,
+    StatisticTable,
+)
 from storage.unit import Unit, to_plain
 
 # Without letters and digits that look alike: people read these ids aloud.
@@ -49,11 +62,14 @@ class GameReader(Unit):
         channel_id: int | None = None,
         user_id: int | None = None,
         statuses: Collection[GameStatus] | None = None,
-        limit: int = _MOST_GAMES,
+        seat_kind: SeatKind | None = None,
+        without_message: str | None = None,
+        limit: int | None = _MOST_GAMES,
     ) -> list[Game]:
-        """The games that meet every condition given, the newest first.
+        """The games that meet every condition given, the newest first; with None for ``limit``, all of them.
 
-        ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it.
+        ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it, ``seat_kind`` by a
+        seat of that kind, and ``without_message`` those of which no message of that kind is known.
         """
         query = select(GameTable).order_by(col(GameTable.created).desc(), col(GameTable.id)).limit(limit)
         if guild_id is not None:
@@ -63,9 +79,32 @@ class GameReader(Unit):
         if user_id is not None:
             seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
             query = query.where(col(GameTable.id).in_(seated))
+        if seat_kind is not None:
+            held = select(SeatTable.game_id).where(col(SeatTable.kind) == seat_kind)
+            query = query.where(col(GameTable.id).in_(held))
+        if without_message is not None:
+            told = select(MessageRefTable.game_id).where(col(MessageRefTable.kind) == without_message)
+            query = query.where(col(GameTable.id).not_in(told))
         if statuses is not None:
             query = query.where(col(GameTable.status).in_(statuses))
         return [to_plain(Game, row) for row in await self._session.exec(query)]
+
+    async def count_games(
+        self,
+        *,
+        guild_id: int | None = None,
+        host_user_id: int | None = None,
+        statuses: Collection[GameStatus] | None = None,
+    ) -> int:
+        """How many games meet every condition given."""
+        query = select(func.count()).select_from(GameTable)
+        if guild_id is not None:
+            query = query.where(col(GameTable.guild_id) == guild_id)
+        if host_user_id is not None:
+            query = query.where(col(GameTable.host_user_id) == host_user_id)
+        if statuses is not None:
+            query = query.where(col(GameTable.status).in_(statuses))
+        return (await self._session.exec(query)).one()
 
     async def seats(self, game_id: str) -> list[Seat]:
         """The seats of a game, in their order. Empty for an unknown game."""
@@ -76,6 +115,11 @@ class GameReader(Unit):
         """The facts of a finished game."""
         row = await self._session.get(StatisticTable, game_id)
         return None if row is None else to_plain(Statistic, row)
+
+    async def ballot(self, game_id: str) -> Ballot | None:
+        """The vote that a table is taking, or None."""
+        row = await self._session.get(BallotTable, game_id)
+        return None if row is None else to_plain(Ballot, row)
 
 
 class GameWriter(GameReader):
@@ -155,6 +199,23 @@ class GameWriter(GameReader):
         await self._session.flush()
         await self._put(StatisticTable, game_id=game_id, facts=facts, created=row.finished)
         return to_plain(Game, row)
+
+    async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:
+        """Have the table vote, in place of the vote before."""
+        await self._put(
+            BallotTable,
+            game_id=game_id,
+            kind=kind,
+            version=version,
+            payload=payload,
+            votes=list(votes),
+            created=self._now(),
+        )
+        return to_plain(Ballot, await self._session.get_one(BallotTable, game_id))
+
+    async def delete_ballot(self, game_id: str) -> None:
+        """End a table's vote, if there is one."""
+        await self._session.exec(delete(BallotTable).where(col(BallotTable.game_id) == game_id))
 
     async def take_seat(
         self, game_id: str, seat: str, user_id: int | None, display_name: str, *, kind: SeatKind = "player"

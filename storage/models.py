@@ -69,6 +69,7 @@ class GameTable(Game, table=True):
         Index(None, "guild_id", "status"),
         Index(None, "channel_id"),
         Index(None, "thread_id"),
+        Index(None, "host_user_id"),
     )
 
 
@@ -166,6 +167,26 @@ class DraftTable(Draft, table=True):
     """Rows of `Draft`."""
 
     __tablename__ = "draft"
+
+
+class Ballot(Stored):
+    """A vote that a table is taking, at most one at a time: what about (``kind``, ``payload``), and who is for it.
+
+    It holds for the game at ``version`` only. ``votes`` are seats.
+    """
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    kind: str
+    version: int
+    payload: Json = Field(default_factory=dict, sa_type=JSON)
+    votes: list[str] = Field(default_factory=list, sa_type=JSON)
+    created: datetime = Field(sa_type=UtcTime)
+
+
+class BallotTable(Ballot, table=True):
+    """Rows of `Ballot`."""
+
+    __tablename__ = "ballot"
 
 
 class SeenInteraction(Stored):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, case, exists
+from sqlalchemy import ColumnElement, String, case, cast, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, func, select, update
 
@@ -182,6 +182,16 @@ class PostWriter(PostReader):
         """Drop the answers older than this (nobody can ask for them again): how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
         return (await self._session.exec(statement)).rowcount
+
+    async def clear_posts(self, before: datetime) -> int:
+        """Drop the content of messages that went out before this: how many there were. It is the bulk of a database."""
+        statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
+        return (await self._session.exec(statement.values(payload={}))).rowcount
+
+    async def count_waiting(self) -> int:
+        """How many posts have still to go out."""
+        query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
+        return (await self._session.exec(query)).one()
 
     async def _end_claim(self, post_id: int, status: PostStatus, **values: object) -> None:
         # A worker that comes back late must not undo what the one that took over has done.

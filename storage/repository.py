@@ -19,15 +19,16 @@ from storage.migrations import upgrade
 from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
 from storage.post import PostReader, PostWriter
+from storage.privacy import PrivacyReader, PrivacyWriter
 
 Value = TypeVar("Value")
 
 
-class Reader(PlayReader, PostReader, PeopleReader):
+class Reader(PlayReader, PostReader, PeopleReader, PrivacyReader):
     """Reads everything as of one moment."""
 
 
-class Writer(PlayWriter, PostWriter, PeopleWriter, Reader):
+class Writer(PlayWriter, PostWriter, PeopleWriter, PrivacyWriter, Reader):
     """Reads and writes, in one transaction."""
 
 
@@ -39,6 +40,11 @@ class Storage:
         self._writer = writer
         self._reader = reader
         self._now = now
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes of the bot may be serving the same database: on SQLite there is only this one."""
+        return self._url.get_backend_name() == "postgresql"
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Writer]:

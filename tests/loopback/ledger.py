@@ -12,11 +12,11 @@ from tests.loopback.table import Table
 
 
 async def find_play(program: Program) -> Play:
-    """Where the only game of the program's database stands."""
+    """Where the first game of the program's database stands."""
     storage = await open_storage(program.database)
     try:
         async with storage.read() as reader:
-            (game,) = await reader.games_by()
+            game = (await reader.games_by())[-1]
             return await reader.load_play(game.id)
     finally:
         await storage.close()

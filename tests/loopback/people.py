@@ -11,12 +11,11 @@ from typing import Any
 from tests.loopback.exchange import AUTOCOMPLETE, COMMAND, COMPONENT, Exchange
 from tests.loopback.gateway import Session
 from tests.loopback.stand_in import StandIn
-from tests.loopback.world import CHANNEL, Json
+from tests.loopback.world import BUTTON, CHANNEL, SELECT, Json
 
 PATIENCE = 30.0
 """Seconds after which an answer that has not come counts as missing."""
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
-BUTTON, SELECT = 2, 3
 RARE = ("remove_own", "transfer")
 """Keys that a random player seldom takes: they only make games longer."""
 
@@ -115,12 +114,15 @@ class Person:
 
     async def type(self, command: str, options: Json, *, focus: str = "") -> Exchange:
         """Send a slash command, without waiting for the answer."""
+        exchange = Exchange(AUTOCOMPLETE if focus else COMMAND, self.id, self.channel_id)
+        await self.stand_in.send(exchange, self.command(command, options, focus=focus), self.session)
+        return exchange
+
+    def command(self, command: str, options: Json, *, focus: str = "") -> Json:
+        """A slash command as Discord tells the bot of it."""
         name, *path = command.split()
         known = next(made for made in self.stand_in.world.commands if made["name"] == name)
-        given = fill(known, path, options, focus)
-        exchange = Exchange(AUTOCOMPLETE if focus else COMMAND, self.id, self.channel_id)
-        await self.stand_in.send(exchange, {"id": known["id"], "name": name, "type": 1, "options": given}, self.session)
-        return exchange
+        return {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
 
     async def touch(self, panel: Panel, custom_id: str, values: list[str] | None = None) -> Exchange:
         """Use a component, without waiting for the answer. It must still be on the message."""

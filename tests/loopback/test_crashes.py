@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
 
-from bot.barriers import Barrier, find_barrier
 from bot.crash import POINTS
-from bot.tables import Tables
-from storage import Play, open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
-from tests.loopback.people import Panel, Person, read_panel
-from tests.loopback.program import Program, run_program
+from tests.loopback.people import Person, read_panel
+from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
+from tests.loopback.turns import Ready, draft_turn
 
 BEFORE_COMMIT = ("acknowledged", "entered", "chosen", "finished", "worked")
 AFTER_COMMIT = ("committed", "showing", "claimed", "drawn", "sent", "marked")
@@ -57,41 +54,6 @@ async def table(shared: Table) -> Table:
 
 async def test_every_point_of_the_road_is_tried() -> None:
     assert {*BEFORE_COMMIT, *AFTER_COMMIT, *OF_A_NEW_TABLE} == set(POINTS)
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A turn that only waits for its Confirm: who presses what on which panel, and where the game stands."""
-
-    person: Person
-    panel: Panel
-    custom_id: str
-    before: Play
-    messages: int
-
-
-async def draft_turn(table: Table) -> Ready:
-    """A turn whose Confirm will end it."""
-    chance = random.Random(len(table.messages()))
-    while True:
-        person, panel = await table.find_mover()
-        panel, custom_id = await table.draft(person, panel, chance)
-        before = await find_play(table.program)
-        if await ends_turn(table.program, before.game.id, person.id, custom_id):
-            await wait_until_sent(table.program)
-            return Ready(person, panel, custom_id, before, len(table.messages()))
-        await person.use(panel, custom_id)
-
-
-async def ends_turn(program: Program, game_id: str, user_id: int, custom_id: str) -> bool:
-    """Whether a Confirm ends the turn; it may also roll a die in the middle of one."""
-    storage = await open_storage(program.database)
-    try:
-        moment = await Tables(storage).moment(game_id, user_id)
-    finally:
-        await storage.close()
-    key = custom_id.split(":", 4)[4] or moment.draft.armed
-    return find_barrier(moment.game, key)[0] is Barrier.END
 
 
 async def confirm_and_crash(table: Table, turn: Ready, point: str, time: int = 1) -> None:

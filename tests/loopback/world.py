@@ -20,6 +20,7 @@ CHANNEL = 194_700_000_000_000_100
 ALL_PERMISSIONS = str((1 << 50) - 1)
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 TEXT, PUBLIC_THREAD = 0, 11
+BUTTON, SELECT = 2, 3
 PINNED_NOTICE = 6
 NONCE_SECONDS = 180.0
 """How long a nonce is remembered; the real one is kept "for a few minutes"."""

@@ -1,0 +1,102 @@
+"""What is stored about a person, and taking it out again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import col, delete, func, select, update
+
+from storage.models import (
+    ChoiceTable,
+    DraftTable,
+    GameTable,
+    PostTable,
+    SeatTable,
+    UserPreferenceTable,
+)
+from storage.unit import Unit
+
+NOBODY = 0
+"""The host of a table whose host has had himself forgotten. No person has this id."""
+_ARRIVED = ("sent", "failed", "superseded")
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What is stored about a person: how many seats (of running tables and of past ones), hosted tables, choices."""
+
+    seats: int
+    past_seats: int
+    hosted: int
+    choices: int
+    has_preferences: bool
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is stored."""
+        return not (self.seats or self.past_seats or self.hosted or self.choices or self.has_preferences)
+
+
+class PrivacyReader(Unit):
+    """Reads what is stored about a person."""
+
+    async def find_traces(self, user_id: int) -> Traces:
+        """Everything that is stored about a person, counted."""
+        seated = (
+            select(func.count())
+            .select_from(SeatTable)
+            .join(GameTable, col(GameTable.id) == col(SeatTable.game_id))
+            .where(col(SeatTable.user_id) == user_id)
+        )
+        running = col(GameTable.status).in_(("open", "playing"))
+        hosted = select(func.count()).select_from(GameTable).where(col(GameTable.host_user_id) == user_id)
+        chosen = select(func.count()).select_from(ChoiceTable).where(col(ChoiceTable.user_id) == user_id)
+        return Traces(
+            seats=(await self._session.exec(seated.where(running))).one(),
+            past_seats=(await self._session.exec(seated.where(~running))).one(),
+            hosted=(await self._session.exec(hosted)).one(),
+            choices=(await self._session.exec(chosen)).one(),
+            has_preferences=await self._session.get(UserPreferenceTable, user_id) is not None,
+        )
+
+
+class PrivacyWriter(PrivacyReader):
+    """Takes a person out of what is stored."""
+
+    async def forget_user(self, user_id: int) -> list[str]:
+        """Take a person out of every row: the ids of the games he sat at or hosted, in order.
+
+        Seats of running tables become empty, their drafts are dropped, and a table he hosted has no host. Of past games
+        the seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
+        longer who made them. The text of messages that have gone out is dropped.
+        """
+        seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
+        hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
+        game_ids = sorted({*hosted, *(row.game_id for row in seats)})
+        # In one order everywhere, so that two who are forgotten at once do not wait for each other without end.
+        locked = select(GameTable).where(col(GameTable.id).in_(game_ids)).order_by(col(GameTable.id)).with_for_update()
+        running = {
+            row.id
+            for row in await self._session.exec(locked.execution_options(populate_existing=True))
+            if row.status in ("open", "playing")
+        }
+        for row in seats:
+            row.user_id, row.display_name = None, ""
+            if row.game_id in running:
+                row.kind, row.joined = "empty", None
+                await self._session.exec(
+                    delete(DraftTable).where(col(DraftTable.game_id) == row.game_id, col(DraftTable.seat) == row.seat)
+                )
+        await self._session.flush()
+        for statement in (
+            update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
+            update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
+            delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
+            update(PostTable)
+            .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))
+            .values(payload={}),
+        ):
+            await self._session.exec(statement)
+        # What this session holds of those rows is out of date now.
+        self._session.expire_all()
+        return game_ids

@@ -1,0 +1,126 @@
+"""Two presses at once, in one process and in two over one database: one wins, the other is shown how things are."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.loopback.conftest import QUICK
+from tests.loopback.exchange import COMMAND, COMPONENT, Exchange
+from tests.loopback.ledger import check_ledger, find_play
+from tests.loopback.people import Panel, Person, wait_for
+from tests.loopback.program import Program, run_program
+from tests.loopback.stand_in import run_stand_in
+from tests.loopback.table import Table
+from tests.loopback.turns import draft_turn
+from tests.loopback.world import BUTTON
+from tests.storage.conftest import run_sql
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def two(
+    server: str | None, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[tuple[Table, Program, Program]]:
+    """A game that has begun, and two programs that serve it, for all tests of this file."""
+    folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
+    address = f"sqlite:///{folders[0]}/games.sqlite3"
+    if server is not None:
+        await run_sql(f"{server}/postgres", "CREATE DATABASE races")
+        address = f"{server}/races"
+    async with (
+        run_stand_in() as stand_in,
+        run_program(stand_in, address, folders[0], QUICK) as first,
+        run_program(stand_in, address, folders[1], QUICK) as second,
+    ):
+        table = Table.gather(stand_in, first)
+        for person in table.people.values():
+            person.session = first.session
+        await table.begin()
+        await table.settle(2)
+        yield table, first, second
+        assert stand_in.faults == []
+
+
+async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tuple[Program, Program]) -> list[Panel]:
+    """Press the same button on the same panel at two programs at once."""
+    exchanges = []
+    for program in programs:
+        exchange = Exchange(COMPONENT, person.id, person.channel_id, source=panel.message)
+        data = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
+        await person.stand_in.send(exchange, data, program.session)
+        exchanges.append(exchange)
+    return list(await asyncio.gather(*(person.wait(exchange) for exchange in exchanges)))
+
+
+async def test_one_button_pressed_twice_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
+    table, program, _ = two
+    turn = await draft_turn(table)
+    await press_twice(turn.person, turn.panel, turn.custom_id, (program, program))
+    await table.settle(turn.messages + 1)
+    assert (await find_play(program)).game.version == turn.before.game.version + 1
+    await check_ledger(table)
+
+
+async def test_one_button_pressed_at_two_processes_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
+    table, *programs = two
+    for _ in range(3):
+        turn = await draft_turn(table)
+        await press_twice(turn.person, turn.panel, turn.custom_id, (programs[0], programs[1]))
+        await table.settle(turn.messages + 1)
+        assert (await find_play(table.program)).game.version == turn.before.game.version + 1
+        await check_ledger(table)
+        assert "Incident" not in programs[0].words() + programs[1].words()
+
+
+async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
+    two: tuple[Table, Program, Program],
+) -> None:
+    table, *programs = two
+    turn = await draft_turn(table)
+    exchange = Exchange(COMPONENT, turn.person.id, turn.person.channel_id, source=turn.panel.message)
+    data = {"custom_id": turn.custom_id, "component_type": BUTTON, "id": 1}
+    for program in programs:
+        await table.stand_in.send(exchange, data, program.session)
+    await wait_for(exchange.answered.wait())
+    await table.settle(turn.messages + 1)
+    assert (await find_play(table.program)).game.version == turn.before.game.version + 1
+    await check_ledger(table)
+
+
+async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
+    table, *programs = two
+    stand_in = table.stand_in
+    here = Table(stand_in, table.program, {}, stand_in.world.add_channel("second"))
+    for name, person in table.people.items():
+        here.people[name] = Person(stand_in, person.id, name, here.channel_id, table.program.session)
+    await here.open()
+    await here.settle(1)
+    exchanges = []
+    for person, program in zip((here.people["Asha"], here.people["Bilal"]), programs, strict=True):
+        exchange = Exchange(COMMAND, person.id, here.channel_id)
+        data = person.command("table join", {"seat": "raj"})
+        await stand_in.send(exchange, data, program.session)
+        exchanges.append((person, exchange))
+    panels = await asyncio.gather(*(person.wait(exchange) for person, exchange in exchanges))
+    assert sorted("You have the seat of Raj" in panel.words for panel in panels) == [False, True]
+    await check_ledger(here)
+
+
+async def test_people_at_two_processes_play_on_together(two: tuple[Table, Program, Program]) -> None:
+    table, *programs = two
+    chance = random.Random(1942)
+    for number in range(8):
+        person, panel = await table.find_mover()
+        panel, custom_id = await table.draft(person, panel, chance)
+        # Each Confirm may reach the other process: what one wrote, the other reads.
+        person.session = programs[number % 2].session
+        await person.use(panel, custom_id)
+        person.session = programs[0].session
+    await check_ledger(table)
+    assert "Incident" not in programs[0].words() + programs[1].words()

@@ -1,0 +1,51 @@
+"""Turns that wait for nothing but their Confirm."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from bot.barriers import Barrier, find_barrier
+from bot.tables import Tables
+from storage import Play, open_storage
+from tests.loopback.ledger import find_play, wait_until_sent
+from tests.loopback.people import Panel, Person
+from tests.loopback.table import Table
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A turn that only waits for its Confirm: who presses what on which panel, and where the game stands.
+
+    ``messages`` is how many public messages there are.
+    """
+
+    person: Person
+    panel: Panel
+    custom_id: str
+    before: Play
+    messages: int
+
+
+async def draft_turn(table: Table) -> Ready:
+    """A turn whose Confirm will end it."""
+    chance = random.Random(len(table.messages()))
+    while True:
+        person, panel = await table.find_mover()
+        panel, custom_id = await table.draft(person, panel, chance)
+        before = await find_play(table.program)
+        if await ends_turn(table, before.game.id, person.id, custom_id):
+            await wait_until_sent(table.program)
+            return Ready(person, panel, custom_id, before, len(table.messages()))
+        await person.use(panel, custom_id)
+
+
+async def ends_turn(table: Table, game_id: str, user_id: int, custom_id: str) -> bool:
+    """Whether a Confirm ends the turn; it may also roll a die in the middle of one."""
+    storage = await open_storage(table.program.database)
+    try:
+        moment = await Tables(storage).moment(game_id, user_id)
+    finally:
+        await storage.close()
+    key = custom_id.split(":", 4)[4] or moment.draft.armed
+    return find_barrier(moment.game, key)[0] is Barrier.END

@@ -1,0 +1,28 @@
+"""A table votes about one thing at a time."""
+
+from __future__ import annotations
+
+from storage import Storage
+from tests.storage.helpers import start_game
+
+
+async def test_a_vote_is_kept_and_replaced(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        assert await tx.ballot(game.id) is None
+        await tx.put_ballot(game.id, "rewind", 7, {"turn": 3}, ["raj"])
+        made = await tx.put_ballot(game.id, "rewind", 7, {"turn": 3}, ["raj", "league"])
+        assert made.votes == ["raj", "league"]
+    async with storage.read() as view:
+        ballot = await view.ballot(game.id)
+    assert ballot is not None
+    assert (ballot.kind, ballot.version, ballot.payload) == ("rewind", 7, {"turn": 3})
+
+
+async def test_a_vote_ends(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.put_ballot(game.id, "rewind", 7, {}, [])
+        await tx.delete_ballot(game.id)
+        await tx.delete_ballot(game.id)
+        assert await tx.ballot(game.id) is None
