@@ -16,7 +16,7 @@ from engine.gandhi.view import View
 from storage import Game as StoredGame
 from storage import Seat
 
-UNSEEN_VERBS = frozenset({"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal"})
+UNSEEN_VERBS = frozenset({"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume"})
 """Changes that leave the map as it was."""
 
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")

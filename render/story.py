@@ -18,7 +18,7 @@ TRACK_VERBS = frozenset({"restraint", "unity", "crisis", "resources"})
 """Verbs drawn as old and new value in the boxes beside the map."""
 CAPTION_VERBS = frozenset({"begin", "enter", "roll", "viceroy", "over", "phase"})
 """Verbs told in words under the map."""
-IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree"})
+IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume"})
 """Verbs that draw nothing of their own: the cards and the eligibility row of the View already show them."""
 BOXES = frozenset({"", "available", "out_of_play", "jail"})
 
@@ -96,7 +96,7 @@ def read_story(changes: Sequence[Change]) -> Story:
             if action != "transfer":
                 story.actions.append((change.seat, action))
             continue
-        if change.verb == "phase":
+        if change.verb in ("phase", "resume"):
             action, selected = change.piece, ""
         if change.verb == "select":
             selected = change.target

@@ -89,7 +89,7 @@ def merge(changes: Iterable[Change]) -> list[Change]:
         is_same = last is not None and last.verb == change.verb and last.target == change.target
         if last is not None and is_same and change.verb in CHAINED:
             merged[-1] = msgspec.structs.replace(last, new=change.new)
-        elif last is not None and change.new is None and change.verb not in ("begin", "select", "phase"):
+        elif last is not None and change.new is None and change.verb not in ("begin", "resume", "select", "phase"):
             same = msgspec.structs.replace(change, count=last.count) == last
             if same:
                 merged[-1] = msgspec.structs.replace(last, count=last.count + change.count)
@@ -117,6 +117,8 @@ def divide(language: Language, changes: Sequence[Change]) -> list[Section]:
                     label = language.word(f"action.{change.piece}")
                 section.actions.append(name_action(language, change))
                 section.items.append(Item(label, change.target))
+            case "resume":
+                section.items.append(Item(language.word(f"action.{change.piece}")))
             case "select":
                 here = section.items[-1] if section.items else None
                 if here is not None and not here.clauses and not here.space and here.label:

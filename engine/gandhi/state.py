@@ -2,7 +2,7 @@
 
 Verbs in the log, with the fields of `Change` they use (levels run from -2 to 2, Control and Crisis are 0 or 1):
 
-begin (piece: the action) · select (target) · place, remove (piece, count, origin, target) ·
+begin, resume (piece: the action) · select (target) · place, remove (piece, count, origin, target) ·
 arrest (piece, origin) · release (piece, target) · enter (piece: Out of Play to Available) ·
 exile (piece, origin: Available or Jail to Out of Play) ·
 move (piece, origin, target) ·

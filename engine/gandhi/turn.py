@@ -226,6 +226,9 @@ class Turn:
             yield from self.transfer()
         else:
             yield from self.run_special(self.specials[key.removeprefix(SPECIAL)])
+        if self.operation and key != REMOVE_OWN:
+            # What follows in the log belongs to the Operation again.
+            self.state.note("resume", self.operation)
 
     def why_special_closed(self, special: SpecialActivity) -> Text | None:
         """4.1 Why a Special Activity cannot be executed at this moment, or None."""

@@ -119,6 +119,7 @@ def sample_turn() -> list[Change]:
         Change("reveal", piece="event", new=36),
         Change("phase", piece="resources"),
         Change("refuse", "raj", "transfer", target="congress"),
+        Change("resume", "raj", "sweep"),
         Change("agree", "raj", "transfer", target="congress"),
         Change("over", seat, "campaign", target="congress", new=2),
     ]
