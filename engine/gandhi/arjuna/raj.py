@@ -137,7 +137,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
             sepoys.have_operated()
         return False
 
-    return (yield from work_through(mind, decision, "assault.space", choose, answer, stops))
+    return (yield from work_through(mind, decision, "assault.space", choose, answer, stops, includes="sweep"))
 
 
 def can_assault(mind: Mind) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import SpecialOption
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.working import Answerer, Work
@@ -15,16 +14,20 @@ SPECIAL = "special:"
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One Special Activity as a card orders it: the engine's name, when it can be executed, how, and its steps."""
+    """One Special Activity as a card orders it: the engine's name, when it can be executed, how, and its steps.
+
+    ``run`` looks at the board first: a single space is selected without a question.
+    """
 
     special: str
     is_possible: Callable[[Mind, SpecialOption], bool]
-    run: Callable[[Mind, Decision, SpecialOption], Work]
+    run: Callable[[Mind, SpecialOption], Work]
     steps: tuple[str, ...] = ()
 
 
-def pursue(decision: Decision, action: str, answer: Answerer) -> Work:
-    """Answer everything a Special Activity asks until it is over."""
+def pursue(action: str, answer: Answerer) -> Work:
+    """Choose a Special Activity and answer everything it asks until it is over."""
+    decision = yield f"{SPECIAL}{action}"
     while decision.kind.startswith(f"{action}."):
         decision = yield answer(decision)
     return decision

@@ -29,8 +29,7 @@ def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
             mind.think("skip", "skip_special", (), what=name)
             continue
         mind.think("special", "special", (), what=name)
-        decision = yield key
-        decision = yield from way.run(mind, decision, option)
+        decision = yield from way.run(mind, option)
         if not mind.refused:
             mind.special_done = True
             return decision

@@ -48,7 +48,7 @@ def replaceable(mind: Mind, space: str) -> list[str]:
     return [kind for kind in REPLACED[mind.seat] if getattr(mind.state.spaces[space], kind)]
 
 
-def infiltrate_replace(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def infiltrate_replace(mind: Mind, option: SpecialOption) -> Work:
     """8.7.3, 8.7.4, D-82 Infiltrate replaces the adversary that comes first by the Adversary Priorities."""
     spaces = mind.state.spaces
 
@@ -61,7 +61,7 @@ def infiltrate_replace(mind: Mind, decision: Decision, option: SpecialOption) ->
             return choose_adversary(mind, pending.space, replaceable(mind, pending.space))
         return default_answer(pending)
 
-    return (yield from pursue(decision, "infiltrate", answer))
+    return (yield from pursue("infiltrate", answer))
 
 
 def can_replace(mind: Mind, option: SpecialOption) -> bool:
@@ -80,7 +80,7 @@ def can_found(mind: Mind, space: str) -> bool:
     return is_place and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES] > 0
 
 
-def infiltrate_found(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def infiltrate_found(mind: Mind, option: SpecialOption) -> Work:
     """8.7.3, 8.7.4 In a Crisis Infiltrate to place a Muslim State or a Base, by its column."""
     column, goal = ("place_muslim_states", MUSLIM_STATE) if mind.seat == LEAGUE else ("place_bases", "base")
 
@@ -91,7 +91,7 @@ def infiltrate_found(mind: Mind, decision: Decision, option: SpecialOption) -> W
             return note_selected(mind, select_space(mind, column, places))
         return goal if pending.kind == "infiltrate.what" else default_answer(pending)
 
-    return (yield from pursue(decision, "infiltrate", answer))
+    return (yield from pursue("infiltrate", answer))
 
 
 FOUND = Way("infiltrate", lambda mind, option: any(can_found(mind, space) for space in BOARD.lands), infiltrate_found)
@@ -100,7 +100,7 @@ FOUND = Way("infiltrate", lambda mind, option: any(can_found(mind, space) for sp
 # -- 8.7.4 Aid and Assassinate -----------------------------------------------------------------------------
 
 
-def aid(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def aid(mind: Mind, option: SpecialOption) -> Work:
     """8.7.4 Aid only to turn Guerrillas Underground, in up to two spaces by Attack or Go Underground."""
     done = 0
 
@@ -115,7 +115,7 @@ def aid(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             return note_selected(mind, select_space(mind, "attack_or_go_underground", places))
         return "hide" if pending.kind == "aid.what" else default_answer(pending)
 
-    return (yield from pursue(decision, "aid", answer))
+    return (yield from pursue("aid", answer))
 
 
 def assassinable(mind: Mind, space: str) -> list[str]:
@@ -127,7 +127,7 @@ def assassinable(mind: Mind, space: str) -> list[str]:
     return kinds
 
 
-def assassinate(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def assassinate(mind: Mind, option: SpecialOption) -> Work:
     """8.7.4 Assassinate in a space selected for Unrest, by Remove or Replace."""
     spaces = mind.state.spaces
 
@@ -139,7 +139,7 @@ def assassinate(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             return choose_adversary(mind, pending.space, [choice.key for choice in pending.options])
         return default_answer(pending)
 
-    return (yield from pursue(decision, "assassinate", answer))
+    return (yield from pursue("assassinate", answer))
 
 
 WAYS: dict[str, Way] = {

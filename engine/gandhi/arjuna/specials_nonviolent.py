@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import SpecialOption
@@ -82,21 +82,22 @@ def negotiate(column: str, then: str, keep: Keep) -> Way:
     def is_possible(mind: Mind, option: SpecialOption) -> bool:
         return any(keep(mind, space) for space in BOARD.everywhere)
 
-    def run(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+    def run(mind: Mind, option: SpecialOption) -> Work:
         def answer(pending: Decision) -> str:
             if pending.kind == "negotiate.space":
                 mind.aim = Aim(active=lambda space: 1) if then == RELEASE_GANDHI else Aim()
                 places = [space for space in spaces_of(pending) if keep(mind, space)]
-                mind.negotiated = note_selected(mind, select_space(mind, column, places)) or default_answer(pending)
+                if not mind.negotiated:
+                    mind.negotiated = note_selected(mind, select_space(mind, column, places))
                 return mind.negotiated
             if pending.kind == "negotiate.then":
                 return then if then in pending.keys else DONE
             return default_answer(pending)
 
-        # A single space is taken without a question.
         places = [space for space in BOARD.everywhere if keep(mind, space)]
-        mind.negotiated = places[0] if len(places) == 1 else ""
-        return (yield from pursue(decision, "negotiate", answer))
+        if len(places) == 1:
+            mind.negotiated = note_selected(mind, places[0])
+        return (yield from pursue("negotiate", answer))
 
     return Way("negotiate", is_possible, run)
 
@@ -110,14 +111,14 @@ def by_faction(congress: Way, league: Way) -> Way:
     return Way(
         congress.special,
         lambda mind, option: way(mind).is_possible(mind, option),
-        lambda mind, decision, option: way(mind).run(mind, decision, option),
+        lambda mind, option: way(mind).run(mind, option),
     )
 
 
 # -- Satyagraha --------------------------------------------------------------------------------------------
 
 
-def satyagraha(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def satyagraha(mind: Mind, option: SpecialOption) -> Work:
     """8.7.2 Satyagraha always moves Gandhi, by his column; then an Activist comes.
 
     Where the card says so, Unrest is removed instead if there is any. If he is in Jail Raj is asked first (N-30).
@@ -137,7 +138,7 @@ def satyagraha(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
         return default_answer(pending)
 
     was_in_jail = state.is_gandhi_in_jail
-    decision = yield from pursue(decision, "satyagraha", answer)
+    decision = yield from pursue("satyagraha", answer)
     mind.refused = was_in_jail and state.is_gandhi_in_jail
     return decision
 
@@ -186,28 +187,35 @@ PERSUADE_STEPS: dict[str, Keep] = {
 """8.7.2 The instructions of Persuade, and where each can be carried out."""
 
 
-def persuade(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def persuade(mind: Mind, option: SpecialOption) -> Work:
     """8.7.2, 8.7.3 Persuade in up to two spaces, the card's actions in order."""
     spaces = mind.state.spaces
     waking = False
 
-    def answer(pending: Decision) -> str:
+    def select(places: Sequence[str]) -> str:
+        """The next space by the first action that can still be carried out."""
         nonlocal waking
+        mind.aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
+        for step in option.steps:
+            useful = [space for space in places if PERSUADE_STEPS[step](mind, space)]
+            if useful:
+                waking = step == "activate"
+                return note_selected(mind, select_space(mind, "remove_or_replace", useful))
+        return ""
+
+    def answer(pending: Decision) -> str:
         if pending.kind == "persuade.space":
-            mind.aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
-            for step in option.steps:
-                places = [space for space in spaces_of(pending) if PERSUADE_STEPS[step](mind, space)]
-                if places:
-                    waking = step == "activate"
-                    return note_selected(mind, select_space(mind, "remove_or_replace", places))
-            return default_answer(pending)
+            return select(spaces_of(pending)) or default_answer(pending)
         if pending.kind == "persuade.what":
             if waking:
                 return ACTIVATE
             return choose_adversary(mind, pending.space, [one.key for one in pending.options if one.key != ACTIVATE])
         return default_answer(pending)
 
-    return (yield from pursue(decision, "persuade", answer))
+    own = [space for space in BOARD.everywhere if has_own(mind, space)]
+    if len(own) == 1:
+        select(own)
+    return (yield from pursue("persuade", answer))
 
 
 def can_persuade(mind: Mind, option: SpecialOption) -> bool:

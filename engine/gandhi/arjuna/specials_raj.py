@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import SpecialOption
@@ -26,7 +26,7 @@ def is_open_to_treaty(mind: Mind, space: str) -> bool:
     return state.is_state(space) and state.spaces[space].sepoys > 0 and count_removable(state, space) > 0
 
 
-def treaty(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def treaty(mind: Mind, option: SpecialOption) -> Work:
     """8.7.1 Treaty: remove or arrest Active adversaries in each State with Sepoys. Nothing moves."""
 
     def answer(pending: Decision) -> str:
@@ -36,7 +36,7 @@ def treaty(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             return note_selected(mind, select_space(mind, "remove_or_replace", places)) or default_answer(pending)
         return REMOVE if pending.kind == "treaty.what" else targets(mind, pending)
 
-    return (yield from pursue(decision, "treaty", answer))
+    return (yield from pursue("treaty", answer))
 
 
 # -- Govern ------------------------------------------------------------------------------------------------
@@ -102,33 +102,41 @@ class Imperialism:
         return self.limit - done
 
 
-def govern(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def is_open_to_govern(mind: Mind, space: str) -> bool:
+    """4.2.2 Where the engine lets Govern act, Strikes included. A single such space is selected without a question."""
+    here = mind.state.spaces[space]
+    marker = (here.protest or here.strike) and not here.activists
+    return here.cubes > 0 and (marker or can_buy(mind, space) or can_remove(mind, space))
+
+
+def govern(mind: Mind, option: SpecialOption) -> Work:
     """8.7.1 Govern: the card's actions in order, in up to two spaces; a die limits Imperialism (N-25)."""
     steps = list(option.steps)
     imperialism = Imperialism(mind)
-    current = ""
+    current: dict[str, str] = {}
 
-    def next_space(pending: Decision) -> str:
-        nonlocal current
+    def select(spaces: Sequence[str]) -> str:
+        """The next space and, kept in ``current``, what is done there."""
         while steps:
-            current, column, keep = GOVERN_STEPS[steps[0]]
-            places = [space for space in spaces_of(pending) if keep(mind, space)]
-            if places and current == IMPERIALISM:
+            key, column, keep = GOVERN_STEPS[steps[0]]
+            places = [space for space in spaces if keep(mind, space)]
+            if places and key == IMPERIALISM:
                 imperialism.roll()
-            if places and not (current == IMPERIALISM and imperialism.left() <= 0):
-                mind.aim = Aim(active=lambda space: -1) if current == REMOVE else Aim()
+            if places and not (key == IMPERIALISM and imperialism.left() <= 0):
+                mind.aim = Aim(active=lambda space: -1) if key == REMOVE else Aim()
                 space = select_space(mind, column, places, option.first)
-                if current == IMPERIALISM:
+                if key == IMPERIALISM:
                     imperialism.enter(space)
+                current[space] = key
                 return note_selected(mind, space)
             steps.pop(0)
         return ""
 
     def answer(pending: Decision) -> str:
         if pending.kind == "govern.space":
-            return next_space(pending) or default_answer(pending)
+            return select(spaces_of(pending)) or default_answer(pending)
         if pending.kind == "govern.what":
-            return current
+            return current[pending.space]
         if pending.kind == "govern.muslim_state":
             return YES if imperialism.left() > 0 else NO
         if pending.kind in ("govern.unrest", "govern.levels"):
@@ -137,7 +145,10 @@ def govern(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             return str(max(min(counts), min(max(counts), left)))
         return targets(mind, pending)
 
-    return (yield from pursue(decision, "govern", answer))
+    open_spaces = [space for space in BOARD.everywhere if is_open_to_govern(mind, space)]
+    if len(open_spaces) == 1:
+        select(open_spaces)
+    return (yield from pursue("govern", answer))
 
 
 def can_govern(mind: Mind, option: SpecialOption) -> bool:
@@ -156,7 +167,7 @@ def is_open_to_martial_law(mind: Mind, space: str) -> bool:
     return here.unrest > 0 or not mind.state.lord.martial_law_adds_unrest
 
 
-def martial_law(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
+def martial_law(mind: Mind, option: SpecialOption) -> Work:
     """8.7.1 Martial Law by Remove or Replace, in two spaces if India is in Crisis."""
     spaces = mind.state.spaces
 
@@ -171,7 +182,7 @@ def martial_law(mind: Mind, decision: Decision, option: SpecialOption) -> Work:
             return note_selected(mind, select_space(mind, "remove_or_replace", places)) or default_answer(pending)
         return targets(mind, pending)
 
-    return (yield from pursue(decision, "martial_law", answer))
+    return (yield from pursue("martial_law", answer))
 
 
 WAYS: dict[str, Way] = {

@@ -223,6 +223,8 @@ class Sweep:
 
     def end_space(self) -> None:
         """8.6.2 Roll after a destination in which Sepoys came or searched."""
+        if not self.destinations:
+            return
         came = self.mind.state.spaces[self.destinations[-1]].sepoys > self.sepoys_before
         if came or self.searches_with_sepoys:
             self.sepoys.have_operated()

@@ -44,13 +44,21 @@ def default_answer(decision: Decision) -> str:
 
 
 def work_through(
-    mind: Mind, decision: Decision, kind: str, choose: Chooser, answer: Answerer, stops: Stopper | None = None
+    mind: Mind,
+    decision: Decision,
+    kind: str,
+    choose: Chooser,
+    answer: Answerer,
+    stops: Stopper | None = None,
+    includes: str = "",
 ) -> Work:
     """8.6 Select a space, execute the Operation there, and go on until no space is left or a roll ends it.
 
-    Comes back with the decision at which the Operation could be ended with `DONE`.
+    ``includes`` names another Operation that may be granted within this one. Comes back with the decision at which
+    the Operation could be ended with `DONE`.
     """
     action = decision.action
+    parts = (f"{action}.", f"{includes}.") if includes else (f"{action}.",)
     index = 0
     while decision.kind == kind:
         key = choose(decision, index)
@@ -64,7 +72,7 @@ def work_through(
             mind.think("select", "select", (key,))
             mind.selected.append(key)
         decision = yield key
-        while decision.kind != kind and decision.kind.startswith(f"{action}."):
+        while decision.kind != kind and decision.kind.startswith(parts):
             decision = yield answer(decision)
         index += 1
         if stops is not None and decision.kind == kind and stops(key):
