@@ -230,7 +230,7 @@ WAYS: dict[str, Way] = {
         negotiate("place_muslim_states", MUSLIM_STATE, leads_league),
     ),
     "negotiate_unrest": negotiate("remove_or_replace", REMOVE_UNREST, has_unrest),
-    "satyagraha": Way("satyagraha", lambda mind, option: True, satyagraha, ("remove_or_place",)),
+    "satyagraha": Way("satyagraha", lambda mind, option: True, satyagraha, ("remove_or_place", "place")),
     "persuade": Way("persuade", can_persuade, persuade, tuple(PERSUADE_STEPS)),
 }
 """8.7.2, 8.7.3 These Special Activities by the card's word."""
