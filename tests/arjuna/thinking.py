@@ -36,7 +36,11 @@ def rolling(seat: str, *rolls: int) -> bytes:
 def table(
     spaces: Spaces, seat: str = "", *rolls: int, may: str = "any", people: Sequence[str] = (), **position: Any
 ) -> Game:
-    """A game of Non-player Factions (but for ``people``) that opens on a seat, whose own dice fall as given."""
+    """A game of Non-player Factions (but for ``people``) that opens on a seat, whose own dice fall as given.
+
+    Neither its card nor the next one is Critical for anybody or effective for a Non-player Faction.
+    """
+    position = {"card": 45, "next": 59, **position}
     seed = rolling(seat, *rolls) if rolls else b"a seed for Arjuna"
     return game_at(spaces, seat, may, seed, seats=players(*people), **position)
 
