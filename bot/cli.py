@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -61,6 +62,21 @@ def build_parser() -> Parser:
     replay.add_argument("--log", action="store_true", help="tell what happened, step by step")
     replay.set_defaults(run=run_replay)
 
+    simulate = commands.add_parser(
+        "simulate",
+        help="play whole games of Arjuna alone, and count what came of them",
+        description="Play whole games in which Arjuna plays all four Factions. The same --seed plays the same games.",
+    )
+    simulate.add_argument("--scenario", choices=("short", "main"), action="append", help="which (both by default)")
+    simulate.add_argument("--games", type=positive, default=100, metavar="N", help="games of each (%(default)s)")
+    simulate.add_argument("--seed", default="1", metavar="X", help="any word (%(default)s)")
+    simulate.add_argument(
+        "--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes (as many as cores)"
+    )
+    simulate.add_argument("--json", action="store_true", help="one JSON list instead of tables")
+    simulate.add_argument("--records", type=Path, metavar="FOLDER", help="write each game's record there")
+    simulate.set_defaults(run=run_simulate)
+
     check = commands.add_parser("check-data", help="check the game's data files")
     check.set_defaults(run=run_check)
     return parser
@@ -70,6 +86,13 @@ def port(words: str) -> int:
     """A port number. Raises ArgumentTypeError."""
     if not words.isdecimal() or not 0 <= int(words) <= MOST_PORT:
         raise argparse.ArgumentTypeError(f"{words!r} is not a port number from 0 to {MOST_PORT}")
+    return int(words)
+
+
+def positive(words: str) -> int:
+    """A number from 1. Raises ArgumentTypeError."""
+    if not words.isdecimal() or int(words) < 1:
+        raise argparse.ArgumentTypeError(f"{words!r} is not a number from 1")
     return int(words)
 
 
@@ -100,6 +123,14 @@ def run_replay(options: argparse.Namespace) -> None:
     from bot.files import replay_file
 
     for line in replay_file(options.record, verify=options.verify, log=options.log):
+        say(line)
+
+
+def run_simulate(options: argparse.Namespace) -> None:
+    """``gandhi simulate``."""
+    from bot.simulate import simulate
+
+    for line in simulate(options):
         say(line)
 
 

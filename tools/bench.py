@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.progress import Progress
 from tools import bench_arjuna, bench_engine, bench_render
 from tools.benchmark import Benchmark
-from tools.progress import Progress
 
 SUITES = (bench_engine, bench_arjuna, bench_render)
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"

@@ -20,13 +20,13 @@ from random import Random
 
 import msgspec
 
+from bot.progress import Progress
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label
 from engine.core.record import Record, TurnRecord, read_record, write_record
 from tools.invariants import Watch, hold
 from tools.playing import pick, random_game, random_position
-from tools.progress import Progress
 from tools.sameness import (
     barrier_of,
     check_batch,

@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bot.progress import Progress
 from engine import Game
-from tools.progress import Progress
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "perft"
 POSITIONS = FOLDER / "positions"

@@ -182,6 +182,6 @@ def test_a_database_that_cannot_be_written_is_one_sentence(
 def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, words, _ = run(capsys, "--help")
     assert code == 0
-    for command in ("play", "bot", "render", "replay", "check-data"):
+    for command in ("play", "bot", "render", "replay", "simulate", "check-data"):
         assert command in words
         assert run(capsys, command, "--help")[0] == 0
