@@ -40,7 +40,7 @@ def table(
 
     Neither its card nor the next one is Critical for anybody or effective for a Non-player Faction.
     """
-    position = {"card": 45, "next": 59, **position}
+    position = {"card": 45, "next": 3 if position.get("card") == 59 else 59, **position}
     seed = rolling(seat, *rolls) if rolls else b"a seed for Arjuna"
     return game_at(spaces, seat, may, seed, seats=players(*people), **position)
 

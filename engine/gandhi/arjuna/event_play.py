@@ -52,7 +52,8 @@ def is_effective_side(mind: Mind, side: str) -> bool:
 def play_event(mind: Mind, decision: Decision, side: str) -> Work:
     """8.8.4 Answer everything an Event asks."""
     mind.think("event", f"event.{side}", (), card=mind.state.card)
-    mind.think("column", "event_column", (), column=COLUMN_TEXTS[mind.event_column])
+    if mind.event_column:
+        mind.think("column", "event_column", (), column=COLUMN_TEXTS[mind.event_column])
     while True:
         decision = yield answer_event(mind, decision)
 

@@ -30,12 +30,16 @@ Count = Callable[[str], int]
 
 
 class Redeploy:
-    """A Redeploy under way. ``arrived`` counts the pieces that have moved: they stay where they are."""
+    """A Redeploy under way. ``arrived`` counts the pieces that have moved: they stay where they are.
+
+    ``held`` is what spaces keep because an instruction got it to them: no later one takes it away again.
+    """
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
         self.state = mind.state
         self.arrived: dict[tuple[str, str], int] = {}
+        self.held: dict[str, int] = {}
         mind.think("round", "redeploy", ())
 
     def count(self, piece: str, space: str) -> int:
@@ -86,6 +90,7 @@ class Redeploy:
             if not origin:
                 break
             decision = yield from self.move(decision, piece, origin, target)
+        self.held[target] = max(self.held.get(target, 0), min(number, self.count(piece, target)))
         return decision
 
     def in_order(self, spaces: Iterable[str], *rows: Count) -> Iterator[str]:
@@ -230,7 +235,7 @@ def redeploy_congress(mind: Mind, decision: Decision) -> Work:
 
     def free(space: str) -> int:
         kept = 0 if spaces[space].level == ACTIVE_OPPOSITION else GEOGRAPHY[space].population
-        return min(work.movable(CONGRESS, space), spaces[space].congress - kept)
+        return min(work.movable(CONGRESS, space), spaces[space].congress - max(kept, work.held.get(space, 0)))
 
     def rank(space: str) -> int:
         return spaces[space].congress + 100 * GEOGRAPHY[space].is_railway
@@ -264,7 +269,7 @@ def redeploy_league(mind: Mind, decision: Decision) -> Work:
 
     def free(space: str) -> int:
         kept = GEOGRAPHY[space].population if GEOGRAPHY[space].muslim else 0
-        return min(work.movable(LEAGUE, space), spaces[space].league - kept)
+        return min(work.movable(LEAGUE, space), spaces[space].league - max(kept, work.held.get(space, 0)))
 
     def rank(space: str) -> int:
         return spaces[space].league + 100 * GEOGRAPHY[space].is_railway
@@ -293,11 +298,7 @@ def redeploy_league(mind: Mind, decision: Decision) -> Work:
 
 
 class RebelRedeploy(Redeploy):
-    """The Revolutionaries' Redeploy: Guerrillas of either side alike. ``held`` are spaces that keep what they got."""
-
-    def __init__(self, mind: Mind) -> None:
-        super().__init__(mind)
-        self.held: dict[str, int] = {}
+    """The Revolutionaries' Redeploy: Guerrillas of either side alike."""
 
     def free(self, space: str) -> int:
         """8.9.3 Guerrillas that may leave a space: one stays with Unrest or an own Base, none need stay on Railways."""

@@ -1,0 +1,79 @@
+"""8.10 How a game ends for a lone player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Game
+from engine.core.text import Text
+from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.victory import solo_ending
+from tests.arjuna.thinking import players
+
+
+def ending(spaces: dict[str, dict[str, Any]], *people: str, reason: str = "final", **position: Any) -> Text | None:
+    """How a game that is over at a position ended for its player."""
+    game = Game.at({"phase": "over", "ended": reason, "spaces": spaces, "seats": players(*people), **position})
+    return solo_ending(game.state)
+
+
+FLAT: dict[str, dict[str, Any]] = {}
+"""Margins on an empty map: Raj -38, Congress -20, Muslim League -14, Revolutionaries -14."""
+
+
+def test_the_non_player_faction_with_the_highest_margin_wins() -> None:
+    """8.10 Unless the player does: four endings, ties by 7.1."""
+    assert ending(FLAT, CONGRESS) == Text("solo.lost.league", {"difference": -6})
+    assert ending({"bihar": {"unrest": 1}}, RAJ) == Text("solo.lost.revolutionaries", {"difference": -26})
+
+
+@pytest.mark.parametrize(
+    ("unrest", "key", "difference"),
+    [(0, "solo.lost.league", 0), (1, "solo.costly", 2), (2, "solo.costly", 4), (3, "solo.won.revolutionaries", 6)],
+)
+def test_the_degree_of_success_is_the_lead_over_the_best_of_them(unrest: int, key: str, difference: int) -> None:
+    """8.10 One to five: costly; six or more: clear. A tie with the Muslim League is lost by 7.1."""
+    spaces = {space: {"unrest": 1} for space in ("bihar", "punjab", "united_provinces")[:unrest]}
+    assert ending(spaces, REVOLUTIONARIES) == Text(key, {"difference": difference})
+
+
+def test_a_game_won_on_a_tie_has_the_lowest_degree() -> None:
+    """8.10, R-91 Difference nought."""
+    assert ending(FLAT, LEAGUE) == Text("solo.costly", {"difference": 0})
+
+
+def test_every_player_has_a_clear_success_of_his_own() -> None:
+    """8.10 Six or more: a text for each Faction."""
+    opposition = {space: {"level": "active_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
+    opposition |= {
+        space: {"level": "active_opposition"} for space in ("madras_presidency", "orissa", "mysore", "gujarat")
+    }
+    text = ending(opposition, CONGRESS)
+    assert text is not None
+    assert text.key == "solo.won.congress"
+    states = {space: {"muslim_state": True} for space in ("punjab", "sind")}
+    assert ending(states, LEAGUE) == Text("solo.won.league", {"difference": 6})
+
+
+def test_a_non_player_faction_that_passes_a_check_wins() -> None:
+    """8.10, 7.1 Before the end, whatever the player has."""
+    unrest = {space: {"unrest": 1, "revolutionary_bases": 1} for space in ("bihar", "punjab", "united_provinces")}
+    unrest |= {space: {"unrest": 1} for space in ("west_bengal", "east_bengal", "bombay_presidency")}
+    assert ending(unrest, LEAGUE, reason="victory") == Text("solo.lost.revolutionaries", {"difference": -15})
+
+
+def test_a_player_with_two_factions_counts_with_the_lower_margin() -> None:
+    """1.5, R-89 The Faction that gives the margin gives the text."""
+    text = ending(FLAT, CONGRESS, LEAGUE, sides=[[CONGRESS, LEAGUE]])
+    assert text == Text("solo.lost.revolutionaries", {"difference": -6})
+
+
+def test_other_games_have_no_such_ending() -> None:
+    """8.10 Four players, two players, none, or a game that goes on."""
+    assert ending(FLAT, *SEATS) is None
+    assert ending(FLAT, RAJ, LEAGUE) is None
+    assert ending(FLAT) is None
+    game = Game.at({"seats": {**dict.fromkeys(SEATS, ARJUNA), RAJ: PLAYER}})
+    assert solo_ending(game.state) is None

@@ -1,0 +1,323 @@
+"""8.8 Events of Non-player Factions: which side, whether it is effective, by which column, and every choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.gandhi.arjuna.event_effects import EFFECTS
+from engine.gandhi.arjuna.event_play import choose_side, is_effective_side
+from engine.gandhi.board import BOARD
+from engine.gandhi.event_data import EVENTS, EventStep
+from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
+from tests.arjuna.thinking import is_effective, mind_at, mind_of, table, take_event, texts, told
+from tests.playing import here
+
+EVENT = "event"
+
+
+def at_event(card: int, seat: str, spaces: dict[str, dict[str, Any]], *rolls: int, **position: Any) -> Any:
+    """A game in which a Faction may execute the Event of a card."""
+    return table(spaces, seat, *rolls, may=EVENT, card=card, **position)
+
+
+# -- 8.8.2 -------------------------------------------------------------------------------------------------
+
+
+def test_raj_takes_the_unshaded_text_the_others_the_shaded_one() -> None:
+    """8.8.2 Unless a square halo tells them otherwise."""
+    for card, event in EVENTS.items():
+        for seat in SEATS:
+            unshaded = seat == RAJ or seat in event.halo.seats
+            assert choose_side(mind_at({}, seat, card=card)) == ("unshaded" if unshaded else "shaded")
+
+
+def test_the_known_halo() -> None:
+    """8.8.2, 8.8.4 EXAMPLE: NP Congress executes the unshaded text of card 16 (D-71)."""
+    assert EVENTS[16].halo.seats == (CONGRESS,)
+    assert EVENTS[16].halo.source == "known"
+
+
+# -- 8.8.3 -------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_step_is_judged() -> None:
+    """8.8.3 No step of the data is unknown to the table of Effective Events."""
+    kinds = EventStep.__args__
+    assert set(kinds) == set(EFFECTS)
+
+
+@pytest.mark.parametrize("card", [3, 45, 59])
+def test_some_events_are_effective_for_nobody(card: int) -> None:
+    """8.8.3 Resources and eligibility alone never count."""
+    assert not any(is_effective(table({"bihar": {"protest": True}}, seat, card=card, next=50), seat) for seat in SEATS)
+
+
+def test_restraint_and_unity_alone_never_count() -> None:
+    """8.8.3 Card 32 shaded, 13 shaded for nobody Out of Play."""
+    assert not is_effective(at_event(32, CONGRESS, {}), CONGRESS)
+    assert not is_effective(at_event(68, CONGRESS, {"bihar": {"congress": 1}}), CONGRESS)
+
+
+def test_strikes_and_forces_on_railways_count_only_against_a_player_raj() -> None:
+    """8.1.3 Card 34, shaded."""
+    assert not is_effective(at_event(34, CONGRESS, {}), CONGRESS)
+    assert is_effective(at_event(34, CONGRESS, {}, people=[RAJ]), CONGRESS)
+    game = at_event(34, REVOLUTIONARIES, {}, people=[RAJ])
+    take_event(game)
+    assert sum(bool(here(game, railway).get("strike")) for railway in BOARD.railways) == 2
+
+
+def test_an_event_is_not_effective_where_it_would_change_nothing() -> None:
+    """8.8.3 Card 8 shaded for Congress: only Protest spaces that can still shift."""
+    assert is_effective(at_event(8, CONGRESS, {"bihar": {"protest": True}}), CONGRESS)
+    assert not is_effective(at_event(8, CONGRESS, {"bihar": {"protest": True, "level": "active_opposition"}}), CONGRESS)
+
+
+def test_opposition_counts_for_the_muslim_league_in_muslim_spaces() -> None:
+    """8.8.3 Card 46 shaded: elsewhere only against Support when Raj is a player."""
+    assert is_effective(at_event(46, LEAGUE, {}), LEAGUE), "Jammu and Kashmir is a Muslim State space"
+    flat = {"jammu_and_kashmir": {"level": "active_opposition"}, "orissa": {"level": "passive_support"}}
+    assert not is_effective(at_event(46, LEAGUE, flat), LEAGUE)
+    assert is_effective(at_event(46, LEAGUE, flat, people=[RAJ]), LEAGUE)
+
+
+def test_events_about_resources_still_touch_a_player() -> None:
+    """8.8.3, N-28 NP Factions ignore them; the part of a player's Faction applies."""
+    game = table(
+        {}, CONGRESS, may=EVENT, card=68, people=[RAJ], restraint=2, resources={"raj": 10, "revolutionaries": 9}
+    )
+    game.choose("event:shaded")
+    assert game.position()["resources"] == {"raj": 2, "revolutionaries": 9}
+    game = table({}, CONGRESS, may=EVENT, card=68, restraint=2, resources={"raj": 10})
+    game.choose("event:shaded")
+    assert game.position()["resources"]["raj"] == 10
+
+
+# -- the examples ------------------------------------------------------------------------------------------
+
+
+def test_card_6_removes_adversaries_and_never_cubes() -> None:
+    """8.8.4 EXAMPLE: NP Raj, Remove or Replace for the Protest space, Adversary Priorities for the Faction."""
+    spaces = {
+        "punjab": {"protest": True, "sepoys": 5, "congress": 1, "league": 2, "league_bases": 1},
+        "sind": {"protest": True, "sepoys": 4},
+    }
+    game = at_event(6, RAJ, spaces)
+    mind, keys = take_event(game)
+    assert mind.event_column == "remove_or_replace"
+    assert keys[:3] == ["event:unshaded", "punjab", "league"]
+    assert here(game, "punjab") == {"protest": True, "sepoys": 5, "congress": 1}
+    assert not is_effective(at_event(6, RAJ, {"sind": {"protest": True, "sepoys": 4}}), RAJ)
+
+
+def test_card_6_takes_a_players_faction_before_another() -> None:
+    """8.8.4, 8.5 With no Base about, the player's pieces go."""
+    game = at_event(6, RAJ, {"punjab": {"protest": True, "congress": 3, "active": 1}}, people=[REVOLUTIONARIES])
+    _, keys = take_event(game)
+    assert "revolutionaries" in keys
+
+
+def test_card_16_removes_a_base_and_must_place_unrest() -> None:
+    """8.8.4 EXAMPLE, D-81: NP Congress, two Muslim spaces with Bases; Unrest comes to both, one Base goes."""
+    spaces = {"sind": {"league_bases": 1}, "punjab": {"revolutionary_bases": 1}, "karachi": {"league": 3}}
+    game = at_event(16, CONGRESS, spaces)
+    mind, keys = take_event(game)
+    assert mind.event_column == "remove_or_replace"
+    assert {"sind", "punjab"} <= set(keys)
+    assert "karachi" not in keys
+    assert here(game, "sind")["unrest"] == here(game, "punjab")["unrest"] == 1
+    left = [
+        space
+        for space in ("sind", "punjab")
+        if here(game, space).get("league_bases", 0) + here(game, space).get("revolutionary_bases", 0)
+    ]
+    assert len(left) == 1
+
+
+def test_card_16_without_bases_is_not_effective_for_congress() -> None:
+    """8.8.4 EXAMPLE: adding Unrest alone is nothing to it."""
+    assert not is_effective(at_event(16, CONGRESS, {"karachi": {"league": 3}}), CONGRESS)
+
+
+def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> None:
+    """8.8.5 EXAMPLE, N-15: Shift to Support stands left of Remove or Replace."""
+    spaces = {
+        "bihar": {"underground": 1, "level": "active_opposition"},
+        "punjab": {"underground": 3, "protest": True},
+        "sind": {"underground": 2},
+    }
+    game = at_event(44, RAJ, spaces)
+    mind, _ = take_event(game)
+    assert mind.event_column == "shift_to_support"
+    assert here(game, "bihar") == {"level": "passive_opposition"}
+    assert here(game, "punjab") == {"underground": 2, "protest": True, "level": "passive_support"}
+    assert here(game, "sind") == {"underground": 2}
+
+
+# -- 8.8.4 -------------------------------------------------------------------------------------------------
+
+
+def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:
+    """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
+    spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
+    game = at_event(8, CONGRESS, spaces)
+    _, keys = take_event(game)
+    assert "sind" not in keys
+    assert here(game, "bihar")["level"] == "passive_opposition"
+
+
+def test_required_actions_are_carried_out_without_an_effect_too() -> None:
+    """8.8.3 "But will always implement any required actions": card 40 shaded, 2 spaces."""
+    game = at_event(40, LEAGUE, {})
+    take_event(game)
+    shifted = [space for space, row in game.position()["spaces"].items() if row.get("level") == "passive_opposition"]
+    assert len(shifted) == 2
+
+
+def test_an_own_marker_is_never_removed_by_choice() -> None:
+    """8.5.3 Card 49 shaded would take Protests off: not for NP Congress or the NP Muslim League."""
+    spaces = {"bihar": {"protest": True}}
+    assert not is_effective(at_event(49, CONGRESS, spaces), CONGRESS)
+    assert not is_effective(at_event(49, LEAGUE, {"sind": {"protest": True}}), LEAGUE)
+
+
+def test_a_marker_is_chosen_that_serves_the_faction() -> None:
+    """8.5.3 Card 35 shaded: a Protest for Congress, Unrest for the Revolutionaries."""
+    game = at_event(35, CONGRESS, {})
+    take_event(game)
+    assert sum(row.get("protest", False) for row in game.position()["spaces"].values()) == 2
+    game = at_event(35, REVOLUTIONARIES, {})
+    take_event(game)
+    assert sum(row.get("unrest", 0) for row in game.position()["spaces"].values()) == 2
+
+
+def test_adversaries_are_taken_off_by_their_priorities() -> None:
+    """8.5 Card 33 unshaded for NP Raj: one Guerrilla, Activist, Protest or Unrest in each space; Unrest before all."""
+    game = at_event(33, RAJ, {"bihar": {"unrest": 1, "protest": True, "congress": 1}}, restraint=1)
+    take_event(game)
+    assert here(game, "bihar") == {"protest": True, "congress": 1}
+
+
+def test_the_revolutionaries_never_remove_unrest_by_choice() -> None:
+    """8.5.3 Card 49 unshaded offers one Protest or one Unrest."""
+    game = at_event(49, REVOLUTIONARIES, {"bihar": {"unrest": 1, "protest": True}})
+    take_event(game)
+    assert here(game, "bihar").get("unrest", 0) == 1
+
+
+def test_a_faction_to_hold_back_is_a_player_before_others_and_never_itself() -> None:
+    """8.8.4 Card 29's note: at random, a player Faction before an NP one."""
+    game = at_event(29, RAJ, {"sind": {"muslim_state": True}}, people=[LEAGUE])
+    _, keys = take_event(game)
+    assert "league" in keys
+    game = at_event(29, CONGRESS, {"sind": {"muslim_state": True}})
+    _, keys = take_event(game)
+    assert "congress" not in keys
+
+
+@pytest.mark.parametrize(("seat", "key"), [(RAJ, "cubes"), (REVOLUTIONARIES, "guerrillas")])
+def test_the_cards_own_word_for_a_non_player_faction(seat: str, key: str) -> None:
+    """8.8.4 Card 43: NP Raj counts cubes, NP Revolutionaries count Guerrillas."""
+    spaces = {"bihar": {"congress": 3, "sepoys": 1, "underground": 2}}
+    game = at_event(43, seat, spaces)
+    _, keys = take_event(game)
+    assert key in keys
+
+
+def test_a_free_attack_serves_the_revolutionaries() -> None:
+    """8.8.5 Card 23 shaded: Attack or Go Underground; the pieces by the Adversary Priorities."""
+    game = at_event(23, REVOLUTIONARIES, {"bihar": {"underground": 6, "troops": 1, "sepoys": 1}})
+    mind, _ = take_event(game)
+    assert mind.event_column == "attack_or_go_underground"
+    assert here(game, "bihar")["underground"] == 6
+    assert not here(game, "bihar").get("sepoys")
+
+
+# -- 8.8.5, 8.8.6 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "seat", "spaces", "column"),
+    [
+        (1, RAJ, {}, "place_cubes"),
+        (24, RAJ, {"bihar": {"underground": 1}}, "remove_or_replace"),
+        (5, RAJ, {}, "shift_to_support"),
+        (7, CONGRESS, {"bihar": {"congress": 1}}, "place_activists"),
+        (12, CONGRESS, {"bihar": {"congress": 1}}, "place_protests"),
+        (40, CONGRESS, {}, "shift_to_opposition"),
+        (30, CONGRESS, {"bihar": {"sepoys": 1}}, "remove_or_replace"),
+        (
+            71,
+            CONGRESS,
+            {"orissa": {"gandhi": True}, "punjab": {"level": "active_opposition"}},
+            "move_or_release_gandhi",
+        ),
+        (16, LEAGUE, {}, "place_bases"),
+        (38, LEAGUE, {}, "place_muslim_states"),
+        (21, REVOLUTIONARIES, {}, "place_unrest"),
+        (14, REVOLUTIONARIES, {}, "place_guerrillas"),
+        (16, REVOLUTIONARIES, {}, "place_bases"),
+        (2, REVOLUTIONARIES, {"bihar": {"congress": 1, "level": "passive_support"}}, "remove_or_replace"),
+        (20, REVOLUTIONARIES, {"east_bengal": {"active": 1}}, "place_guerrillas"),
+    ],
+)
+def test_the_column_of_an_event(card: int, seat: str, spaces: dict[str, Any], column: str) -> None:
+    """8.8.5, N-15 The leftmost column among those of the effective actions."""
+    mind = mind_of(at_event(card, seat, spaces), seat)
+    assert is_effective_side(mind, choose_side(mind))
+    assert mind.event_column == column
+
+
+def test_each_piece_chooses_its_space_and_troops_come_first() -> None:
+    """8.8.6 Card 1 unshaded: six cubes, Troops before Sepoys, from Out of Play before Available."""
+    game = at_event(1, RAJ, {}, out_of_play={"troops": 1, "sepoys": 4})
+    _, keys = take_event(game)
+    placed = [key for key in keys if key.partition(":")[0] in ("troops", "sepoys")]
+    assert placed[0] == "troops:out_of_play"
+    assert all(key.startswith("troops") for key in placed)
+    assert game.position()["out_of_play"].get("troops", 0) == 0
+    assert sum(row.get("troops", 0) for row in game.position()["spaces"].values()) == 6
+    assert len([space for space, row in game.position()["spaces"].items() if row.get("troops")]) > 1
+
+
+def test_no_event_asks_what_arjuna_cannot_answer() -> None:
+    """8.8 Every side of every Event, for every Faction that would take it, on a crowded map."""
+    crowd = {
+        "troops": 0,
+        "sepoys": 1,
+        "congress": 1,
+        "league": 1,
+        "underground": 1,
+        "unrest": 1,
+    }
+    spaces: dict[str, dict[str, Any]] = {
+        space: dict(crowd) for space in ("bihar", "punjab", "sind", "east_bengal", "orissa", "delhi", "mysore")
+    }
+    spaces["bihar"] |= {"troops": 2, "protest": True, "gandhi": True}
+    spaces["punjab"] |= {"protest": True, "league_bases": 1, "level": "passive_support"}
+    spaces["sind"] |= {"muslim_state": True, "active": 2}
+    spaces["delhi"] |= {"troops": 3, "sepoys": 5, "level": "active_support"}
+    for card in EVENTS:
+        for seat in SEATS:
+            game = at_event(
+                card, seat, spaces, jail={"congress": 2, "league": 2}, out_of_play={"congress": 1, "league": 1}
+            )
+            mind, keys = take_event(game)
+            assert keys, (card, seat)
+            assert "not_possible" not in told(mind)
+
+
+def test_the_effect_is_told_with_its_columns() -> None:
+    """The explanation says whether the Event is effective and what for."""
+    mind = mind_of(at_event(44, RAJ, {"bihar": {"underground": 1}}), RAJ)
+    is_effective_side(mind, "unshaded")
+    (effect,) = texts(mind, "effective")
+    assert [column.key for column in effect["columns"]] == [
+        "arjuna.column.shift_to_support",
+        "arjuna.column.remove_or_replace",
+    ]
+    mind = mind_of(at_event(44, RAJ, {}), RAJ)
+    assert not is_effective_side(mind, "unshaded")
+    assert told(mind) == ["not_effective"]
