@@ -102,7 +102,7 @@ def test_passing_has_no_other_effect_for_those_with_resources(seat: str) -> None
 
 def test_troops_caught_in_a_muslim_state_go_where_place_cubes_says() -> None:
     """8.1.4 Each Troop on its own, by the Place Cubes column among all Cities."""
-    spaces = {
+    spaces: Spaces = {
         "sind": {"league": 2, "troops": 1, "level": "passive_opposition", "protest": True},
         "delhi": {"congress": 1, "protest": True},
         "madras": {"troops": 2},

@@ -11,9 +11,10 @@ from engine.gandhi.arjuna.cards import CARDS, DRAW, STACKS, Card, OperationBox, 
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.play import PROCEDURES, find_unknown
 from engine.gandhi.arjuna.specials import WAYS
+from engine.gandhi.board import read_row
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.conftest import Lay
-from tests.arjuna.thinking import ALL_ARJUNA, draw_next, mind_at, play_turn, table, texts, told
+from tests.arjuna.thinking import ALL_ARJUNA, Spaces, draw_next, mind_at, play_turn, table, texts, told
 
 # -- the deck ----------------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ def test_every_special_activity_is_on_some_card() -> None:
 )
 def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) -> None:
     """An owner may correct the cards: a slip is told at once and not in the middle of a game."""
-    card = cards.read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
+    card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
         cards.check_card(card)
 
@@ -88,7 +89,7 @@ def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) 
 )
 def test_a_box_that_the_faction_cannot_carry_out_is_found(row: dict[str, object]) -> None:
     """What the cards order must exist for their Faction."""
-    card = cards.read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
+    card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert find_unknown(card)
 
 
@@ -167,7 +168,7 @@ def operations(mind: Mind, card: str) -> list[str]:
 def test_a_condition_may_hold_for_a_space_that_is_not_selected(lay: Lay) -> None:
     """8.3 PLAY NOTE: the space that triggers an Operation need not be one of its spaces."""
     lay("L", [{"do": "test", "test": "underground_at_opposition", "no": "draw"}, DISOBEDIENCE])
-    spaces = {"sind": {"underground": 3, "level": "passive_opposition"}, "bihar": {"congress": 2}}
+    spaces: Spaces = {"sind": {"underground": 3, "level": "passive_opposition"}, "bihar": {"congress": 2}}
     game = table(spaces, CONGRESS, may="operation_only")
     draw_next(game, CONGRESS, "L")
     explanation = play_turn(game)
@@ -259,7 +260,10 @@ def test_a_special_activity_waits_for_an_operation_that_can_follow(lay: Lay) -> 
         "X",
         [{"do": "special", "options": [{"special": "aid"}]}, {"do": "operation", "operation": "march", "number": 2}],
     )
-    spaces = {"bihar": {"active": 1, "revolutionary_bases": 1, "level": "active_support"}, "orissa": {"unrest": 12}}
+    spaces: Spaces = {
+        "bihar": {"active": 1, "revolutionary_bases": 1, "level": "active_support"},
+        "orissa": {"unrest": 12},
+    }
     game = table(spaces, REVOLUTIONARIES, may="operation_and_special", out_of_play={"underground": 15})
     draw_next(game, REVOLUTIONARIES, "X")
     explanation = play_turn(game)

@@ -11,7 +11,7 @@ from engine.gandhi.arjuna.mind import Aim
 from engine.gandhi.arjuna.priorities import COLUMNS, TABLES, select_space
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from tests.arjuna.thinking import mind_at, operate, table, texts, told
+from tests.arjuna.thinking import Spaces, mind_at, operate, table, texts, told
 from tests.playing import here
 
 # -- the tables --------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_only_eligible_spaces_are_candidates() -> None:
 
 def test_the_example_of_civil_disobedience() -> None:
     """8.4.1 EXAMPLE: Restraint 3, two Protests Available; Bihar first, then West Bengal (D-70)."""
-    spaces = {
+    spaces: Spaces = {
         "united_provinces": {"congress": 1, "level": "active_opposition"},
         "bihar": {"congress": 2},
         "west_bengal": {"congress": 1},

@@ -10,7 +10,7 @@ from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.nonviolent import can_demonstrate, can_disobey, can_rally, can_refuse
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ
-from tests.arjuna.thinking import mind_at, operate, table, told
+from tests.arjuna.thinking import Spaces, mind_at, operate, table, told
 from tests.playing import here, seed_rolling
 
 LIMITED = "limited_operation"
@@ -112,7 +112,7 @@ def test_rally_needs_something_to_place() -> None:
 
 def test_one_activist_moves_and_more_until_activists_equal_cubes() -> None:
     """8.6.4, N-20 From the origin with the most Activists; a Protest where there is no Raj Control."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 3, "active": 3},
         "orissa": {"congress": 6, "level": "active_opposition"},
         "united_provinces": {"congress": 4, "level": "active_opposition"},
@@ -151,7 +151,7 @@ def test_whether_another_origin_is_needed_counts_all_nonviolent_pieces(extra: di
 
 def test_congress_brings_the_muslim_league_along_up_to_unity() -> None:
     """8.6.4, 3.3.2 One for one from the same origin; they count as Activists at the destination."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 4, "active": 4},
         "orissa": {"congress": 4, "league": 3, "level": "active_opposition"},
     }
@@ -271,7 +271,7 @@ def test_against_np_raj_no_railway_is_selected() -> None:
 
 def test_non_cooperation_in_every_eligible_space() -> None:
     """8.6.4 All of them; not at Active Opposition, where nothing would shift (8.1.5)."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"congress": 1, "protest": True},
         "sind": {"congress": 1, "protest": True, "level": "active_opposition"},
         "orissa": {"congress": 1, "protest": True, "level": "active_support"},

@@ -131,7 +131,7 @@ def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tup
 
 def test_a_troop_then_a_sepoy_then_sepoys_until_cubes_exceed() -> None:
     """8.6.3, D-74 Get one Troop, get one Sepoy, then more, Sepoys first, until cubes exceed Active adversaries."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"active": 4},
         "orissa": {"sepoys": 9},
         "united_provinces": {"troops": 2, "level": "passive_support"},
@@ -212,7 +212,7 @@ def test_after_the_roll_only_troops_move_and_search() -> None:
 
 def test_lastly_cubes_sweep_in_place_most_support_first() -> None:
     """8.6.3 In all spaces with cubes that were no destination."""
-    spaces = {
+    spaces: Spaces = {
         "sind": {"sepoys": 1, "underground": 1},
         "bihar": {"sepoys": 1, "underground": 1, "level": "active_support"},
         "assam": {"sepoys": 1, "underground": 1, "level": "passive_support"},

@@ -10,7 +10,7 @@ from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.revolutionaries import can_attack, can_march, can_rally, can_spread_unrest
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import RAJ, REVOLUTIONARIES
-from tests.arjuna.thinking import mind_at, operate, table, texts, told
+from tests.arjuna.thinking import Spaces, mind_at, operate, table, texts, told
 from tests.playing import here, seed_rolling
 
 LIMITED = "limited_operation"
@@ -199,7 +199,7 @@ def test_strikes_only_against_a_player_raj() -> None:
 
 def test_unrest_needs_an_effect() -> None:
     """8.1.5 A marker, or else a level that moves toward Neutral."""
-    gone = {"bihar": {"underground": 1}, "orissa": {"unrest": 12}}
+    gone: Spaces = {"bihar": {"underground": 1}, "orissa": {"unrest": 12}}
     assert not can_spread_unrest(mind_at(gone, REVOLUTIONARIES))
     gone = {"bihar": {"underground": 1, "level": "passive_support"}, "orissa": {"unrest": 12}}
     assert can_spread_unrest(mind_at(gone, REVOLUTIONARIES))

@@ -9,7 +9,7 @@ import pytest
 from engine.gandhi.arjuna.cards import SpecialBox, SpecialOption
 from engine.gandhi.arjuna.specials import execute_first
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from tests.arjuna.thinking import carry_out, draw_next, mind_of, play_turn, special, table, texts, told
+from tests.arjuna.thinking import Spaces, carry_out, draw_next, mind_of, play_turn, special, table, texts, told
 from tests.playing import controls, here, seed_rolling
 
 IMPERIALISM = ("govern", ("imperialism",))
@@ -22,7 +22,11 @@ SATYAGRAHA = ("satyagraha", ("remove_or_place",))
 
 def test_card_h_skips_negotiate_when_gandhi_is_free() -> None:
     """8.7 EXAMPLE, D-80: Gandhi is not in Jail, so it is Satyagraha, and no Muslim State is negotiated away instead."""
-    spaces = {"bihar": {"congress": 2}, "sind": {"congress": 2, "muslim_state": True}, "orissa": {"gandhi": True}}
+    spaces: Spaces = {
+        "bihar": {"congress": 2},
+        "sind": {"congress": 2, "muslim_state": True},
+        "orissa": {"gandhi": True},
+    }
     game = table(spaces, CONGRESS, may="operation_and_special", restraint=3)
     draw_next(game, CONGRESS, "H")
     explanation = play_turn(game)
@@ -78,7 +82,7 @@ def test_the_example_of_govern() -> None:
 
     Bihar loses its Unrest and shifts one level; then one adversary is removed in the last space.
     """
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 2, "unrest": 1, "level": "passive_opposition"},
         "united_provinces": {"sepoys": 2, "level": "active_opposition"},
         "punjab": {"troops": 1, "active": 1},
@@ -96,7 +100,7 @@ def test_the_example_of_govern() -> None:
 
 def test_govern_first_removes_protests_without_activists() -> None:
     """8.7.1 Cubes, a Protest and no Activists; by Remove or Replace when there are more than two."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"sepoys": 1, "protest": True},
         "sind": {"sepoys": 1, "protest": True},
         "orissa": {"protest": True},
@@ -176,7 +180,7 @@ def test_martial_law_in_two_spaces_during_a_crisis(unity: int, spaces: int) -> N
 
 def test_negotiate_releases_gandhi_where_his_column_says() -> None:
     """8.7.2 By Move or Release Gandhi; the roll is the game's own."""
-    spaces = {"bihar": {"congress": 1, "level": "passive_support"}, "sind": {"congress": 1}}
+    spaces: Spaces = {"bihar": {"congress": 1, "level": "passive_support"}, "sind": {"congress": 1}}
     game = table(spaces, CONGRESS, jail={"gandhi": True})
     game.state.dice.seed = seed_rolling(6)
     special(game, ("negotiate_gandhi", ()))
@@ -197,7 +201,7 @@ def test_negotiate_is_skipped_when_no_roll_can_release_gandhi() -> None:
 
 def test_congress_negotiates_a_muslim_state_away_where_it_leads() -> None:
     """8.7.2 By Remove or Replace among eligible spaces."""
-    spaces = {
+    spaces: Spaces = {
         "sind": {"congress": 2, "league": 2, "muslim_state": True},
         "assam": {"congress": 2, "league": 1, "muslim_state": True, "level": "passive_support"},
     }

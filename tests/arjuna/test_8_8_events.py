@@ -12,12 +12,12 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.event_data import EVENTS, EventStep
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import is_effective, mind_at, mind_of, table, take_event, texts, told
-from tests.playing import here
+from tests.playing import Spaces, here
 
 EVENT = "event"
 
 
-def at_event(card: int, seat: str, spaces: dict[str, dict[str, Any]], *rolls: int, **position: Any) -> Any:
+def at_event(card: int, seat: str, spaces: Spaces, *rolls: int, **position: Any) -> Any:
     """A game in which a Faction may execute the Event of a card."""
     return table(spaces, seat, *rolls, may=EVENT, card=card, **position)
 
@@ -143,7 +143,7 @@ def test_card_16_without_bases_is_not_effective_for_congress() -> None:
 
 def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> None:
     """8.8.5 EXAMPLE, N-15: Shift to Support stands left of Remove or Replace."""
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"underground": 1, "level": "active_opposition"},
         "punjab": {"underground": 3, "protest": True},
         "sind": {"underground": 2},
@@ -161,7 +161,7 @@ def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> Non
 
 def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
-    spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
+    spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}
     game = at_event(8, CONGRESS, spaces)
     _, keys = take_event(game)
     assert "sind" not in keys
@@ -292,7 +292,7 @@ def test_no_event_asks_what_arjuna_cannot_answer() -> None:
         "underground": 1,
         "unrest": 1,
     }
-    spaces: dict[str, dict[str, Any]] = {
+    spaces: Spaces = {
         space: dict(crowd) for space in ("bihar", "punjab", "sind", "east_bengal", "orissa", "delhi", "mysore")
     }
     spaces["bihar"] |= {"troops": 2, "protest": True, "gandhi": True}
