@@ -54,6 +54,10 @@ class Answer:
         """Where the person acts."""
         return self.interaction.channel_id or 0
 
+    def count_picture(self) -> None:
+        """Count a picture that the person asks for. Raises TableError when he has asked for too many of late."""
+        self.bot.pictures.count(self.user_id, self.interaction.guild_id)
+
     async def acknowledge(self) -> bool:
         """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
         try:

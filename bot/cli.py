@@ -29,6 +29,12 @@ def build_parser() -> Parser:
     """The parser of all commands."""
     parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged")
+    parser.add_argument(
+        "--log-format",
+        choices=FORMATS,
+        default=os.environ.get("GANDHI_LOG_FORMAT", "text"),
+        help="lines for people, or one JSON object a line (GANDHI_LOG_FORMAT, else text)",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
 
     play = commands.add_parser("play", help="play on this machine, in the browser, without Discord")
@@ -79,6 +85,8 @@ def build_parser() -> Parser:
 
     check = commands.add_parser("check-data", help="check the game's data files")
     check.set_defaults(run=run_check)
+
+    hosting.add_commands(commands, say)
     return parser
 
 
@@ -147,18 +155,11 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def set_up_logging(level: str | None, command: str) -> None:
-    """Log to standard error; in the browser game only what is wrong."""
-    default = "info" if command == "bot" else "error"
-    logging.basicConfig(
-        level=(level or default).upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit code: 0, or 2 when something is wrong, which is then said in one sentence."""
     options = build_parser().parse_args(arguments)
-    set_up_logging(options.log_level, options.command)
+    # Only the bot tells what it does; of all other commands one hears only what is wrong.
+    set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
         # Not before the command is understood: it takes a moment, and it reads the game's data.

@@ -15,10 +15,12 @@ from bot.commands import add_commands
 from bot.commands.translating import CatalogueTranslator
 from bot.housekeeping import clean, keep_house
 from bot.items import PressedButton, UsedSelect
+from bot.limits import STANDARD, Limits, Pictures
 from bot.loading import load_table
 from bot.outbox import Outbox
 from bot.pictures import Painter
 from bot.posting import STATUS, announce_status
+from bot.privacy import Privacy
 from bot.tables import Tables
 from engine.core.text import text
 from storage import Storage
@@ -48,7 +50,14 @@ class TableBot(discord.Client):
     It needs no privileged intent. ``storage`` stays the caller's to close.
     """
 
-    def __init__(self, storage: Storage, *, painter: Painter | None = None, threads: bool = True) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        painter: Painter | None = None,
+        threads: bool = True,
+        limits: Limits = STANDARD,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -60,7 +69,9 @@ class TableBot(discord.Client):
         self.threads = threads
         self.painter = painter if painter is not None else Painter()
         self.outbox = Outbox(self)
-        self.tables = Tables(storage, self.outbox.kick)
+        self.tables = Tables(storage, self.outbox.kick, limits)
+        self.privacy = Privacy(self.tables)
+        self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
         add_commands(self.tree)
@@ -102,6 +113,7 @@ class TableBot(discord.Client):
         """Finish what is being sent, then disconnect."""
         if self._housekeeping is not None:
             self._housekeeping.cancel()
+            await asyncio.wait([self._housekeeping])
         await self.outbox.close()
         await super().close()
         self.painter.close()

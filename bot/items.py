@@ -14,6 +14,7 @@ from bot.opening import SHORT, begin_game, open_table
 from bot.panels import NO_TOKEN, PREFIX
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
+from bot.presenters.votes import write_vote
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -22,7 +23,7 @@ _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-f-]{1,24})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
 
-IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick"})
+IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget"})
 """Verbs that change the panel on which they are pressed; the others answer with a new private message."""
 
 
@@ -125,7 +126,8 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the map as the draft would leave it, under the panel."""
+    """Show the map as the draft would leave it, under the panel. Raises TableError for a picture too many."""
+    reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
     picture = await reply.bot.painter.draw(moment.view, moment.changes, reply.language.code)
     if picture is None:
@@ -187,6 +189,30 @@ async def new(reply: Answer, press: Press, keys: list[str]) -> None:
     await open_table(reply, SHORT, "", reply.language.code, None)
 
 
+async def agree(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Agree to go back to an earlier turn."""
+    await vote(reply, press, is_for=True)
+
+
+async def refuse(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Refuse to go back to an earlier turn."""
+    await vote(reply, press, is_for=False)
+
+
+async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about going back. The key of the button is the version of the game that the vote is about."""
+    version = int(press.key) if press.key.isdecimal() else -1
+    rewinding = reply.bot.tables.rewinding
+    outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, version, agree=is_for)
+    await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
+
+
+async def forget(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Delete everything that is stored about the person."""
+    await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
+    await reply.show(reply.language.say("ui.privacy.deleted"))
+
+
 VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "choose": choose,
     "pick": choose,
@@ -207,5 +233,8 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "start": start,
     "fill": fill,
     "new": new,
+    "agree": agree,
+    "refuse": refuse,
+    "forget": forget,
 }
 """What each verb of a custom id does."""

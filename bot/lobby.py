@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from bot.errors import NoTable, SeatsEmpty, TableError
 from bot.gandhi import GAME, form_sides, list_scenarios
+from bot.limits import Limits, check_tables
 from bot.loading import load_table
 from bot.moments import Table
 from bot.posting import announce_notice, announce_start, announce_status
@@ -38,9 +39,10 @@ def rules_version() -> str:
 class Lobby:
     """Tables before and beside their games."""
 
-    def __init__(self, storage: Storage, road: Road) -> None:
+    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
         self._storage = storage
         self._road = road
+        self._limits = limits
 
     async def create(
         self,
@@ -56,7 +58,7 @@ class Lobby:
     ) -> Table:
         """Open a table with four empty seats. The same interaction opens one table only.
 
-        Raises TableError for a name that is empty or too long, or an unknown scenario.
+        Raises TableError for a name that is empty or too long, an unknown scenario, or one table too many.
         """
         name = " ".join(name.split())
         if not 0 < len(name) <= NAME_LENGTH:
@@ -67,6 +69,7 @@ class Lobby:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
                 return await load_table(tx, str(seen.answer["table"]))
+            await check_tables(tx, self._limits, host_user_id, guild_id)
             game = await tx.create_game(
                 name=name,
                 kind=GAME,

@@ -43,7 +43,8 @@ def sheet(title: str, lines: list[str]) -> discord.Embed:
 
 
 async def show_board(reply: Answer, table: Table) -> None:
-    """The map as it stands. Raises NotStarted."""
+    """The map as it stands. Raises NotStarted, and TableError for a picture too many."""
+    reply.count_picture()
     moment = await reply.bot.tables.moment(table.id)
     picture = await reply.bot.painter.draw(moment.view, (), reply.language.code)
     words = ask_whom(reply.language, moment)
@@ -53,7 +54,11 @@ async def show_board(reply: Answer, table: Table) -> None:
 
 
 async def show_cards(reply: Answer, table: Table) -> None:
-    """The Current Card and the next one as pictures and in words, and what the Event would do. Raises NotStarted."""
+    """The Current Card and the next one as pictures and in words, and what the Event would do.
+
+    Raises NotStarted, and TableError for a picture too many.
+    """
+    reply.count_picture()
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
     lines = [*write_cards(language, moment.view), *write_event_now(language, moment.game)]
@@ -98,7 +103,11 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
 
 
 async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) -> None:
-    """Why Arjuna did what it did last, with the spaces that were in the running marked on the map."""
+    """Why Arjuna did what it did last, with the spaces that were in the running marked on the map.
+
+    Raises TableError for a picture too many.
+    """
+    reply.count_picture()
     language = reply.language
     reasons = await reply.bot.tables.reasons(table.id, REASON_TURNS)
     if not reasons:

@@ -39,7 +39,7 @@ LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
 ROUND = 60.0
 """Seconds after which one of several processes looks for messages that another, now gone, has left."""
-FAREWELL = 8.0
+FAREWELL = 5.0
 """Seconds that a message on its way is given when the program is told to stop. Whoever stops it waits ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 PICTURE_ATTEMPTS = 4
@@ -82,6 +82,7 @@ class Outbox:
         if self._running is not None and not self._running.done():
             await asyncio.wait([self._running], timeout=FAREWELL)
             self._running.cancel()
+            await asyncio.wait([self._running])
 
     async def _run(self) -> None:
         try:
@@ -196,7 +197,7 @@ class Outbox:
         if payload.is_end:
             files.append(await self.bot.record_file(table.id))
         crash_here("drawn")
-        users = [discord.Object(payload.ping)] if payload.ping is not None else []
+        users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
         message = await channel.send(
             payload.content,
             files=files,

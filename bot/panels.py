@@ -141,11 +141,12 @@ def panel(language: Language, moment: Moment) -> tuple[discord.Embed, discord.ui
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
-    """The buttons under a public message. They belong to no moment, and never go stale."""
+    """The buttons under a public message, which never go stale. A verb may bring a key along: "agree:57"."""
     view = discord.ui.View(timeout=None)
-    for verb in verbs:
+    for made in verbs:
+        verb, _, key = made.partition(":")
         style = PUBLIC_STYLES.get(verb, "secondary")
-        view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, "", style))
+        view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style))
     return view
 
 

@@ -32,11 +32,15 @@ NOBODY = 0
 
 
 class Payload(msgspec.Struct, omit_defaults=True):
-    """What a queued message holds. ``buttons`` are verbs; ``ping`` is a user id; ``is_end`` adds the record file."""
+    """What a queued message holds. ``buttons`` are verbs; ``is_end`` adds the record file.
+
+    ``ping`` is the id of the person who must act, ``pings`` those of all who are asked something together.
+    """
 
     content: str = ""
     language: str = "en"
     ping: int | None = None
+    pings: list[int] = []
     buttons: list[str] = []
     view: View | None = None
     changes: list[Change] = []

@@ -28,6 +28,10 @@ class Road:
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
+    def tell(self) -> None:
+        """Say that something was committed beside the road."""
+        self._on_commit()
+
     @asynccontextmanager
     async def enter(self, game_id: str, interaction_id: int | None) -> AsyncIterator[Writer]:
         """A transaction for one game, in its turn. Raises SeenBefore for an interaction that was dealt with.

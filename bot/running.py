@@ -6,12 +6,14 @@ import asyncio
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
 
 import discord
 import yarl
 
 from bot.client import TableBot
 from bot.errors import SettingsError
+from bot.logs import conceal
 from bot.pictures import NoPainter
 from bot.settings import Settings
 from storage import open_storage
@@ -24,9 +26,12 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 async def run_bot(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises SettingsError when Discord refuses the token, and StorageError."""
     point_at(settings)
+    conceal(settings.token)
+    conceal(urlsplit(settings.database).password)
     storage = await open_storage(settings.database)
     try:
-        bot = TableBot(storage, painter=None if settings.pictures else NoPainter())
+        painter = None if settings.pictures else NoPainter()
+        bot = TableBot(storage, painter=painter, limits=settings.limits)
         async with bot:
             await until_told(lambda: start(bot, settings.token), bot.close)
     finally:

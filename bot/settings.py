@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.errors import SettingsError
+from bot.limits import STANDARD, Limits, read_limits
 
 DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 
@@ -21,6 +22,7 @@ class Settings:
     api_base: str = ""
     gateway: str = ""
     pictures: bool = True
+    limits: Limits = STANDARD
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
@@ -30,11 +32,17 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
     """
     return Settings(
         token=read_token(environment),
-        database=database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE,
+        database=find_database(environment, database),
         api_base=environment.get("DISCORD_API_BASE", "").rstrip("/"),
         gateway=environment.get("DISCORD_GATEWAY", ""),
         pictures=read_switch(environment, "GANDHI_PICTURES"),
+        limits=read_limits(environment),
     )
+
+
+def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
+    """The address of the database: the one given, or what the environment names, or a file in this folder."""
+    return database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE
 
 
 def read_switch(environment: Mapping[str, str], name: str) -> bool:

@@ -10,11 +10,13 @@ from bot.automation import Automation
 from bot.drafts import Draft, extend, play_draft
 from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
 from bot.gandhi import Explanation, explain_step, summarise
+from bot.limits import STANDARD, Limits
 from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, resume, start_of
 from bot.lobby import Lobby
 from bot.moments import Moment, Table, read_token, view_of
 from bot.orders import Understood
 from bot.posting import announce, announce_notice, announce_status
+from bot.rewinding import Rewinding
 from bot.road import Road, SeenBefore
 from bot.writing import StepLog, Written, decode_steps, write_choices
 from engine import Game
@@ -34,12 +36,15 @@ class Tables:
     id does nothing twice. ``on_commit`` is called after each change, with nothing held: messages may be waiting.
     """
 
-    def __init__(self, storage: Storage, on_commit: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, storage: Storage, on_commit: Callable[[], None] = lambda: None, limits: Limits = STANDARD
+    ) -> None:
         self.storage = storage
         self.road = Road(storage, on_commit)
         self.memory = Memory()
         self.automation = Automation(self.road, self.memory)
-        self.lobby = Lobby(storage, self.road)
+        self.lobby = Lobby(storage, self.road, limits)
+        self.rewinding = Rewinding(storage, self.road, self.automation)
 
     # -- looking -------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.crash import crash_here
 from bot.loading import Loaded
+from bot.statistics import gather_facts
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label
@@ -107,5 +108,5 @@ async def write_answers(
     if waiting:
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
     if game.decision is None and (result := game.result) is not None:
-        await tx.finish_game(game_id, msgspec.to_builtins(result))
+        await tx.finish_game(game_id, await gather_facts(tx, loaded.table, result))
     return Written(version, steps, changes)

@@ -116,6 +116,11 @@ class GameReader(Unit):
         row = await self._session.get(StatisticTable, game_id)
         return None if row is None else to_plain(Statistic, row)
 
+    async def statistics(self) -> list[Statistic]:
+        """The facts of all finished games, the oldest first."""
+        query = select(StatisticTable).order_by(col(StatisticTable.created), col(StatisticTable.game_id))
+        return [to_plain(Statistic, row) for row in await self._session.exec(query)]
+
     async def ballot(self, game_id: str) -> Ballot | None:
         """The vote that a table is taking, or None."""
         row = await self._session.get(BallotTable, game_id)

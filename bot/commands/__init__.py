@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import actions, look, play, table
+from bot.commands import actions, look, play, privacy, table
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
@@ -16,3 +16,4 @@ def add_commands(tree: CommandTree) -> None:
     actions.add_to(tree)
     play.add_to(tree)
     look.add_to(tree)
+    privacy.add_to(tree)

@@ -9,8 +9,11 @@ from discord import app_commands
 
 from bot.answering import Answer
 from bot.commands.translating import localise
+from bot.language import choose_language
 from bot.moments import Table
+from bot.presenters.steps import name_step
 from bot.spaces import CHOICES, NAME_LIMIT, plain
+from engine.core.errors import GameError
 from storage import StorageError
 
 if TYPE_CHECKING:
@@ -35,6 +38,28 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         wanted=wanted or "",
         is_over_fine=is_over_fine,
     )
+
+
+async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
+    bot: TableBot = interaction.client
+    language = choose_language(interaction.locale.value)
+    try:
+        table = await bot.tables.lobby.pick(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            wanted=str(interaction.namespace.table or ""),
+        )
+        turns = await bot.tables.rewinding.list_turns(table.id)
+    except (GameError, StorageError):
+        return []
+    named = [(name_step(language, turn), turn.number) for turn in turns]
+    return [
+        app_commands.Choice(name=name[:NAME_LIMIT], value=number)
+        for name, number in named
+        if plain(str(typed)) in plain(name)
+    ][:CHOICES]
 
 
 async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:

@@ -8,13 +8,14 @@ from discord import app_commands
 
 from bot import looking
 from bot.answering import Answer, answer
-from bot.commands.common import Choice, Interaction, complete_table, describe, find_table
+from bot.commands.common import Choice, Interaction, complete_table, complete_turn, describe, find_table
 from bot.commands.translating import localise
 from bot.gandhi import list_scenarios
 from bot.language import choose_language, list_languages
 from bot.moments import Table
 from bot.opening import SHORT, begin_game, open_table
 from bot.presenters.standing import write_seats
+from bot.presenters.votes import write_vote
 from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:
@@ -113,6 +114,20 @@ class TableGroup(app_commands.Group):
             found = await find_table(reply, table)
             await reply.bot.tables.lobby.close(reply.interaction.id, found.id, reply.user_id)
             await reply.say(reply.language.say("ui.closed", name=found.game.name))
+
+        await answer(interaction, work)
+
+    @app_commands.command(name="rewind", description=describe("table.rewind"))
+    @app_commands.describe(to=describe("table.rewind.to"), table=describe("which_table"))
+    @app_commands.autocomplete(to=complete_turn)
+    @app_commands.autocomplete(table=complete_table)
+    async def rewind(self, interaction: Interaction, to: int, table: str | None = None) -> None:
+        """Ask the table to go back to the start of an earlier turn."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table)
+            outcome = await reply.bot.tables.rewinding.propose(reply.interaction.id, found.id, reply.user_id, to)
+            await reply.say(write_vote(reply.language, outcome))
 
         await answer(interaction, work)
 

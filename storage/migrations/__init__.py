@@ -34,6 +34,13 @@ async def downgrade(url: URL, revision: str) -> None:
     await _migrate(url, revision, up=False, busy_timeout=5.0)
 
 
+def list_revisions() -> set[str]:
+    """The numbers of all steps that this version knows."""
+    config = Config()
+    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    return {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+
+
 async def find_differences(url: URL) -> list[object]:
     """What a database at the newest revision and the tables in `storage.models` do not agree on."""
     engine = create_engine(url)
@@ -60,7 +67,7 @@ def _run(connection: Connection, revision: str, up: bool) -> None:
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
-    _refuse_foreign_tables(connection, ScriptDirectory.from_config(config))
+    _refuse_foreign_tables(connection)
     (command.upgrade if up else command.downgrade)(config, revision)
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
@@ -68,12 +75,12 @@ def _run(connection: Connection, revision: str, up: bool) -> None:
             raise StorageError(f"The database was left as it was: table {broken[0]!r} refers to rows that are missing.")
 
 
-def _refuse_foreign_tables(connection: Connection, scripts: ScriptDirectory) -> None:
+def _refuse_foreign_tables(connection: Connection) -> None:
     current = MigrationContext.configure(connection).get_current_revision()
     if current is None:
         if set(inspect(connection).get_table_names()) - {"alembic_version"}:
             raise StorageError("The database holds another program's tables: give the bot one of its own.")
-    elif current not in {script.revision for script in scripts.walk_revisions()}:
+    elif current not in list_revisions():
         raise StorageError(f"The database was written by a newer version of the bot (its tables are {current}).")
 
 

@@ -70,6 +70,7 @@ class StandIn:
         self.api_base = ""
         self.gateway = Gateway(self.world, self.token, "")
         self.posted = asyncio.Event()
+        self.failed = asyncio.Event()
         self._failures: deque[tuple[str, str, Failure]] = deque()
         self._runner: web.AppRunner | None = None
 
@@ -98,7 +99,11 @@ class StandIn:
             await self._runner.cleanup()
 
     def fail_next(self, method: str, path: str, how: Failure, times: int = 1) -> None:
-        """Let the next requests to a path (a template) fail: refused, unheard, heard and not answered, or hanging."""
+        """Let the next requests to a path (a template) fail: refused, unheard, heard and not answered, or hanging.
+
+        ``failed`` is set when one has.
+        """
+        self.failed.clear()
         self._failures.extend([(method, path, how)] * times)
 
     @property
@@ -194,6 +199,7 @@ class StandIn:
         for failure in self._failures:
             if failure[:2] == (method, path):
                 self._failures.remove(failure)
+                self.failed.set()
                 return failure[2]
         return None
 

@@ -1,0 +1,81 @@
+"""How much one person or one server may ask for, so that nobody takes the bot away from the others."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import SettingsError, TableError
+from engine.core.text import text
+from storage import GameStatus, Writer
+
+COUNTED: Final[tuple[GameStatus, ...]] = ("open", "playing")
+REMEMBERED: Final = 10_000
+"""People and servers whose pictures are counted at a time; the one silent for longest is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Tables that are open or being played, by host and by server, and pictures asked for in a minute."""
+
+    tables_per_user: int = 10
+    tables_per_server: int = 200
+    pictures_per_user: int = 10
+    pictures_per_server: int = 60
+
+
+STANDARD: Final = Limits()
+
+
+def read_limits(environment: Mapping[str, str]) -> Limits:
+    """The limits that the environment sets, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    found = {}
+    for name in Limits.__slots__:
+        value = environment.get(f"GANDHI_{name.upper()}", "").strip()
+        if value and not (value.isdecimal() and int(value) > 0):
+            raise SettingsError(f"GANDHI_{name.upper()} is {value!r}, and must be a number above 0.")
+        if value:
+            found[name] = int(value)
+    return Limits(**found)
+
+
+async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: int | None) -> None:
+    """Raise TableError when a person, or a server, has as many tables as it may."""
+    if await tx.count_games(host_user_id=host_user_id, statuses=COUNTED) >= limits.tables_per_user:
+        raise TableError(text("error.too_many_tables_of_yours", count=limits.tables_per_user))
+    if guild_id is not None and await tx.count_games(guild_id=guild_id, statuses=COUNTED) >= limits.tables_per_server:
+        raise TableError(text("error.too_many_tables_here", count=limits.tables_per_server))
+
+
+class Pictures:
+    """Counts the pictures that people ask for by themselves. Those of turns do not count."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        # Who -> how many he may still ask for, and as of when: it fills up again at the rate of the limit.
+        self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
+
+    def count(self, user_id: int, guild_id: int | None) -> None:
+        """Count one picture. Raises TableError when that is one too many for now, and counts nothing."""
+        whose = [("user", user_id, self._limits.pictures_per_user)]
+        if guild_id is not None:
+            whose.append(("server", guild_id, self._limits.pictures_per_server))
+        now = self._clock()
+        found = [(kind, number, limit, self._find_left(kind, number, limit, now)) for kind, number, limit in whose]
+        for _, _, limit, left in found:
+            if left < 1:
+                raise TableError(text("error.too_many_pictures", count=math.ceil((1 - left) * 60 / limit)))
+        for kind, number, _, left in found:
+            self._left[kind, number] = (left - 1, now)
+            self._left.move_to_end((kind, number))
+        while len(self._left) > REMEMBERED:
+            self._left.popitem(last=False)
+
+    def _find_left(self, kind: str, number: int, limit: int, now: float) -> float:
+        left, since = self._left.get((kind, number), (float(limit), now))
+        return min(float(limit), left + (now - since) * limit / 60)

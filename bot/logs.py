@@ -1,0 +1,78 @@
+"""Logging: lines for people or, on request, one JSON object a line; and no secret in either."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+FORMATS: Final = ("text", "json")
+HIDDEN: Final = "***"
+LEAST_SECRET: Final = 4
+"""A secret of fewer characters would black out half the log."""
+
+# Where the library's own words, at the level "debug", hold what lets one speak for the bot: the token of a session or
+# an interaction, by its name or in the address of a request.
+_TOKENS = re.compile(
+    r"""(["']?(?:token|authorization|session_id)["']?\s*[:=]\s*["']?(?:Bot\s+)?|/(?:interactions|webhooks)/\d+/)"""
+    r"""[\w.+/-]{8,}""",
+    re.IGNORECASE,
+)
+_NOISY: Final = ("alembic",)
+"""Loggers of libraries that tell nothing of interest while all goes well."""
+_secrets: set[str] = set()
+
+
+def conceal(secret: str | None) -> None:
+    """Have a secret, such as the bot's token, never appear in the log from now on."""
+    if secret and len(secret) >= LEAST_SECRET:
+        _secrets.add(secret)
+
+
+def redact(words: str) -> str:
+    """Words without secrets."""
+    for secret in _secrets:
+        words = words.replace(secret, HIDDEN)
+    return _TOKENS.sub(rf"\1{HIDDEN}", words)
+
+
+class TextFormatter(logging.Formatter):
+    """Lines for people."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record, its traceback below."""
+        return redact(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: time (UTC), level, logger, message and, after an error, the traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The object of a record."""
+        data = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": redact(record.getMessage()),
+        }
+        if record.exc_info:
+            data["exception"] = redact(self.formatException(record.exc_info))
+        return json.dumps(data, ensure_ascii=False)
+
+
+def set_up_logging(level: str, kind: str = "text") -> None:
+    """Log to standard error from this level on ("debug", "info", "warning" or "error"), as "text" or "json".
+
+    A program that has set up its own logging keeps it.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if kind == "json" else TextFormatter())
+    logging.basicConfig(level=level.upper(), handlers=[handler])
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))

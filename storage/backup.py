@@ -1,0 +1,135 @@
+"""Backups of an SQLite database: taken while the bot runs, and put back while it does not."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from storage.engine import explained, read_url
+from storage.errors import StorageError
+from storage.migrations import list_revisions
+
+LOST_VERSIONS = 1_000
+"""By how much a game's version grows when a backup is put back: more than it can have moved on meanwhile."""
+_PRIVATE = 0o600
+_BUSY_SECONDS = 5.0
+
+
+def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
+    """Write the database at ``address`` into the file ``target``, whole and as of one moment: its size in bytes.
+
+    The bot may be running. The file is for its owner's eyes only, since it holds the seeds of running games. Blocks.
+    Raises StorageError when the database is none of SQLite, is not there, or the file cannot be written.
+    """
+    url, source = _find(address, "pg_dump --format=custom --file=games.dump")
+    if target.exists() and not overwrite:
+        raise StorageError(f"{target} exists already: name another file, or say --force.")
+    if not source.is_file():
+        raise StorageError(f"There is no database {source}.")
+    with explained(url, sqlite3.Error), _open(source) as database:
+        _check_is_ours(database, source)
+        # Copied in one step: a reader of the write-ahead log holds up no writer.
+        _copy(database, target)
+    return target.stat().st_size
+
+
+def restore(address: str, source: Path) -> Path | None:
+    """Put a backup in the place of the database at ``address``: where the one before is now, or None if none was.
+
+    The bot must not be running. What was posted after the backup was taken is still in the channels, and its buttons
+    must not fit the games as they are now: their versions jump, and drafts and votes are dropped. Messages that waited
+    are looked for before they are sent. Blocks. Raises StorageError, and then everything is as it was.
+    """
+    url, place = _find(address, "pg_restore --clean --dbname=NAME games.dump")
+    if not source.is_file():
+        raise StorageError(f"There is no file {source}.")
+    with explained(url, sqlite3.Error):
+        with _open(source) as backup:
+            _check_is_ours(backup, source)
+            new = place.with_name(f"{place.name}.new")
+            _copy(backup, new)
+        with closing(sqlite3.connect(new, isolation_level=None)) as database:
+            _make_buttons_stale(database)
+        before = None
+        if place.exists():
+            _close_for_good(place)
+            before = place.with_name(f"{place.name}.before-restore")
+            place.replace(before)
+        new.replace(place)
+    return before
+
+
+def _find(address: str, command: str) -> tuple[URL, Path]:
+    """The URL and the file of an SQLite database. Raises StorageError for PostgreSQL, with the command to use."""
+    url = read_url(address)
+    if url.get_backend_name() != "sqlite":
+        raise StorageError(f"PostgreSQL has its own tools for that: {command} (with the address of your database).")
+    return url, Path(url.database or "").resolve()
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
+        connection.execute("PRAGMA query_only = ON")
+        yield connection
+
+
+def _check_is_ours(database: sqlite3.Connection, path: Path) -> None:
+    """Raise StorageError unless these are tables of the bot, of this version or an earlier one, and undamaged."""
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not {"alembic_version", "game"} <= tables:
+        raise StorageError(f"{path} holds no games.")
+    (revision,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision not in list_revisions():
+        raise StorageError(f"{path} was written by a newer version of the bot (its tables are {revision}).")
+    (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise StorageError(f"{path} is damaged: {verdict}.", "damaged")
+
+
+def _copy(database: sqlite3.Connection, target: Path) -> None:
+    """Copy a database into a file that appears whole or not at all."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, _PRIVATE))
+        with closing(sqlite3.connect(part)) as copy:
+            database.backup(copy)
+            # One file, without a log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        _flush(part)
+        part.replace(target)
+    except OSError as error:
+        raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    """See that a file is on the disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _close_for_good(path: Path) -> None:
+    """Fold a database's log into its file. Raises StorageError when a program has it open."""
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as database:
+        try:
+            database.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            raise StorageError(f"The database {path} is in use: stop the bot first.", "locked") from error
+
+
+def _make_buttons_stale(database: sqlite3.Connection) -> None:
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("UPDATE game SET version = version + ?", (LOST_VERSIONS,))
+    database.execute("DELETE FROM draft")
+    if "ballot" in tables:
+        database.execute("DELETE FROM ballot")
+    database.execute("UPDATE outbox SET attempts = attempts + 1 WHERE status IN ('queued', 'sending')")
+    database.execute("COMMIT")

@@ -1,0 +1,81 @@
+"""Nobody takes the bot away from the others: limits on tables and pictures, by person and by server."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import SettingsError, TableError
+from bot.limits import Limits, Pictures, read_limits
+from tests.bot.people import World
+
+
+class Clock:
+    """A clock that a test sets, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_a_person_has_so_many_tables_and_a_server_too(world: World) -> None:
+    world.bot.tables.lobby._limits = Limits(tables_per_user=2, tables_per_server=3)
+    for name in ("First", "Second"):
+        await world.open_table(name=name)
+    refused = await world.slash("Asha", "table new", scenario="short", name="Third")
+    assert "You have 2 tables already" in refused.words
+    await world.slash("Bilal", "table new", scenario="short", name="Third")
+    refused = await world.slash("Charu", "table new", scenario="short", name="Fourth")
+    assert "This server has 3 tables already" in refused.words
+    # What is closed or over does not count.
+    first = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[-1]
+    await world.slash("Asha", "table close", table=first.id)
+    opened = await world.slash("Charu", "table new", scenario="short", name="Fourth")
+    assert "is open" in opened.words
+
+
+async def test_pictures_that_people_ask_for_are_counted_and_those_of_turns_are_not(world: World) -> None:
+    world.bot.pictures = Pictures(Limits(pictures_per_user=2))
+    game_id = await world.start_table()
+    for _ in range(3):
+        await world.pass_turn(game_id)
+    for _ in range(2):
+        assert (await world.slash("Asha", "board")).message.attachments
+    refused = await world.slash("Asha", "board")
+    assert "many pictures in a short time" in refused.words
+    assert (await world.slash("Bilal", "board")).message.attachments
+
+
+def test_pictures_come_back_with_time() -> None:
+    clock = Clock()
+    pictures = Pictures(Limits(pictures_per_user=2, pictures_per_server=3), clock)
+    pictures.count(1, 9)
+    pictures.count(1, 9)
+    with pytest.raises(TableError) as refused:
+        pictures.count(1, 9)
+    assert refused.value.text.params == {"count": 30}
+    pictures.count(2, 9)
+    with pytest.raises(TableError):
+        pictures.count(2, 9)
+    # Another server, or none, is not affected.
+    pictures.count(2, None)
+    clock.now = 31
+    pictures.count(1, 9)
+    with pytest.raises(TableError):
+        pictures.count(1, 9)
+    clock.now = 10_000
+    for _ in range(2):
+        pictures.count(1, 8)
+    with pytest.raises(TableError):
+        pictures.count(1, 8)
+
+
+def test_limits_are_read_from_the_environment() -> None:
+    assert read_limits({}) == Limits()
+    assert read_limits({"GANDHI_TABLES_PER_USER": "3", "GANDHI_PICTURES_PER_SERVER": " 7 "}) == Limits(
+        tables_per_user=3, pictures_per_server=7
+    )
+    for wrong in ("0", "-1", "many"):
+        with pytest.raises(SettingsError, match="GANDHI_TABLES_PER_SERVER"):
+            read_limits({"GANDHI_TABLES_PER_SERVER": wrong})

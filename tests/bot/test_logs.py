@@ -1,0 +1,89 @@
+"""The log says what happened, in lines or in JSON, and no secret."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from bot import logs
+from bot.logs import JsonFormatter, TextFormatter, conceal, redact, set_up_logging
+
+HUSH = "MTA.salt-march.1930"
+
+
+@pytest.fixture(autouse=True)
+def clean_log(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Secrets and handlers of this test only."""
+    monkeypatch.setattr(logs, "_secrets", set())
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    root.handlers.clear()
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def make_record(message: str, *args: object, error: Exception | None = None) -> logging.LogRecord:
+    """A log record, with a traceback if there was an error."""
+    info = None
+    if error is not None:
+        try:
+            raise error
+        except Exception:
+            info = sys.exc_info()
+    return logging.LogRecord("bot.test", logging.ERROR, __file__, 1, message, args, info)
+
+
+@pytest.mark.parametrize("formatter", [TextFormatter(), JsonFormatter()])
+def test_a_secret_is_in_neither_message_nor_traceback(formatter: logging.Formatter) -> None:
+    conceal(HUSH)
+    conceal("")
+    conceal(None)
+    line = formatter.format(make_record("login with %s", HUSH, error=ValueError(f"bad {HUSH}")))
+    assert HUSH not in line
+    assert "login with ***" in line
+    assert "ValueError" in line
+
+
+def test_json_lines_can_be_read() -> None:
+    line = JsonFormatter().format(make_record("Table %s\nis %r", "abc", {"a": "ü"}))
+    found = json.loads(line)
+    assert (found["level"], found["logger"]) == ("error", "bot.test")
+    assert found["message"] == "Table abc\nis {'a': 'ü'}"
+    assert found["time"].endswith("+00:00")
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "POST https://discord.com/api/v10/webhooks/900000000000000001/aW50ZXJhY3Rpb246MTIz/messages/@original",
+        "https://discord.com/api/v10/interactions/123456/aW50ZXJhY3Rpb246MTIz/callback",
+        "{'op': 2, 'd': {'token': 'aW50ZXJhY3Rpb246MTIz', 'intents': 1}}",
+        '{"token":"aW50ZXJhY3Rpb246MTIz"}',
+        "Authorization: Bot aW50ZXJhY3Rpb246MTIz",
+    ],
+)
+def test_tokens_are_known_by_where_they_stand(words: str) -> None:
+    assert "aW50ZXJhY3Rpb246MTIz" not in redact(words)
+    assert "***" in redact(words)
+
+
+def test_plain_words_stay_as_they_are() -> None:
+    words = "Table k7x2 cannot be reached: /channels/123/messages"
+    assert redact(words) == words
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_the_log_is_set_up(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("warning", kind)
+    logging.getLogger("bot.test").info("too small a matter")
+    logging.getLogger("bot.test").warning("the disk is full")
+    err = capsys.readouterr().err
+    assert "too small" not in err
+    assert "the disk is full" in err
+    assert err.startswith("{") is (kind == "json")

@@ -1,0 +1,63 @@
+"""What is stored about a person is shown, and goes when he asks: his seats, his name, his votes and settings."""
+
+from __future__ import annotations
+
+from tests.bot.people import World
+
+
+async def test_whoever_is_unknown_has_nothing_to_delete(world: World) -> None:
+    for command in ("privacy show", "privacy delete"):
+        panel = await world.slash("Dev", command)
+        assert panel.words == "Nothing is stored about you."
+        assert panel.buttons == {}
+
+
+async def test_a_player_is_forgotten_and_the_game_goes_on(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.pass_turn(game_id)
+    user_id = world.people[name].id
+    shown = await world.slash(name, "privacy show")
+    assert "1 seat in a game that is on" in shown.words
+    assert "choice" in shown.words
+    panel = await world.slash(name, "privacy delete")
+    assert "cannot be undone" in panel.words
+    gone = await world.press(name, panel, "forget")
+    assert "is deleted" in gone.words
+
+    assert (await world.slash(name, "privacy show")).words == "Nothing is stored about you."
+    async with world.storage.read() as reader:
+        assert all(choice.user_id != user_id for choice in await reader.choices(game_id))
+        posts = [post for post in await reader.posts(game_id) if post.status != "queued"]
+        assert all(str(user_id) not in str(post.payload) for post in posts)
+    assert f"<@{user_id}>" not in world.status().content
+    notice = world.messages()[-1].content
+    assert "The seat is free" in notice
+    assert name not in notice
+    # Somebody else takes the seat, and the game goes on where it was.
+    table = await world.bot.tables.table(game_id)
+    free = next(seat.seat for seat in table.seats if seat.kind == "empty")
+    other = next(person for person in world.people if person != name)
+    await world.slash(other, "table join", seat=free)
+    await world.pass_turn(game_id)
+
+
+async def test_a_table_that_has_not_begun_gets_another_host_or_is_closed(world: World) -> None:
+    first = await world.open_table(name="First")
+    await world.slash("Bilal", "table join", seat="raj", table=first)
+    second = await world.open_table(name="Second")
+    await world.press("Asha", await world.slash("Asha", "privacy delete"), "forget")
+    tables = world.bot.tables
+    heir = (await tables.table(first)).game
+    assert (heir.status, heir.host_user_id, heir.options["host"]) == ("open", world.people["Bilal"].id, "Bilal")
+    closed = (await tables.table(second)).game
+    assert closed.status == "closed"
+    assert "Asha" not in str(closed.options)
+
+
+async def test_a_repeated_press_does_nothing_twice(world: World) -> None:
+    game_id = await world.start_table()
+    user_id = world.people["Asha"].id
+    await world.bot.privacy.forget(77, user_id)
+    await world.slash("Asha", "table join", seat="raj")
+    await world.bot.privacy.forget(77, user_id)
+    assert (await world.bot.tables.table(game_id)).seats_of(user_id) == ["raj"]

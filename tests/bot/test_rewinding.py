@@ -1,0 +1,145 @@
+"""Behind a barrier only the whole table can go back: by a vote, which the log keeps with everything it took back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.errors import TableError
+from bot.rewinding import Rewinding
+from tests.bot.people import NAMES, World, read_panel
+
+
+async def play_turns(world: World, turns: int) -> str:
+    """A game in which so many turns have been played."""
+    game_id = await world.start_table()
+    for _ in range(turns):
+        await world.pass_turn(game_id)
+    return game_id
+
+
+def call(world: World) -> discord.Message:
+    """The message that asks for votes."""
+    return next(found for found in reversed(world.messages()) if "go back" in found.content)
+
+
+async def vote(world: World, name: str, verb: str) -> str:
+    """Press Go back or Go on under the question."""
+    return (await world.press(name, read_panel(call(world)), verb)).words
+
+
+def pings(world: World, text: str) -> list[Any]:
+    """Whom the message with a text was allowed to ping."""
+    return [
+        request.json["allowed_mentions"]
+        for request in world.env.http_requests
+        if isinstance(request.json, dict) and text in str(request.json.get("content"))
+    ]
+
+
+async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
+    game_id = await play_turns(world, 3)
+    tables = world.bot.tables
+    before = await tables.moment(game_id)
+    turns = await tables.rewinding.list_turns(game_id)
+    target = turns[-1]
+    assert target.number == 1
+    asked = await world.slash("Asha", "table rewind", to=target.number)
+    assert "Still to be heard: Congress, Muslim League, and Revolutionaries" in asked.words
+    assert "1: " in call(world).content
+    for name in ("Bilal", "Charu"):
+        assert "Still to be heard" in await vote(world, name, "agree")
+    assert (await tables.moment(game_id)).table.game.version == before.table.game.version
+    assert "has gone back" in await vote(world, "Dev", "agree")
+
+    after = await tables.moment(game_id)
+    assert after.game.snapshot() == target.snapshot
+    assert after.table.game.version > before.table.game.version
+    async with world.storage.read() as reader:
+        taken_back = await reader.turns(game_id, statuses=["rolled_back"])
+        choices = await reader.choices(game_id)
+        assert await reader.ballot(game_id) is None
+    assert [turn.number for turn in taken_back][:3] == [1, 2, 3]
+    assert all(turn.changes for turn in taken_back[:3])
+    last = choices[-1]
+    assert (last.kind, last.key, last.user_id) == ("rewind", "1", world.people["Dev"].id)
+    told = world.messages()[-1]
+    assert "is back at the start of turn 1" in told.content
+    await world.pass_turn(game_id)
+
+
+async def test_a_vote_is_asked_for_once_without_pinging_anybody_but_those_asked(world: World) -> None:
+    game_id = await play_turns(world, 1)
+    count = len(world.messages())
+    await world.slash("Asha", "table rewind", to=1)
+    await vote(world, "Bilal", "agree")
+    assert len(world.messages()) == count + 1
+    assert str(world.people["Dev"].id) in call(world).content
+    (allowed,) = pings(world, "would like to go back")
+    assert allowed["parse"] == []
+    assert sorted(allowed["users"]) == sorted(world.people[name].id for name in NAMES if name != "Asha")
+    assert game_id
+
+
+async def test_one_who_refuses_ends_the_vote(world: World) -> None:
+    game_id = await play_turns(world, 2)
+    before = (await world.bot.tables.moment(game_id)).table.game.version
+    await world.slash("Asha", "table rewind", to=1)
+    question = read_panel(call(world))
+    assert "goes on" in (await world.press("Charu", question, "refuse")).words
+    assert "Muslim League would rather not go back" in world.messages()[-1].content
+    assert "vote is over" in (await world.press("Bilal", question, "agree")).words
+    assert (await world.bot.tables.moment(game_id)).table.game.version == before
+
+
+async def test_a_vote_is_over_when_the_game_has_moved_on(world: World) -> None:
+    game_id = await play_turns(world, 1)
+    await world.slash("Asha", "table rewind", to=1)
+    question = read_panel(call(world))
+    await world.pass_turn(game_id)
+    for name in ("Bilal", "Charu", "Dev"):
+        assert "vote is over" in (await world.press(name, question, "agree")).words
+
+
+async def test_agreeing_to_one_vote_is_not_agreeing_to_the_next(world: World) -> None:
+    game_id = await play_turns(world, 2)
+    await world.slash("Asha", "table rewind", to=1)
+    first = read_panel(call(world))
+    for name in ("Bilal", "Charu"):
+        await world.press(name, first, "agree")
+    await world.slash("Asha", "table rewind", to=2)
+    outcome = await vote(world, "Dev", "agree")
+    assert "Still to be heard: Congress and Muslim League" in outcome
+    assert game_id
+
+
+async def test_only_who_sits_there_has_a_say(world: World) -> None:
+    game_id = await play_turns(world, 1)
+    stranger = world.guild.add_member(world.env.create_user("eva", global_name="Eva"))
+    world.people["Eva"] = stranger
+    assert "no seat" in (await world.slash("Eva", "table rewind", to=1)).words
+    await world.slash("Asha", "table rewind", to=1)
+    assert "no seat" in await vote(world, "Eva", "agree")
+    assert "no turn 99" in (await world.slash("Asha", "table rewind", to=99)).words
+    assert game_id
+
+
+async def test_whoever_plays_alone_needs_nobody_else(world: World) -> None:
+    game_id = await world.open_table()
+    for seat in ("raj", "congress", "league", "revolutionaries"):
+        await world.slash("Asha", "table join", seat=seat)
+    await world.slash("Asha", "table start")
+    await world.pass_turn(game_id)
+    assert "has gone back" in (await world.slash("Asha", "table rewind", to=1)).words
+
+
+async def test_the_running_turn_can_be_named_once_something_was_chosen_in_it(world: World) -> None:
+    game_id = await play_turns(world, 1)
+    rewinding: Rewinding = world.bot.tables.rewinding
+    assert [turn.number for turn in await rewinding.list_turns(game_id)] == [1]
+    offered = await world.people["Asha"].autocomplete(world.channel, "table rewind", "to", "1: ")
+    assert [choice["value"] for choice in offered] == [1]
+    with pytest.raises(TableError):
+        await rewinding.propose(None, game_id, world.people["Asha"].id, 2)

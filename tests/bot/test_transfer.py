@@ -1,0 +1,142 @@
+"""A table goes into a record file, and another one comes out of it that plays on from there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.errors import SettingsError
+from bot.tables import Tables
+from bot.transfer import Home, export_table, import_table
+from engine import Game
+from engine.core.errors import BadPosition, ReplayFailed
+from engine.core.record import write_record
+from engine.gandhi.ids import SEATS
+from storage import Storage, open_storage
+from tests.bot.test_tables import Desk
+
+HOME = Home(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=7, people={"raj": (8, "Asha")})
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> Desk:
+    """A table service with a database of its own."""
+    storage = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3")
+    return Desk(Tables(storage), storage)
+
+
+async def play_some(desk: Desk, turns: int) -> str:
+    """A game with so many turns played, and a choice in the next."""
+    game_id = await desk.open()
+    for _ in range(turns):
+        user, _moment = await desk.now(game_id)
+        await desk.pass_turn(game_id, user)
+    return game_id
+
+
+async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
+    game_id = await play_some(desk, 6)
+    exported = await export_table(desk.storage, game_id)
+    assert exported.left_out == 0
+    table = await import_table(desk.storage, exported.data, HOME)
+    assert table.id != game_id
+    assert {seat.seat: seat.user_id for seat in table.seats} == {**dict.fromkeys(SEATS), "raj": 8}
+    here, there = await desk.tables.moment(game_id), await desk.tables.moment(table.id)
+    assert there.game.digest() == here.game.digest()
+    assert await desk.tables.history(table.id, 6) == await desk.tables.history(game_id, 6)
+    # Its record is the same again, and it plays on.
+    assert (await export_table(desk.storage, table.id)).data == exported.data
+    for number, seat in enumerate(SEATS[1:]):
+        await desk.tables.lobby.join(desk.next_id(), table.id, 20 + number, "Somebody", seat)
+    user, _moment = await desk.now(table.id)
+    await desk.pass_turn(table.id, user)
+    await desk.storage.close()
+
+
+async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
+    game, chance = Game.new(seed=bytes(32)), random.Random(5)
+    while game.decision is not None:
+        game.choose(chance.choice(game.decision.options).key)
+    table = await import_table(desk.storage, write_record(game.record()), Home(5, None, "Old", "en", 7, {}))
+    assert table.game.status == "over"
+    _, data = await desk.tables.record(table.id)
+    assert data == write_record(game.record())
+    async with desk.storage.read() as reader:
+        (statistic,) = await reader.statistics()
+    assert game.result is not None
+    assert statistic.facts["ranking"] == list(game.result.ranking)
+    assert statistic.facts["turns"] > 10
+    assert statistic.facts["seats"] == dict.fromkeys(SEATS, "empty")
+    await desk.storage.close()
+
+
+async def test_what_is_no_record_leaves_no_table(desk: Desk) -> None:
+    game_id = await play_some(desk, 3)
+    good = (await export_table(desk.storage, game_id)).data
+    lines = good.splitlines()
+    wrong = json.loads(lines[1])
+    wrong["digest"] = "0" * 16
+    forged = b"\n".join([lines[0], json.dumps(wrong).encode(), *lines[2:]])
+    position = write_record(Game.at({"restraint": 2}).record())
+    for data, error in ((b"", BadPosition), (b"{", BadPosition), (forged, ReplayFailed), (position, SettingsError)):
+        with pytest.raises(error):
+            await import_table(desk.storage, data, HOME)
+    with pytest.raises(SettingsError, match="No person can sit on simla"):
+        await import_table(desk.storage, good, Home(5, 6, "Again", "en", 7, {"simla": (8, "Asha")}))
+    assert len(await desk.tables.lobby.find_tables()) == 1
+    await desk.storage.close()
+
+
+def run(address: str, work: Callable[[Storage], object]) -> None:
+    """Open a database, do something with it, close it."""
+
+    async def do() -> None:
+        storage = await open_storage(address)
+        await work(storage)  # type: ignore[misc]
+        await storage.close()
+
+    asyncio.run(do())
+
+
+def test_the_commands_for_whoever_runs_the_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = f"sqlite:///{tmp_path}/games.sqlite3"
+    found: list[str] = []
+
+    async def begin(storage: Storage) -> None:
+        found.append(await play_some(Desk(Tables(storage), storage), 2))
+
+    run(address, begin)
+    record, backup = tmp_path / "table.gandhi.jsonl", tmp_path / "backup.sqlite3"
+    assert main(["backup", str(backup), "--database", address]) == 0
+    assert main(["export", found[0], "-o", str(record), "--database", address]) == 0
+    assert stat.S_IMODE(record.stat().st_mode) == 0o600
+    assert main(["replay", str(record), "--verify"]) == 0
+    command = ["import", str(record), "--channel", "5", "--seat", "raj=8:Asha", "--database", address]
+    assert main(command) == 0
+    assert main(["statistics", "--database", address]) == 0
+    assert main(["statistics", "--json", "--database", address]) == 0
+    told = capsys.readouterr().out
+    assert "No game is over yet." in told
+    assert "{}" in told
+    assert "(table) is there" in told
+    assert main(["restore", str(backup), "--database", address]) == 0
+    assert "before-restore" in capsys.readouterr().out
+    for wrong, reason in (
+        (["export", "nosuch", "-o", str(record), "--database", address], "no game 'nosuch'"),
+        (["export", found[0], "-o", str(tmp_path), "--database", address], "cannot be written"),
+        (["import", str(tmp_path / "nosuch"), "--channel", "5", "--database", address], "cannot be read"),
+        ([*command, "--seat", "raj"], "not of the form"),
+        (["backup", str(backup), "--database", address], "exists already"),
+        (["backup", str(backup), "--database", "postgresql://gandhi@db/games"], "pg_dump"),
+    ):
+        assert main(wrong) == 2
+        lines = capsys.readouterr().err.strip().splitlines()
+        assert len(lines) == 1
+        assert reason in lines[0]

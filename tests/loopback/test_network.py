@@ -1,0 +1,122 @@
+"""Network and database fail in the worst moments, and nothing is missing or double; the program stops well."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.language import load_language
+from tests.loopback.conftest import QUICK
+from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.people import wait_for
+from tests.loopback.program import Program, run_program
+from tests.loopback.stand_in import MESSAGES, Failure, StandIn
+from tests.loopback.table import Table
+from tests.loopback.turns import draft_turn
+
+
+async def test_messages_survive_every_failure_of_the_network(table: Table) -> None:
+    failures: list[Failure] = ["reset_before", "reset_after", "500", "429"]
+    for failure in failures:
+        # Discord has forgotten the nonce by the time that the bot tries again.
+        table.stand_in.world.nonce_seconds = 0.0
+        turn = await draft_turn(table)
+        table.stand_in.fail_next("POST", MESSAGES, failure)
+        await turn.person.use(turn.panel, turn.custom_id)
+        await table.settle(turn.messages + 1)
+        assert table.stand_in.pending_failures == 0
+        await check_ledger(table)
+
+
+async def test_what_happens_while_the_gateway_is_away_is_heard_of_afterwards(table: Table) -> None:
+    turn = await draft_turn(table)
+    session = table.program.session
+    assert session is not None
+    assert session.socket is not None
+    await session.socket.close(1012)
+    session.socket = None
+    turn.person.session = session
+    await turn.person.use(turn.panel, turn.custom_id)
+    await table.settle(turn.messages + 1)
+    assert table.stand_in.gateway.resumed == 1
+    await check_ledger(table)
+
+
+async def test_told_to_stop_it_says_goodbye(table: Table) -> None:
+    assert await table.program.stop() == 0
+    assert "Stopping." in table.program.words()
+    assert "Traceback" not in table.program.words()
+    assert "never retrieved" not in table.program.words()
+    # The door was closed, not slammed (1006).
+    assert 1006 not in table.stand_in.gateway.close_codes
+
+
+async def test_told_to_stop_in_the_middle_of_a_message_that_hangs_it_sends_it_at_the_next_start(table: Table) -> None:
+    turn = await draft_turn(table)
+    table.stand_in.fail_next("POST", MESSAGES, "hang")
+    await turn.person.use(turn.panel, turn.custom_id)
+    await wait_for(table.stand_in.failed.wait())
+    begun = time.monotonic()
+    assert await table.program.stop() == 0
+    # Containers are given ten seconds.
+    assert time.monotonic() - begun < 9.9
+    await table.program.start()
+    await table.settle(turn.messages + 1)
+    await check_ledger(table)
+
+
+async def test_a_database_that_another_program_holds(table: Table) -> None:
+    turn = await draft_turn(table)
+    other = sqlite3.connect(table.program.database.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    refused = await turn.person.use(turn.panel, turn.custom_id)
+    assert load_language().say("error.storage.locked") in refused.words
+    assert str(table.program.folder) not in refused.words
+    other.execute("ROLLBACK")
+    other.close()
+    assert await find_play(table.program) == turn.before
+    assert "locked by another program" in table.program.words()
+    await turn.person.use(turn.panel, turn.custom_id)
+    await table.settle(turn.messages + 1)
+    await check_ledger(table)
+
+
+async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None:
+
+    address = f"sqlite:///{tmp_path}/games.sqlite3"
+    async with run_program(stand_in, address, tmp_path, QUICK, ("--log-level", "debug")) as program:
+        table = Table.gather(stand_in, program)
+        await table.begin()
+        turn = await draft_turn(table)
+        stand_in.fail_next("POST", MESSAGES, "500")
+        stand_in.fail_next("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", "403")
+        await turn.person.touch(turn.panel, turn.custom_id)
+        await table.settle(turn.messages + 1)
+        await wait_until_sent(program)
+        play = await find_play(program)
+        await program.stop()
+    words = program.words()
+    assert len(words) > 5000
+    assert stand_in.token not in words
+    assert play.game.seed.hex() not in words
+    assert repr(play.game.seed) not in words
+    for token in stand_in.exchanges:
+        assert token not in words
+    shown = str(list(stand_in.world.everywhere())) + str([made.messages() for made in stand_in.exchanges.values()])
+    assert stand_in.token not in shown
+    assert play.game.seed.hex() not in shown
+
+
+@pytest.mark.parametrize("token", ["", "wrong"])
+async def test_a_token_that_discord_does_not_know(stand_in: StandIn, tmp_path: Path, token: str) -> None:
+
+    program = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, {"DISCORD_TOKEN": token})
+    await program.launch()
+    assert await program.running.wait() == 2
+    words = program.words().strip().splitlines()[-1]
+    assert words.startswith("gandhi: ")
+    assert "token" in words
+    assert "Traceback" not in program.words()

@@ -1,0 +1,140 @@
+"""A backup is whole, taken while games go on; put back, it fits no button of the time that was lost."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from storage import Play, StorageError, open_storage
+from storage.backup import LOST_VERSIONS, back_up, restore
+from tests.storage.helpers import start_game
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """The address of a database file that is not there yet."""
+    return f"sqlite:///{tmp_path}/games.sqlite3"
+
+
+async def find_plays(address: str) -> list[Play]:
+    """Where all games stand, the newest first."""
+    storage = await open_storage(address)
+    async with storage.read() as view:
+        plays = [await view.load_play(game.id) for game in await view.games_by()]
+    await storage.close()
+    return plays
+
+
+async def test_a_backup_taken_in_mid_game_holds_everything_up_to_its_moment(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy"])
+    async with storage.transaction() as tx:
+        # Somebody is writing at this very moment: it is not in the backup, and holds it up no more than it is held up.
+        await tx.append_choices(game.id, 1, "raj", ["delhi"])
+        size = back_up(address, tmp_path / "backup.sqlite3")
+    await storage.close()
+    assert size == (tmp_path / "backup.sqlite3").stat().st_size
+    assert stat.S_IMODE((tmp_path / "backup.sqlite3").stat().st_mode) == 0o600
+    assert not (tmp_path / "backup.sqlite3.part").exists()
+    (now,) = await find_plays(address)
+    (then,) = await find_plays(f"sqlite:///{tmp_path}/backup.sqlite3")
+    assert (now.keys, then.keys) == (("deploy", "delhi"), ("deploy",))
+
+
+async def test_a_backup_is_put_back_and_the_database_before_is_kept(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy"])
+        await tx.put_draft(game.id, "raj", 1, ["delhi"])
+        await tx.put_ballot(game.id, "rewind", 1, {}, ["raj"])
+        await tx.enqueue(game.id, "turn", "public", {"content": "it has gone out since"})
+    back_up(address, tmp_path / "backup.sqlite3")
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 1, "raj", ["madras"])
+    await storage.close()
+    before = restore(address, tmp_path / "backup.sqlite3")
+    assert before == tmp_path / "games.sqlite3.before-restore"
+    storage = await open_storage(address)
+    async with storage.transaction() as tx:
+        play = await tx.load_play(game.id)
+        assert (play.keys, play.game.version) == (("deploy",), 1 + LOST_VERSIONS)
+        assert await tx.draft(game.id, "raj") is None
+        assert await tx.ballot(game.id) is None
+        (post,) = await tx.claim_due()
+        assert post.attempts == 2, "it is looked for before it is sent"
+        await tx.append_choices(game.id, play.game.version, "raj", ["bombay"])
+    await storage.close()
+    (lost,) = await find_plays(f"sqlite:///{before}")
+    assert lost.keys == ("deploy", "madras")
+
+
+async def test_a_backup_is_put_where_no_database_was(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    back_up(address, tmp_path / "backup.sqlite3")
+    await storage.close()
+    assert restore(f"sqlite:///{tmp_path}/elsewhere.sqlite3", tmp_path / "backup.sqlite3") is None
+    (play,) = await find_plays(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+    assert play.game.id == game.id
+
+
+async def test_nothing_is_put_back_under_a_running_bot(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    back_up(address, tmp_path / "backup.sqlite3")
+    with pytest.raises(StorageError, match="in use: stop the bot first"):
+        restore(address, tmp_path / "backup.sqlite3")
+    async with storage.transaction() as tx:
+        await tx.append_choices(game.id, 0, "raj", ["deploy"])
+    await storage.close()
+    assert not (tmp_path / "games.sqlite3.before-restore").exists()
+
+
+async def test_a_file_is_not_overwritten_unless_that_is_said(address: str, tmp_path: Path) -> None:
+    await (await open_storage(address)).close()
+    target = tmp_path / "backup.sqlite3"
+    target.write_text("precious")
+    with pytest.raises(StorageError, match="exists already"):
+        back_up(address, target)
+    assert target.read_text() == "precious"
+    back_up(address, target, overwrite=True)
+    assert await find_plays(f"sqlite:///{target}") == []
+
+
+async def test_what_is_no_backup_is_refused(address: str, tmp_path: Path) -> None:
+    await (await open_storage(address)).close()
+    nothing, foreign, newer = tmp_path / "nothing", tmp_path / "foreign", tmp_path / "newer"
+    with sqlite3.connect(foreign) as other:
+        other.execute("CREATE TABLE recipe (name TEXT)")
+    other.close()
+    back_up(address, newer)
+    with sqlite3.connect(newer) as other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    other.close()
+    (tmp_path / "text").write_text("Salt March " * 500)
+    for source, reason in (
+        (nothing, "There is no file"),
+        (foreign, "holds no games"),
+        (newer, "newer version"),
+        (tmp_path / "text", "is not a database"),
+    ):
+        with pytest.raises(StorageError, match=reason):
+            restore(address, source)
+    with pytest.raises(StorageError, match="There is no database"):
+        back_up(f"sqlite:///{tmp_path}/nosuch.sqlite3", tmp_path / "backup.sqlite3")
+    with pytest.raises(StorageError, match="cannot be written"):
+        back_up(address, tmp_path / "nosuch" / "backup.sqlite3")
+    assert await find_plays(address) == []
+
+
+def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="pg_dump"):
+        back_up("postgresql://gandhi@db/games", tmp_path / "backup")
+    with pytest.raises(StorageError, match="pg_restore"):
+        restore("postgresql://gandhi@db/games", tmp_path / "backup")
