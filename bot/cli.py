@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
+
+from bot import hosting
+from bot.logs import FORMATS, set_up_logging
 
 PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
 MOST_PORT = 65535
