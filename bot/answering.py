@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -121,8 +122,11 @@ async def answer(
     With ``game_id``, a refusal on a panel shows the present panel with the reason on it.
     """
     reply = Answer(interaction, in_place=in_place)
+    metrics, begun = reply.bot.metrics, time.monotonic()
     if not await reply.acknowledge():
+        metrics.count("late")
         return
+    metrics.acknowledged(time.monotonic() - begun)
     crash_here("acknowledged")
     try:
         try:
@@ -136,6 +140,7 @@ async def answer(
         # What was asked for is done; only showing it failed, and /turn shows it again.
         log.warning("The answer to an interaction could not be shown: %s", error)
     except Exception:
+        metrics.count("incidents")
         incident = secrets.token_hex(3)
         log.exception("Incident %s in the interaction %s of user %s", incident, interaction.id, interaction.user.id)
         await apologise(reply, incident)

@@ -17,6 +17,7 @@ from bot.housekeeping import clean, keep_house
 from bot.items import PressedButton, UsedSelect
 from bot.limits import STANDARD, Limits, Pictures
 from bot.loading import load_table
+from bot.metrics import Metrics
 from bot.outbox import Outbox
 from bot.pictures import Painter
 from bot.posting import STATUS, announce_status
@@ -47,7 +48,8 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
 class TableBot(discord.Client):
     """The bot. ``threads`` says whether a new table gets a thread of its own where the bot may make one.
 
-    It needs no privileged intent. ``storage`` stays the caller's to close.
+    It needs no privileged intent. ``storage`` stays the caller's to close. ``shard`` is the number of this process and
+    how many there are, where several share Discord's servers.
     """
 
     def __init__(
@@ -57,7 +59,9 @@ class TableBot(discord.Client):
         painter: Painter | None = None,
         threads: bool = True,
         limits: Limits = STANDARD,
+        shard: tuple[int, int] | None = None,
     ) -> None:
+        number, count = shard if shard is not None else (None, None)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -65,16 +69,23 @@ class TableBot(discord.Client):
             # Nothing waits for the list of servers to be whole: a channel that is not known yet is asked for.
             guild_ready_timeout=0.5,
             member_cache_flags=discord.MemberCacheFlags.none(),
+            shard_id=number,
+            shard_count=count,
         )
+        self.metrics = Metrics()
         self.threads = threads
         self.painter = painter if painter is not None else Painter()
         self.outbox = Outbox(self)
-        self.tables = Tables(storage, self.outbox.kick, limits)
+        self.tables = Tables(storage, self._on_commit, limits)
         self.privacy = Privacy(self.tables)
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
         add_commands(self.tree)
+
+    def _on_commit(self) -> None:
+        self.metrics.count("commits")
+        self.outbox.kick()
 
     async def setup_hook(self) -> None:
         """Before the connection: buttons, commands, and what an earlier run left half done."""

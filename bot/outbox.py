@@ -136,6 +136,7 @@ class Outbox:
                 await tx.mark_failed(post.id, repr(error))
         else:
             crash_here("sent")
+            self.bot.metrics.count("messages_sent")
             if post.kind != STATUS:
                 # To edit is allowed where to post is not: only a new message shows that the trouble is over.
                 self.trouble.pop(post.game_id, None)
@@ -148,6 +149,7 @@ class Outbox:
         is_final = isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != 429
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
+        self.bot.metrics.count("messages_failed")
         retry_at = None if is_final else datetime.now(UTC) + timedelta(seconds=wait)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.mark_failed(post.id, repr(error), retry_at=retry_at)

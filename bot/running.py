@@ -13,6 +13,7 @@ import yarl
 
 from bot.client import TableBot
 from bot.errors import SettingsError
+from bot.health import serve_health
 from bot.logs import conceal
 from bot.pictures import NoPainter
 from bot.settings import Settings
@@ -31,8 +32,8 @@ async def run_bot(settings: Settings) -> None:
     storage = await open_storage(settings.database)
     try:
         painter = None if settings.pictures else NoPainter()
-        bot = TableBot(storage, painter=painter, limits=settings.limits)
-        async with bot:
+        bot = TableBot(storage, painter=painter, limits=settings.limits, shard=settings.shard)
+        async with bot, serve_health(bot, settings.health):
             await until_told(lambda: start(bot, settings.token), bot.close)
     finally:
         await storage.close()

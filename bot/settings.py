@@ -23,6 +23,8 @@ class Settings:
     gateway: str = ""
     pictures: bool = True
     limits: Limits = STANDARD
+    health: str = ""
+    shard: tuple[int, int] | None = None
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
@@ -37,12 +39,28 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         gateway=environment.get("DISCORD_GATEWAY", ""),
         pictures=read_switch(environment, "GANDHI_PICTURES"),
         limits=read_limits(environment),
+        health=environment.get("GANDHI_HEALTH", "").strip(),
+        shard=read_shard(environment),
     )
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
     """The address of the database: the one given, or what the environment names, or a file in this folder."""
     return database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE
+
+
+def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
+    """Which share of Discord's servers this process serves, as its number (from 0) and how many there are.
+
+    None: all of them. Raises SettingsError.
+    """
+    value = environment.get("GANDHI_SHARD", "").strip()
+    if not value:
+        return None
+    number, _, count = value.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and int(number) < int(count)):
+        raise SettingsError(f"GANDHI_SHARD is {value!r}, and must be of the form 0/2, 1/2: its number and their count.")
+    return int(number), int(count)
 
 
 def read_switch(environment: Mapping[str, str], name: str) -> bool:

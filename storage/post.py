@@ -56,6 +56,11 @@ class PostReader(Unit):
         due: datetime | None = (await self._session.exec(query)).one()
         return due
 
+    async def count_waiting(self) -> int:
+        """How many posts have still to go out."""
+        query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
+        return (await self._session.exec(query)).one()
+
     async def message_ref(self, game_id: str, kind: str) -> MessageRef | None:
         """Where a game's message of this kind is, or None."""
         row = await self._session.get(MessageRefTable, (game_id, kind))
@@ -187,11 +192,6 @@ class PostWriter(PostReader):
         """Drop the content of messages that went out before this: how many there were. It is the bulk of a database."""
         statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
         return (await self._session.exec(statement.values(payload={}))).rowcount
-
-    async def count_waiting(self) -> int:
-        """How many posts have still to go out."""
-        query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
-        return (await self._session.exec(query)).one()
 
     async def _end_claim(self, post_id: int, status: PostStatus, **values: object) -> None:
         # A worker that comes back late must not undo what the one that took over has done.

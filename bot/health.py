@@ -1,0 +1,119 @@
+"""A page that says whether the bot is well, and one with its metrics. Off unless GANDHI_HEALTH names an address.
+
+They tell numbers only: no names, no games. Still, bind them where only the host can read them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import resource
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from bot.errors import SettingsError
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+log = logging.getLogger(__name__)
+
+MOST_PORT = 65535
+BEAT: Final = 1.0
+"""Seconds between two looks at how late the event loop is."""
+
+
+class Health:
+    """Answers both pages for a bot."""
+
+    def __init__(self, bot: TableBot) -> None:
+        self._bot = bot
+        self.lag = 0.0
+        """Seconds by which the event loop was late at the last look: everything waited that long."""
+
+    async def watch(self) -> None:
+        """Look at the event loop until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            wanted = loop.time() + BEAT
+            await asyncio.sleep(BEAT)
+            self.lag = max(0.0, loop.time() - wanted)
+
+    async def show_health(self, request: web.Request) -> web.Response:
+        """200 when connected to Discord with a database that answers, else 503; and which of them it is."""
+        database = await self._count_waiting() is not None
+        found = {"discord": self._bot.is_ready(), "database": database}
+        is_well = all(found.values())
+        return web.json_response({"well": is_well, **found}, status=200 if is_well else 503)
+
+    async def show_metrics(self, request: web.Request) -> web.Response:
+        """The metrics as text."""
+        gauges = {
+            "connected": ("Whether the bot is connected to Discord", float(self._bot.is_ready())),
+            "servers": ("Servers the bot is in", float(len(self._bot.guilds))),
+            "loop_lag_seconds": ("How late the event loop was at the last look", self.lag),
+            "memory_peak_bytes": ("Most memory held at a time", float(find_memory_peak())),
+        }
+        latency = self._bot.latency
+        if math.isfinite(latency):
+            gauges["gateway_latency_seconds"] = ("Time of one heartbeat to Discord and back", latency)
+        waiting = await self._count_waiting()
+        if waiting is not None:
+            gauges["messages_waiting"] = ("Messages that have still to go out", float(waiting))
+            async with self._bot.tables.storage.read() as reader:
+                for status in ("open", "playing", "over"):
+                    count = await reader.count_games(statuses=[status])
+                    gauges[f"tables_{status}"] = (f"Tables that are {status}", float(count))
+        return web.Response(text=self._bot.metrics.write(gauges), content_type="text/plain")
+
+    async def _count_waiting(self) -> int | None:
+        """How many messages wait, or None when the database does not answer."""
+        try:
+            async with self._bot.tables.storage.read() as reader:
+                return await reader.count_waiting()
+        except StorageError as error:
+            log.warning("The database does not answer: %s", error)
+            return None
+
+
+@asynccontextmanager
+async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
+    """Serve both pages at ``host:port`` during the block; at an empty address, nothing. Raises SettingsError."""
+    if not address:
+        yield
+        return
+    host, port = read_address(address)
+    health = Health(bot)
+    app = web.Application()
+    app.router.add_get("/health", health.show_health)
+    app.router.add_get("/metrics", health.show_metrics)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    watching = asyncio.ensure_future(health.watch())
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise SettingsError(f"The health page cannot be served at {address}: {error.strerror}.") from error
+        yield
+    finally:
+        watching.cancel()
+        await runner.cleanup()
+
+
+def read_address(address: str) -> tuple[str, int]:
+    """A host and a port. Raises SettingsError."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
+        raise SettingsError(f"GANDHI_HEALTH is {address!r}, and must be of the form 127.0.0.1:8080.")
+    return host.strip("[]"), int(port)
+
+
+def find_memory_peak() -> int:
+    """The most memory that this process has held at a time, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
