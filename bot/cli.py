@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
 def build_parser() -> Parser:
     """The parser of all commands."""
-    parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.")
+    parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.", allow_abbrev=False)
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged")
     parser.add_argument(
         "--log-format",
