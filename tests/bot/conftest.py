@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On a busy machine, a press may take a while."""
     for item in items:
         item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    """Whatever a command of the program sets up for its log ends with its test."""
+    root, library = logging.getLogger(), logging.getLogger("alembic")
+    handlers, levels = root.handlers[:], (root.level, library.level)
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    library.setLevel(levels[1])
 
 
 @pytest_asyncio.fixture

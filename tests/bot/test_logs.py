@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Iterator
 
 import pytest
 
@@ -16,14 +15,9 @@ HUSH = "MTA.salt-march.1930"
 
 
 @pytest.fixture(autouse=True)
-def clean_log(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Secrets and handlers of this test only."""
+def own_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets of this test only."""
     monkeypatch.setattr(logs, "_secrets", set())
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def make_record(message: str, *args: object, error: Exception | None = None) -> logging.LogRecord:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +48,22 @@ class Table:
         for name, seat in SEATS.items():
             await self.people[name].slash("table join", seat=seat)
         await self.people["Asha"].slash("table start")
+
+    async def begin_with_arjuna(self, name: str, seat: str, scenario: str = "short") -> None:
+        """Open a table, take one seat and leave the others to Arjuna."""
+        person = self.people[name]
+        await self.open(scenario)
+        await person.slash("table join", seat=seat)
+        await person.press(await person.slash("table start"), "fill")
+
+    @asynccontextmanager
+    async def patience(self, seconds: float = 30.0) -> AsyncIterator[None]:
+        """A block that must be done in time. Raises Unanswered, with what the program said last."""
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            raise Unanswered(self.program.words()[-3000:]) from None
 
     # -- looking -------------------------------------------------------------------------------------------
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from pathlib import Path
-
-import pytest
 
 from bot.language import load_language
-from tests.loopback.conftest import QUICK
-from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.ledger import check_ledger, find_play
 from tests.loopback.people import wait_for
-from tests.loopback.program import Program, run_program
-from tests.loopback.stand_in import MESSAGES, Failure, StandIn
+from tests.loopback.stand_in import MESSAGES, Failure
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 
@@ -82,41 +77,3 @@ async def test_a_database_that_another_program_holds(table: Table) -> None:
     await turn.person.use(turn.panel, turn.custom_id)
     await table.settle(turn.messages + 1)
     await check_ledger(table)
-
-
-async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None:
-
-    address = f"sqlite:///{tmp_path}/games.sqlite3"
-    async with run_program(stand_in, address, tmp_path, QUICK, ("--log-level", "debug")) as program:
-        table = Table.gather(stand_in, program)
-        await table.begin()
-        turn = await draft_turn(table)
-        stand_in.fail_next("POST", MESSAGES, "500")
-        stand_in.fail_next("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", "403")
-        await turn.person.touch(turn.panel, turn.custom_id)
-        await table.settle(turn.messages + 1)
-        await wait_until_sent(program)
-        play = await find_play(program)
-        await program.stop()
-    words = program.words()
-    assert len(words) > 5000
-    assert stand_in.token not in words
-    assert play.game.seed.hex() not in words
-    assert repr(play.game.seed) not in words
-    for token in stand_in.exchanges:
-        assert token not in words
-    shown = str(list(stand_in.world.everywhere())) + str([made.messages() for made in stand_in.exchanges.values()])
-    assert stand_in.token not in shown
-    assert play.game.seed.hex() not in shown
-
-
-@pytest.mark.parametrize("token", ["", "wrong"])
-async def test_a_token_that_discord_does_not_know(stand_in: StandIn, tmp_path: Path, token: str) -> None:
-
-    program = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, {"DISCORD_TOKEN": token})
-    await program.launch()
-    assert await program.running.wait() == 2
-    words = program.words().strip().splitlines()[-1]
-    assert words.startswith("gandhi: ")
-    assert "token" in words
-    assert "Traceback" not in program.words()

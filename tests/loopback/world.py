@@ -244,7 +244,8 @@ class World:
         sent = self.sent[int(message["id"])]
         parse = allowed.get("parse", []) if allowed is not None else ["users", "roles", "everyone"]
         users = named if "users" in parse else [int(user) for user in (allowed or {}).get("users", [])]
-        sent.pings = [user for user in named if user in users]
+        # Somebody who is named twice is pinged once.
+        sent.pings = [user for user in dict.fromkeys(named) if user in users]
         sent.pings_all = "everyone" in parse or "roles" in parse
         message["mentions"] = [self.users[user] for user in dict.fromkeys(named) if user in self.users]
 

@@ -1,0 +1,88 @@
+"""A database that fails is told to the player in a sentence without paths, and the game is as it was."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.language import load_language
+from storage import StorageError
+from storage.columns import utc_now
+from storage.errors import Trouble
+from tests.bot.people import World
+
+TROUBLES: tuple[Trouble, ...] = ("locked", "full", "read_only", "unreachable", "damaged", "other")
+
+
+async def set_pragma(world: World, name: str, value: str) -> None:
+    """Change the writing connection itself: with a transaction around it, a refused writer could not be set right."""
+    async with world.storage._writer.connect() as connection:
+        raw = await connection.get_raw_connection()
+        assert raw.driver_connection is not None
+        await raw.driver_connection.execute(f"PRAGMA {name} = {value}")
+
+
+@asynccontextmanager
+async def full_disk(world: World) -> AsyncIterator[None]:
+    """A block in which the database cannot grow."""
+    async with world.storage._writer.connect() as connection:
+        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+    await set_pragma(world, "max_page_count", str(pages))
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    tomorrow = utc_now() + timedelta(days=1)
+    # The last room is that of the messages, where each turn needs some.
+    for size in (3000, 300, 30):
+        with pytest.raises(StorageError, match="disk is full"):
+            while True:
+                async with world.storage.transaction() as tx:
+                    await tx.enqueue(table.id, "filling", "nowhere", {"x": "x" * size}, not_before=tomorrow)
+    yield
+    await set_pragma(world, "max_page_count", "1073741823")
+
+
+@asynccontextmanager
+async def read_only_file(world: World) -> AsyncIterator[None]:
+    """A block in which the database takes no writing."""
+    await set_pragma(world, "query_only", "ON")
+    yield
+    await set_pragma(world, "query_only", "OFF")
+
+
+@pytest.mark.parametrize(("trouble", "in_trouble"), [("full", full_disk), ("read_only", read_only_file)])
+async def test_a_turn_that_cannot_be_stored_has_not_been_played(
+    world: World, trouble: Trouble, in_trouble: Callable[[World], AbstractAsyncContextManager[None]]
+) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    panel = await world.arm_pass(name)
+    before = await world.bot.tables.moment(game_id, world.people[name].id)
+    count = len(world.messages())
+    async with in_trouble(world):
+        refused = await world.press(name, panel, "confirm", "")
+        assert load_language().say(f"error.storage.{trouble}") in refused.words
+    after = await world.bot.tables.moment(game_id, world.people[name].id)
+    assert after.table == before.table
+    assert after.draft == before.draft
+    assert after.game.digest() == before.game.digest()
+    assert len(world.messages()) == count
+    # Once there is room again, the same button does it.
+    await world.press(name, panel, "confirm", "")
+    assert (await world.bot.tables.table(game_id)).game.version == before.table.game.version + 1
+    assert len(world.messages()) == count + 1
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_every_trouble_has_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble) -> None:
+    await world.start_table()
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StorageError("The database /srv/secret/games.sqlite3 is in trouble.", trouble)
+
+    monkeypatch.setattr(world.bot.tables, "moment", fail)
+    panel = await world.slash("Asha", "turn")
+    assert panel.words == load_language().say(f"error.storage.{trouble}")
+    assert "/srv/secret" not in panel.words

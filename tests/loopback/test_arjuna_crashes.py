@@ -1,0 +1,77 @@
+"""Killed in the middle of Arjuna's turn, or before it: the next start finds the game waiting, and Arjuna goes on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from storage import open_storage
+from tests.loopback.conftest import QUICK
+from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.program import run_program
+from tests.loopback.stand_in import run_stand_in
+from tests.loopback.table import Table
+from tests.loopback.turns import draft_turn
+
+ON_ARJUNAS_WAY = ("entered", "chosen", "finished", "worked", "committed")
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """A game of one person, Raj, against three of Arjuna's, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("arjuna")
+    async with (
+        run_stand_in() as stand_in,
+        run_program(stand_in, f"sqlite:///{folder}/games.sqlite3", folder, QUICK) as program,
+    ):
+        table = Table.gather(stand_in, program)
+        del table.people["Bilal"], table.people["Charu"], table.people["Dev"]
+        await table.begin_with_arjuna("Asha", "raj")
+        yield table
+        assert stand_in.faults == []
+
+
+async def wait_for_asha(table: Table) -> None:
+    """Wait until Arjuna has played and everything has gone out."""
+    person = table.people["Asha"]
+    async with table.patience():
+        while not (await person.slash("turn")).is_asked:
+            pass
+    await wait_until_sent(table.program)
+
+
+@pytest.mark.parametrize("point", ON_ARJUNAS_WAY)
+async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Table, point: str) -> None:
+    await wait_for_asha(table)
+    turn = await draft_turn(table)
+    # The first time is Asha's own turn, the second Arjuna's that follows it.
+    table.program.crash_at(point, 2)
+    await turn.person.touch(turn.panel, turn.custom_id)
+    await table.program.wait_for_crash()
+    left = await find_play(table.program)
+    assert left.game.version > turn.before.game.version, "Asha's turn is committed"
+    await table.program.start()
+    await wait_for_asha(table)
+    after = await find_play(table.program)
+    assert after.game.version > left.game.version or point == "committed"
+    await check_ledger(table)
+    await check_turns(table)
+
+
+async def check_turns(table: Table) -> None:
+    """Each finished turn of the game is told in one message, and no step of it is missing. Fails when not."""
+    storage = await open_storage(table.program.database)
+    try:
+        async with storage.read() as reader:
+            (game,) = await reader.games_by()
+            turns = await reader.turns(game.id)
+            posts = [post for post in await reader.posts(game.id) if post.kind == "turn"]
+    finally:
+        await storage.close()
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+    # One message tells of the start, and one may tell of several finished steps or of somebody asked in mid-turn.
+    assert len({post.message_id for post in posts}) == len(posts)
