@@ -19,6 +19,8 @@ from storage.errors import (
 )
 from storage.log import effective_keys
 from storage.models import (
+    Arrangement,
+    ArrangementKind,
     Ballot,
     Choice,
     Draft,
@@ -41,6 +43,8 @@ from storage.repository import Reader, Storage, Writer, open_storage
 
 __all__ = [
     "NOBODY",
+    "Arrangement",
+    "ArrangementKind",
     "Ballot",
     "Choice",
     "Draft",

@@ -23,6 +23,7 @@ TurnStatus = Literal["open", "done", "rolled_back"]
 ChoiceKind = Literal["choose", "undo", "rewind"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "superseded"]
 TimerStatus = Literal["waiting", "fired", "cancelled"]
+ArrangementKind = Literal["away", "order", "watch"]
 
 
 class Stored(SQLModel):
@@ -187,6 +188,32 @@ class BallotTable(Ballot, table=True):
     """Rows of `Ballot`."""
 
     __tablename__ = "ballot"
+
+
+class Arrangement(Stored):
+    """What a person has arranged at one table, from ``version`` of its game on and up to ``until`` (None: no end).
+
+    ``away``: who acts for ``seat`` in his place, the person ``other_user_id`` or, where that is None, automation.
+    ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: what he wants to be told of.
+    """
+
+    id: int = Field(default=None, primary_key=True, sa_type=RowNumber)
+    game_id: str = Field(foreign_key="game.id")
+    user_id: int = Field(sa_type=BigInteger)
+    kind: ArrangementKind = Field(sa_type=String)
+    seat: str = ""
+    other_user_id: int | None = Field(default=None, sa_type=BigInteger)
+    version: int = 0
+    until: datetime | None = Field(default=None, sa_type=UtcTime)
+    payload: Json = Field(default_factory=dict, sa_type=JSON)
+    created: datetime = Field(sa_type=UtcTime)
+
+
+class ArrangementTable(Arrangement, table=True):
+    """Rows of `Arrangement`."""
+
+    __tablename__ = "arrangement"
+    __table_args__ = (Index(None, "game_id"), Index(None, "user_id"), Index(None, "other_user_id"))
 
 
 class SeenInteraction(Stored):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlmodel import col, delete, func, select, update
+from sqlalchemy import ColumnElement
+from sqlmodel import col, delete, func, or_, select, update
 
 from storage.models import (
+    ArrangementTable,
     ChoiceTable,
     DraftTable,
     GameTable,
@@ -23,18 +25,28 @@ _ARRIVED = ("sent", "failed", "superseded")
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What is stored about a person: how many seats (of running tables and of past ones), hosted tables, choices."""
+    """What is stored about a person: how many seats (of running tables and of past ones), hosted tables, choices.
+
+    ``arrangements`` counts his absences, standing orders and tables watched, and those in which he stands in.
+    """
 
     seats: int
     past_seats: int
     hosted: int
     choices: int
     has_preferences: bool
+    arrangements: int = 0
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is stored."""
-        return not (self.seats or self.past_seats or self.hosted or self.choices or self.has_preferences)
+        counts = (self.seats, self.past_seats, self.hosted, self.choices, self.arrangements)
+        return not (any(counts) or self.has_preferences)
+
+
+def is_in_arrangement(user_id: int) -> ColumnElement[bool]:
+    """The condition that an arrangement is a person's own, or that he is the stand-in in it."""
+    return or_(col(ArrangementTable.user_id) == user_id, col(ArrangementTable.other_user_id) == user_id)
 
 
 class PrivacyReader(Unit):
@@ -57,6 +69,11 @@ class PrivacyReader(Unit):
             hosted=(await self._session.exec(hosted)).one(),
             choices=(await self._session.exec(chosen)).one(),
             has_preferences=await self._session.get(UserPreferenceTable, user_id) is not None,
+            arrangements=(
+                await self._session.exec(
+                    select(func.count()).select_from(ArrangementTable).where(is_in_arrangement(user_id))
+                )
+            ).one(),
         )
 
 
@@ -64,15 +81,17 @@ class PrivacyWriter(PrivacyReader):
     """Takes a person out of what is stored."""
 
     async def forget_user(self, user_id: int) -> list[str]:
-        """Take a person out of every row: the ids of the games he sat at or hosted, in order.
+        """Take a person out of every row: the ids of the games he sat at, hosted, watched or stood in at, in order.
 
-        Seats of running tables become empty, their drafts are dropped, and a table he hosted has no host. Of past games
+        Seats of running tables become empty, their drafts are dropped, and a table he hosted has no host. What he has
+        arranged is dropped, and so are the absences of others in which he was to act. Of past games
         the seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
         longer who made them. The text of messages that have gone out is dropped.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
-        game_ids = sorted({*hosted, *(row.game_id for row in seats)})
+        arranged = (await self._session.exec(select(ArrangementTable.game_id).where(is_in_arrangement(user_id)))).all()
+        game_ids = sorted({*hosted, *arranged, *(row.game_id for row in seats)})
         # In one order everywhere, so that two who are forgotten at once do not wait for each other without end.
         locked = select(GameTable).where(col(GameTable.id).in_(game_ids)).order_by(col(GameTable.id)).with_for_update()
         running = {
@@ -92,6 +111,7 @@ class PrivacyWriter(PrivacyReader):
             update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
             delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
+            delete(ArrangementTable).where(is_in_arrangement(user_id)),
             update(PostTable)
             .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))
             .values(payload={}),

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from storage.arrangements import ArrangementReader, ArrangementWriter
 from storage.columns import utc_now
 from storage.engine import create_engine, explained, prepare_file, read_url
 from storage.migrations import upgrade
@@ -24,11 +25,11 @@ from storage.privacy import PrivacyReader, PrivacyWriter
 Value = TypeVar("Value")
 
 
-class Reader(PlayReader, PostReader, PeopleReader, PrivacyReader):
+class Reader(PlayReader, PostReader, PeopleReader, ArrangementReader, PrivacyReader):
     """Reads everything as of one moment."""
 
 
-class Writer(PlayWriter, PostWriter, PeopleWriter, PrivacyWriter, Reader):
+class Writer(PlayWriter, PostWriter, PeopleWriter, ArrangementWriter, PrivacyWriter, Reader):
     """Reads and writes, in one transaction."""
 
 

@@ -1,0 +1,111 @@
+"""What people have arranged at tables: stand-ins, standing orders, being told. What has run out is as if not there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import col, delete, select
+
+from storage.models import Arrangement, ArrangementKind, ArrangementTable, GameTable, Json
+from storage.unit import Unit, to_plain
+
+
+class ArrangementReader(Unit):
+    """Reads arrangements."""
+
+    async def arrangements(
+        self,
+        game_id: str,
+        kind: ArrangementKind,
+        *,
+        user_id: int | None = None,
+        seat: str | None = None,
+    ) -> list[Arrangement]:
+        """The arrangements of a kind at a table that have not run out, the oldest first."""
+        query = (
+            select(ArrangementTable)
+            .where(
+                col(ArrangementTable.game_id) == game_id,
+                col(ArrangementTable.kind) == kind,
+                col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
+            )
+            .order_by(col(ArrangementTable.id))
+        )
+        if user_id is not None:
+            query = query.where(col(ArrangementTable.user_id) == user_id)
+        if seat is not None:
+            query = query.where(col(ArrangementTable.seat) == seat)
+        return [to_plain(Arrangement, row) for row in await self._session.exec(query)]
+
+    async def games_arranged(self, kind: ArrangementKind) -> list[str]:
+        """The ids of the running games with an arrangement of a kind, also one that has run out and is still kept."""
+        query = (
+            select(ArrangementTable.game_id)
+            .join(GameTable, col(GameTable.id) == col(ArrangementTable.game_id))
+            .where(col(ArrangementTable.kind) == kind, col(GameTable.status) == "playing")
+            .distinct()
+            .order_by(col(ArrangementTable.game_id))
+        )
+        return list(await self._session.exec(query))
+
+
+class ArrangementWriter(ArrangementReader):
+    """Writes arrangements."""
+
+    async def arrange(
+        self,
+        game_id: str,
+        user_id: int,
+        kind: ArrangementKind,
+        *,
+        seat: str = "",
+        other_user_id: int | None = None,
+        version: int = 0,
+        until: datetime | None = None,
+        payload: Json | None = None,
+    ) -> Arrangement:
+        """Keep what a person arranges at a table, besides what he has arranged before."""
+        row = ArrangementTable(
+            game_id=game_id,
+            user_id=user_id,
+            kind=kind,
+            seat=seat,
+            other_user_id=other_user_id,
+            version=version,
+            until=until,
+            payload=payload or {},
+            created=self._now(),
+        )
+        self._session.add(row)
+        await self._session.flush()
+        return to_plain(Arrangement, row)
+
+    async def drop_arrangements(
+        self,
+        game_id: str,
+        *,
+        kind: ArrangementKind | None = None,
+        user_id: int | None = None,
+        seat: str | None = None,
+        arrangement_id: int | None = None,
+    ) -> int:
+        """Drop the arrangements of a table that meet every condition given: how many there were."""
+        statement = delete(ArrangementTable).where(col(ArrangementTable.game_id) == game_id)
+        for column, wanted in (
+            (ArrangementTable.kind, kind),
+            (ArrangementTable.user_id, user_id),
+            (ArrangementTable.seat, seat),
+            (ArrangementTable.id, arrangement_id),
+        ):
+            if wanted is not None:
+                statement = statement.where(col(column) == wanted)
+        return (await self._session.exec(statement)).rowcount
+
+    async def drop_lapsed(self, game_id: str, kind: ArrangementKind) -> int:
+        """Drop the arrangements of a kind at a table that have run out: how many there were."""
+        statement = delete(ArrangementTable).where(
+            col(ArrangementTable.game_id) == game_id,
+            col(ArrangementTable.kind) == kind,
+            col(ArrangementTable.until) <= self._now(),
+        )
+        return (await self._session.exec(statement)).rowcount
