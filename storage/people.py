@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlmodel import col, func, select, update
+from sqlmodel import col, delete, func, select, update
 
 from storage.models import (
     Json,
@@ -32,6 +32,16 @@ class PeopleReader(Unit):
         """When the next timer of any game is due; None when none waits."""
         query = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting")
         return (await self._session.exec(query)).one()
+
+    async def games_due(self) -> list[str]:
+        """The ids of the games with a timer that is due, the one that waits longest first."""
+        query = (
+            select(TimerTable.game_id)
+            .where(col(TimerTable.status) == "waiting", col(TimerTable.due) <= self._now())
+            .group_by(col(TimerTable.game_id))
+            .order_by(func.min(TimerTable.due), col(TimerTable.game_id))
+        )
+        return list(await self._session.exec(query))
 
     async def user_preferences(self, user_id: int) -> Json:
         """What a person asked for; empty when nothing."""
@@ -76,10 +86,11 @@ class PeopleWriter(PeopleReader):
             statement = statement.where(col(TimerTable.seat) == seat)
         return (await self._session.exec(statement)).rowcount
 
-    async def fire_timers(self, *, limit: int = 10) -> list[Timer]:
-        """Take the timers that are due, each for exactly one caller.
+    async def fire_timers(self, *, game_id: str | None = None, limit: int = 10) -> list[Timer]:
+        """Take the timers that are due, of all games or of one, each for exactly one caller.
 
-        Do what they ask in this same transaction: then both are kept or neither, and no timer fires twice.
+        Do what they ask in this same transaction: then both are kept or neither, and no timer fires twice. Who changes
+        a game locks it first, and then takes that game's timers only: so nobody waits for another in a circle.
         """
         query = (
             select(TimerTable)
@@ -88,11 +99,18 @@ class PeopleWriter(PeopleReader):
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
+        if game_id is not None:
+            query = query.where(col(TimerTable.game_id) == game_id)
         rows = (await self._session.exec(query)).all()
         for row in rows:
             row.status = "fired"
         await self._session.flush()
         return [to_plain(Timer, row) for row in rows]
+
+    async def clear_timers(self, before: datetime) -> int:
+        """Drop the timers, due before this, that have fired or were cancelled: how many there were."""
+        statement = delete(TimerTable).where(col(TimerTable.status) != "waiting", col(TimerTable.due) < before)
+        return (await self._session.exec(statement)).rowcount
 
     async def put_user_preferences(self, user_id: int, preferences: Json) -> None:
         """Keep what a person asked for, in place of what was kept before."""

@@ -47,6 +47,10 @@ class Storage:
         """Whether other processes of the bot may be serving the same database: on SQLite there is only this one."""
         return self._url.get_backend_name() == "postgresql"
 
+    def now(self) -> datetime:
+        """The time, with its zone, by the clock that everything here goes by."""
+        return self._now()
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Writer]:
         """A unit of work: committed at the end of the block, undone whole when the block raises.

@@ -22,6 +22,11 @@ class Unit:
         self._session = session
         self._now = now
 
+    @property
+    def now(self) -> datetime:
+        """The time, with its zone, by the clock of the storage."""
+        return self._now()
+
     async def _put(self, table: type[Row], **values: Any) -> None:
         """Insert a row, or, where one with its primary key exists, give that these values."""
         keys = _primary_key(table)

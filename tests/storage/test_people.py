@@ -84,3 +84,19 @@ async def test_preferences_and_settings_are_kept_and_replaced(storage: Storage) 
         assert await view.user_preferences(2**62) == {"language": "ja"}
         assert await view.server_settings(2**62) == {"pictures": False}
         assert await view.server_settings(1) == {}
+
+
+async def test_timers_of_one_game_fire_alone_and_old_ones_are_dropped(storage: Storage) -> None:
+    first, second = await start_game(storage), await start_game(storage)
+    now = utc_now()
+    async with storage.transaction() as tx:
+        await tx.set_timer(second.id, "reminder", now - 2 * HOUR, 0)
+        await tx.set_timer(first.id, "reminder", now - HOUR, 0)
+        await tx.set_timer(first.id, "limit", now + HOUR, 0)
+        assert await tx.games_due() == [second.id, first.id]
+        assert [timer.game_id for timer in await tx.fire_timers(game_id=first.id)] == [first.id]
+        assert await tx.games_due() == [second.id]
+        assert await tx.clear_timers(now - 2 * HOUR) == 0
+        assert await tx.clear_timers(now) == 1
+        assert await tx.games_due() == [second.id]
+        assert len(await tx.timers(first.id)) == 1
