@@ -1,0 +1,54 @@
+"""Which region shows a turn best, and the line under the pictures of a whole game."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from engine.core.change import Change
+from render import Options, Turn, recap_game
+from render.animate import LONGEST_RECAP, MOST_BYTES, SHORTEST_TIME, TURN_TIME
+from render.board import load_board
+from render.picture import REGIONS
+from render.regions import find_region, find_region_of
+from tests.render.views import middle_view, sample_turn, setup_view
+
+
+@pytest.mark.parametrize(
+    ("spaces", "region"),
+    [
+        (["punjab", "sind", "karachi"], "northwest"),
+        (["assam", "east_bengal"], "east"),
+        (["madras", "mysore"], "south"),
+        (["bombay", "gujarat", "hyderabad"], "west"),
+        ([], "north"),
+    ],
+)
+def test_a_region_shows_what_is_asked_for(spaces: list[str], region: str) -> None:
+    assert find_region(spaces) == region
+
+
+def test_every_space_is_inside_the_region_that_is_found_for_it() -> None:
+    board = load_board()
+    for space in (*board.spaces, *board.railways):
+        left, top, right, bottom = REGIONS[find_region([space])]
+        x, y = board.place(space).middle
+        assert left < x < right, space
+        assert top < y < bottom, space
+
+
+def test_a_turn_is_looked_for_where_it_happened() -> None:
+    changes = [Change("place", "raj", "troops", 1, "available", "madras"), Change("restraint", "raj", old=1, new=2)]
+    assert find_region_of(changes) == "south"
+
+
+def test_a_long_game_is_shown_faster_and_stays_within_the_limit() -> None:
+    turns = [Turn(middle_view(), tuple(sample_turn())), Turn(setup_view("short"), ())] * 60
+    picture = recap_game(setup_view("main"), turns, Options())
+    assert len(picture.data) <= MOST_BYTES
+    with Image.open(io.BytesIO(picture.data)) as image:
+        pace = image.info["duration"]
+    assert SHORTEST_TIME <= pace < TURN_TIME
+    assert pace * len(turns) <= LONGEST_RECAP
