@@ -35,6 +35,20 @@ STYLES: dict[Style, discord.ButtonStyle] = {
 PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "fill": "success", "new": "primary"}
 
 
+class Components(discord.ui.View):
+    """Components that never expire. What they do is found by their custom ids alone (see `bot.items`).
+
+    The library would keep each one that was ever sent until the program ends, to find it at a press.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Whether the library is to remember it: no."""
+        return False
+
+
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
     """The custom id of a component: ``g1:<game>:<version>:<verb>:<key>``. Raises ValueError beyond Discord's limit."""
     made = f"{PREFIX}:{game_id}:{token}:{verb}:{key}"
@@ -63,7 +77,7 @@ def show(sheet: Sheet) -> discord.Embed:
 
 def panel_view(language: Language, moment: Moment) -> discord.ui.View:
     """The components of a person's panel at a moment."""
-    view = discord.ui.View(timeout=None)
+    view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
         for number, row in enumerate(lay_out(decision)):
@@ -142,7 +156,7 @@ def panel(language: Language, moment: Moment) -> tuple[discord.Embed, discord.ui
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
     """The buttons under a public message, which never go stale. A verb may bring a key along: "agree:57"."""
-    view = discord.ui.View(timeout=None)
+    view = Components()
     for made in verbs:
         verb, _, key = made.partition(":")
         style = PUBLIC_STYLES.get(verb, "secondary")
@@ -155,7 +169,7 @@ def status_view(language: Language, table: Table) -> discord.ui.View:
     if table.game.status != "open":
         verbs = {"playing": ["turn", "board", "card", "log"], "over": ["board", "log"]}.get(table.game.status, [])
         return public_view(language, table.id, verbs)
-    view = discord.ui.View(timeout=None)
+    view = Components()
     for seat in table.seats:
         if seat.kind == "empty":
             label = language.say("ui.button.take", seat=seat.seat)

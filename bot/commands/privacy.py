@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 
 from bot.answering import Answer, answer
 from bot.commands.common import Interaction, describe
-from bot.panels import NO_TOKEN, button
+from bot.panels import NO_TOKEN, Components, button
 from bot.presenters.traces import write_traces
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class PrivacyGroup(app_commands.Group):
             if traces.is_empty:
                 await reply.say(words)
                 return
-            view = discord.ui.View(timeout=None)
+            view = Components()
             label = reply.language.say("ui.button.forget")
             view.add_item(button(label, OF_NO_TABLE, NO_TOKEN, "forget", "", "danger"))
             await reply.show(f"{words}\n\n{reply.language.say('ui.privacy.sure')}", view=view)

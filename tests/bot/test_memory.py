@@ -1,0 +1,38 @@
+"""What the bot keeps in memory does not grow with what people do."""
+
+from __future__ import annotations
+
+import random
+
+from bot.loading import Memory
+from engine import Game
+from tests.bot.people import World
+
+
+async def test_the_library_remembers_no_panel_and_no_message(world: World) -> None:
+    chance = random.Random(7)
+    game_id = await world.start_table()
+    for _ in range(3):
+        await world.pass_turn(game_id)
+    name = await world.whose(game_id)
+    panel = await world.slash(name, "turn")
+    for _ in range(5):
+        panel = await world.press_at_random(name, panel, chance)
+        if not (panel.buttons or panel.selects):
+            break
+    await world.slash("Asha", "privacy delete")
+    store = world.bot._connection._view_store
+    assert store._views == {}
+    assert store._synced_message_views == {}
+    assert list(world.bot.cached_messages) == []
+    # The buttons of all those messages work all the same.
+    assert "Something went wrong" not in (await world.slash(name, "turn")).words
+
+
+def test_only_so_many_games_are_remembered() -> None:
+    memory, game = Memory(2), Game.new(seed=bytes(32))
+    for number in range(3):
+        memory.keep(f"game{number}", number, game)
+    assert memory.find("game0", 0) is None
+    assert memory.find("game2", 2) is game
+    assert memory.find("game2", 1) is None
