@@ -7,7 +7,7 @@ gets its stored answer and does nothing. No Discord call and no drawing happens 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -21,12 +21,16 @@ class SeenBefore(Exception):
 
 
 class Road:
-    """Orders what people do to each game. ``on_commit`` is called after every committed transaction."""
+    """Orders what people do to each game. ``on_commit`` is called after every committed transaction.
+
+    ``at_end`` is the last work of every transaction: what follows from the others, whatever they did.
+    """
 
     def __init__(self, storage: Storage, on_commit: Callable[[], None]) -> None:
         self._storage = storage
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.at_end: Callable[[Writer, str], Awaitable[None]] = leave_alone
 
     def tell(self) -> None:
         """Say that something was committed beside the road."""
@@ -49,6 +53,7 @@ class Road:
                         raise SeenBefore
                     crash_here("entered")
                     yield tx
+                    await self.at_end(tx, game_id)
                     if interaction_id is not None:
                         await tx.remember_interaction(interaction_id, {})
                     crash_here("worked")
@@ -58,3 +63,7 @@ class Road:
                 raise StaleButton from error
             crash_here("committed")
             self._on_commit()
+
+
+async def leave_alone(tx: Writer, game_id: str) -> None:
+    """Nothing follows."""

@@ -1,0 +1,142 @@
+"""What a person has set for himself: language, reminders, quiet hours, time zone, pictures.
+
+They are kept as one JSON object per person. Only what is set is in there; what others keep in it is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from typing import Any, Final
+from zoneinfo import ZoneInfo, available_timezones
+
+import msgspec
+
+from bot.errors import BadInput
+from bot.language import list_languages
+from engine.core.text import text
+from render.themes import THEMES
+from storage import Json, Reader
+
+HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
+"""Hours after which a person may want to be reminded."""
+OFF: Final = 0
+NO_ZONE: Final = "UTC"
+MINUTES_OF_DAY: Final = 24 * 60
+
+_HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
+
+
+class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a person has set. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
+    day, from and to. An empty ``language`` is that of his Discord.
+    """
+
+    language: str = ""
+    remind: int | None = None
+    quiet: tuple[int, int] | None = None
+    zone: str = ""
+    theme: str = ""
+
+    @property
+    def time_zone(self) -> ZoneInfo:
+        """His time zone, UTC where he has set none."""
+        return ZoneInfo(self.zone or NO_ZONE)
+
+    def find_waking(self, moment: datetime) -> datetime:
+        """The moment itself or, where it is in his quiet hours, their end.
+
+        The quiet hours are those of his clocks on the wall, also on the days on which these are put forward or back.
+        """
+        if self.quiet is None:
+            return moment
+        begin, end = self.quiet
+        local = moment.astimezone(self.time_zone)
+        minute = local.hour * 60 + local.minute
+        is_quiet = begin <= minute < end if begin < end else minute >= begin or minute < end
+        if not is_quiet:
+            return moment
+        day = local.date() if minute < end else local.date() + timedelta(days=1)
+        waking = datetime.combine(day, time(end // 60, end % 60, fold=local.fold), tzinfo=self.time_zone)
+        return waking.astimezone(UTC)
+
+
+FIELDS: Final = Preferences.__struct_fields__
+
+
+def read_preferences(stored: Json) -> Preferences:
+    """What a person has set. What can no longer be understood counts as not set."""
+    found: dict[str, Any] = {}
+    for name in FIELDS:
+        if name in stored:
+            try:
+                msgspec.convert({name: stored[name]}, Preferences)
+            except msgspec.ValidationError:
+                continue
+            found[name] = stored[name]
+    if found.get("zone") and found["zone"] not in list_zones():
+        del found["zone"]
+    if found.get("language") and found["language"] not in list_languages():
+        del found["language"]
+    if found.get("theme") and found["theme"] not in THEMES:
+        del found["theme"]
+    return msgspec.convert(found, Preferences)
+
+
+def write_preferences(stored: Json, preferences: Preferences) -> Json:
+    """What is to be stored in place of ``stored``."""
+    others = {name: value for name, value in stored.items() if name not in FIELDS}
+    return others | dict(msgspec.to_builtins(preferences))
+
+
+async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
+    """What a person has set; nothing for nobody."""
+    return read_preferences(await reader.user_preferences(user_id)) if user_id is not None else Preferences()
+
+
+@cache
+def list_zones() -> tuple[str, ...]:
+    """The time zones by name, those of a region and city first."""
+    places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
+    return (NO_ZONE, *sorted(places))
+
+
+def find_zone(words: str) -> str:
+    """The name of a time zone, in any spelling of its letters. Raises BadInput."""
+    wanted = plain_zone(words)
+    for zone in list_zones():
+        if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):
+            return zone
+    raise BadInput(text("error.unknown_zone", what=words))
+
+
+def complete_zone(typed: str, count: int) -> list[str]:
+    """The time zones whose name has what was typed: first those whose city begins with it."""
+    wanted = plain_zone(typed)
+    found = [zone for zone in list_zones() if wanted in plain_zone(zone)]
+    found.sort(key=lambda zone: not plain_zone(zone.rpartition("/")[2]).startswith(wanted))
+    return found[:count]
+
+
+def plain_zone(words: str) -> str:
+    """Words as zones are compared."""
+    return words.casefold().replace("_", " ").strip()
+
+
+def read_quiet(words: str) -> tuple[int, int]:
+    """Quiet hours such as "22-7" or "22:30-7:00", as minutes of the day. Raises BadInput."""
+    match = _HOURS.fullmatch(words.strip().casefold())
+    if match is not None:
+        hours = (int(match[1]), int(match[3]))
+        minutes = (int(match[2] or 0), int(match[4] or 0))
+        if max(hours) <= 24 and max(minutes) < 60:
+            begin, end = ((hour * 60 + minute) % MINUTES_OF_DAY for hour, minute in zip(hours, minutes, strict=True))
+            if begin != end:
+                return begin, end
+    raise BadInput(text("error.quiet_hours", what=words))
+
+
+def write_quiet(quiet: tuple[int, int]) -> str:
+    """Quiet hours as `read_quiet` reads them: "22:00-07:00"."""
+    return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
