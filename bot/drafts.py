@@ -22,6 +22,7 @@ from engine.core.text import Text, text
 _ARMED = "!"
 _QUEUED = "+"
 _BETWEEN = "|"
+_ORDER = "="
 
 
 class Queued(msgspec.Struct, frozen=True):
@@ -32,16 +33,25 @@ class Queued(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm."""
+    """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm.
+
+    ``order`` is the rest of a one-line order that goes on when it can (see `bot.ordering`).
+    """
 
     keys: tuple[str, ...] = ()
     armed: str = ""
     queue: tuple[Queued, ...] = ()
+    order: str = ""
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing has been chosen."""
         return not (self.keys or self.armed)
+
+    @property
+    def has_only_order(self) -> bool:
+        """Whether nothing has been chosen but the rest of an order waits."""
+        return self.is_empty and bool(self.order)
 
     @property
     def to_commit(self) -> tuple[str, ...]:
@@ -58,25 +68,33 @@ class Draft(msgspec.Struct, frozen=True):
         lines = list(self.keys)
         if self.armed:
             lines.append(_ARMED + self.armed)
+        if self.order:
+            lines.append(_ORDER + self.order)
         return lines + [f"{_QUEUED}{item.kind}{_BETWEEN}{item.key}" for item in self.queue]
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
         """The draft that `store` wrote."""
-        keys, armed, queue = [], "", []
+        keys, armed, queue, order = [], "", [], ""
         for line in lines:
             if line.startswith(_QUEUED):
                 kind, _, key = line.removeprefix(_QUEUED).partition(_BETWEEN)
                 queue.append(Queued(kind, key))
             elif line.startswith(_ARMED):
                 armed = line.removeprefix(_ARMED)
+            elif line.startswith(_ORDER):
+                order = line.removeprefix(_ORDER)
             else:
                 keys.append(line)
-        return cls(tuple(keys), armed, tuple(queue))
+        return cls(tuple(keys), armed, tuple(queue), order)
 
     def take_back(self) -> Draft:
-        """The draft without its last choice; what was queued is forgotten with it."""
+        """The draft without its last choice; what was queued, and the rest of an order, are forgotten with it."""
         return Draft(self.keys) if self.armed else Draft(self.keys[:-1])
+
+    def without_order(self) -> Draft:
+        """The draft without the rest of an order."""
+        return Draft(self.keys, self.armed, self.queue)
 
 
 class Outcome(msgspec.Struct):
@@ -103,7 +121,7 @@ def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Outcome:
     walk = _Walk(game, list(draft.keys), [*fresh, *draft.queue])
     walk.is_bundle = len(walk.queue) > 1
     walk.run()
-    return Outcome(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue)), walk.changes, walk.notes)
+    return Outcome(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue), draft.order), walk.changes, walk.notes)
 
 
 class _Walk:

@@ -13,6 +13,7 @@ from bot.gandhi import EVENT_SIDES
 from bot.layout import STOPS
 from bot.looking import show_cards
 from bot.moments import Moment
+from bot.orders import understand
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -52,22 +53,34 @@ async def confirm(reply: Answer, table_id: str) -> Moment:
 def make_event() -> Command:
     """``/event``: choose a side of the Event for one's turn, or look at both."""
 
-    async def run(interaction: Interaction, side: Choice | None = None, table: str | None = None) -> None:
+    async def run(
+        interaction: Interaction, side: Choice | None = None, orders: str | None = None, table: str | None = None
+    ) -> None:
         async def do(reply: Answer) -> None:
             found = await find_table(reply, table)
             if side is None:
                 await show_cards(reply, found)
                 return
-            tables = reply.bot.tables
+            tables, key = reply.bot.tables, f"event:{side.value}"
+            if not orders:
+                await reply.show_panel(await tables.begin(reply.interaction.id, found.id, reply.user_id, key))
+                return
             await reply.show_panel(
-                await tables.begin(reply.interaction.id, found.id, reply.user_id, f"event:{side.value}")
+                await tables.order(
+                    reply.interaction.id,
+                    found.id,
+                    reply.user_id,
+                    lambda game: understand(reply.language, game, key, orders),
+                )
             )
 
         await answer(interaction, do)
 
     command: Command = app_commands.Command(name="event", description=describe("event"), callback=run)
     app_commands.choices(side=SIDE_CHOICES)(command)
-    app_commands.describe(side=describe("event.side"), table=describe("which_table"))(command)
+    app_commands.describe(side=describe("event.side"), orders=describe("event.orders"), table=describe("which_table"))(
+        command
+    )
     command.guild_only = True
     command.autocomplete("table")(complete_table)
     return command

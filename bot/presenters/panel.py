@@ -11,6 +11,8 @@ from bot.gandhi import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.language import Language
 from bot.layout import STOPS
 from bot.moments import Moment
+from bot.order_lines import Line, begin_again, write_line
+from bot.ordering import words_of_order
 from bot.presenters.chronicle import tell_so_far
 from bot.presenters.report import fit
 from bot.presenters.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
@@ -52,8 +54,7 @@ def write_panel(language: Language, moment: Moment) -> Sheet:
     if spent:
         body.append(spent)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    if moment.echo:
-        body.append(language.say("ui.panel.understood", what="; ".join(moment.echo)))
+    body += write_in_one_line(language, moment)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision), BODY_LIMIT)
     return Sheet(title, words, seat_colour(decision.seat), write_tracks(language, view))
 
@@ -68,6 +69,8 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
         hints.append(language.say("ui.panel.remaining", count=decision.remaining))
     if decision.remaining is not None and decision.remaining > 1 and any(is_space(key) for key in decision.keys):
         hints.append(language.say("ui.panel.several"))
+    if order := words_of_order(moment.draft):
+        hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
@@ -75,6 +78,28 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
     return lines + ([" ".join(hints)] if hints else [])
+
+
+def write_in_one_line(language: Language, moment: Moment) -> list[str]:
+    """How an order was understood; for a turn that is finished otherwise, the line that would have said the same."""
+    line = find_line(language, moment)
+    if line is None or not line.orders:
+        return [language.say("ui.panel.understood", what="; ".join(moment.echo))] if moment.echo else []
+    if moment.echo:
+        return [language.say("ui.panel.understood", what=line.orders)]
+    name, _, side = line.action.partition(":")
+    if side:
+        return [language.say("ui.panel.one_line.event", what=side, words=line.orders)]
+    return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=line.orders)]
+
+
+def find_line(language: Language, moment: Moment) -> Line | None:
+    """The line that says a finished turn, or None while it is not finished."""
+    game = moment.game
+    stop = moment.draft.armed or next((key for key in STOPS if game.decision and key in game.decision.keys), "")
+    if game.label.phase != "turn" or not stop or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME):
+        return None
+    return write_line(language, begin_again(game), [*game.keys, stop])
 
 
 def ask_briefly(decision: Decision) -> Text:

@@ -6,7 +6,8 @@ import pytest
 
 from bot.errors import BadInput
 from bot.language import load_language
-from bot.orders import Understood, read_count, understand
+from bot.notation import read_count
+from bot.orders import Understood, understand
 from engine import Game
 from tests.playing import choose, game_at, here
 

@@ -1,0 +1,108 @@
+"""Count which share of turns a practised player can say in one line.
+
+Turns come from games that Arjuna plays (``played``), and from games in which every answer is drawn by lot
+(``drawn``), which are odder than anything people do. A turn counts when a line has been written for it that leads to
+the same choices, read in the language of the count. ``--examples`` prints some lines, ``--missing`` turns without one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.language import list_languages, load_language
+from bot.order_lines import Line, write_line
+from engine import Game
+from engine.gandhi import catalogue
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.ids import SEATS
+
+NAMES = frozenset(name for menu in catalogue.OPERATIONS.values() for name in menu)
+
+Turn = tuple[Game, list[str]]
+"""The game at the start of a turn, and the keys of the Faction that had it."""
+
+
+def list_turns(games: int, *, drawn: bool) -> Iterator[Turn]:
+    """The turns of some games, without passes."""
+    for number in range(games):
+        seats = dict.fromkeys(SEATS, "player" if drawn else "arjuna")
+        game = Game.new(scenario=("short", "main")[number % 2], seats=seats, seed=bytes([number]) * 32)
+        yield from turns_of(game, random.Random(number), None if drawn else Arjuna(game, explains=False))
+
+
+def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterator[Turn]:
+    """The turns of one game."""
+    while (decision := game.decision) is not None:
+        if decision.kind != "turn.action":
+            step(game, chance, arjuna)
+            continue
+        start, seat, number, keys = game.clone(), decision.seat, game.turn_number, []
+        while game.decision is not None and game.turn_number == number:
+            mine, kind = game.decision.seat == seat, game.decision.kind
+            key = step(game, chance, arjuna)
+            if mine:
+                # How many of its own cards Arjuna has drawn is no choice: nothing stands in a line about it.
+                keys.append("0" if kind == "arjuna.cards" else key)
+            else:
+                keys.append(f"({key})")
+        if keys[0] != "pass":
+            yield start, keys
+
+
+def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
+    """One answer, and what it was."""
+    if arjuna is not None:
+        return arjuna.answer()
+    options = game.decision.options if game.decision is not None else []
+    usual = [option.key for option in options if option.key not in ("remove_own", "transfer")]
+    key = chance.choice(usual or [option.key for option in options])
+    game.choose(key)
+    return key
+
+
+def can_be_asked(keys: list[str]) -> bool:
+    """Whether nobody else was asked in the middle: then no single line can hold the whole turn."""
+    return not any(key.startswith("(") for key in keys)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Which share of turns can be said in one line?")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--language", default="en", choices=list_languages())
+    parser.add_argument("--examples", type=int, default=0)
+    parser.add_argument("--missing", type=int, default=0)
+    arguments = parser.parse_args()
+    language = load_language(arguments.language)
+    for drawn in (False, True):
+        said: list[Line] = []
+        missing: list[Turn] = []
+        actions: Counter[str] = Counter()
+        lost: Counter[str] = Counter()
+        for start, keys in list_turns(arguments.games, drawn=drawn):
+            own = keys if can_be_asked(keys) else keys[: next(i for i, key in enumerate(keys) if key.startswith("("))]
+            line = write_line(language, start, own)
+            name = next((key for key in own if not key.startswith("special:") and key in NAMES), own[0])
+            actions[name] += 1
+            if line is None:
+                missing.append((start, keys))
+                lost[name] += 1
+            else:
+                said.append(line)
+        total = len(said) + len(missing)
+        lengths = [len(line.orders) for line in said]
+        print("drawn" if drawn else "played", f"{len(said)} of {total} turns: {len(said) / total:.1%}")
+        print(f"  letters: median {statistics.median(lengths):.0f}, longest {max(lengths)}")
+        print("  " + ", ".join(f"{name} {count - lost[name]}/{count}" for name, count in sorted(actions.items())))
+        for line in random.Random(1).sample(said, min(arguments.examples, len(said))):
+            print(f"  /{line.action} orders: {line.orders}")
+        for start, keys in missing[: arguments.missing]:
+            print(f"  {start.decision.seat if start.decision else ''}: {' '.join(keys)}")
+
+
+if __name__ == "__main__":
+    main()
