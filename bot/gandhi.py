@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from engine import Game
+from engine.core.text import Text
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.player import Arjuna as Player
 from engine.gandhi.arjuna.player import explain_step
@@ -19,8 +20,10 @@ from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.event_data import EVENTS
 from engine.gandhi.events import SIDES as EVENT_SIDES
 from engine.gandhi.events import is_side_possible
-from engine.gandhi.ids import LEVEL_NAMES, SEATS
+from engine.gandhi.hand_over import is_between_cards
+from engine.gandhi.ids import ARJUNA, LEVEL_NAMES, SEATS
 from engine.gandhi.setup import SCENARIOS
+from engine.gandhi.victory import solo_ending
 
 GAME: Final = "gandhi"
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
@@ -74,6 +77,11 @@ def find_names() -> dict[str, str]:
     return names
 
 
+def list_cards() -> tuple[int, ...]:
+    """The numbers of all Event cards."""
+    return tuple(sorted(BOARD.events))
+
+
 def list_spaces() -> tuple[str, ...]:
     """Every space of the board."""
     return BOARD.everywhere
@@ -98,6 +106,21 @@ def can_event_change(game: Game, side: str) -> bool:
     """5.1.2 Whether a side of the current Event would change anything for the seat that must decide."""
     seat = game.decision.seat if game.decision is not None else ""
     return bool(seat) and is_side_possible(game.state, seat, side)
+
+
+def is_automatic(game: Game, seat: str) -> bool:
+    """8.1 Whether Arjuna runs a seat as the rules see it at this moment."""
+    return bool(seat) and game.state.seats[seat] == ARJUNA
+
+
+def is_card_over(game: Game) -> bool:
+    """8.1 Whether a card has just ended, so that a seat may go back from Arjuna to a person."""
+    return is_between_cards(game.state)
+
+
+def find_solo_ending(game: Game) -> Text | None:
+    """8.10 How a finished game ended for a lone player among Non-player Factions; None for any other game."""
+    return solo_ending(game.state)
 
 
 def make_player(game: Game) -> Player:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
-from bot import looking
+from bot import looking, past, views
 from bot.answering import Answer, answer
-from bot.opening import SHORT, begin_game, open_table
-from bot.panels import NO_TOKEN, PREFIX
+from bot.errors import StaleButton
+from bot.opening import SHORT, begin_game, open_rematch, open_table
+from bot.panels import NEAR, NO_TOKEN, PREFIX
+from bot.presenters.arrangements import write_replacement
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
 from bot.presenters.votes import write_vote
+from render.picture import Options
+from render.regions import find_region_of
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -23,7 +27,7 @@ _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-f-]{1,24})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
 
-IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget"})
+IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look"})
 """Verbs that change the panel on which they are pressed; the others answer with a new private message."""
 
 
@@ -78,10 +82,11 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 async def carry_out(interaction: discord.Interaction[TableBot], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
     work = VERBS.get(press.verb)
-    if work is None:
-        return
 
     async def run(reply: Answer) -> None:
+        if work is None:
+            # A button that an older version made: no press goes unanswered.
+            raise StaleButton
         await work(reply, press, list(keys))
 
     await answer(interaction, run, in_place=press.verb in IN_PLACE, game_id=press.game_id)
@@ -126,19 +131,24 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the map as the draft would leave it, under the panel. Raises TableError for a picture too many."""
+    """Show the map as the draft would leave it, under the panel; with the key "near" the part of it that matters.
+
+    Raises TableError for a picture too many.
+    """
     reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    picture = await reply.bot.painter.draw(moment.view, moment.changes, reply.language.code)
+    layout = find_region_of(moment.changes or moment.step) if press.key == NEAR else "full"
+    marks = Options(language=reply.language.code, layout=layout)
+    picture = await reply.bot.painter.draw_with(moment.view, marks, moment.changes)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return
-    await reply.show_panel(moment, picture)
+    await reply.show_panel(moment, picture, closer="" if press.key == NEAR else NEAR)
 
 
 async def board(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map."""
-    await looking.show_board(reply, await reply.bot.tables.table(press.game_id))
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id))
 
 
 async def card(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -159,6 +169,27 @@ async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
 async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell everything that Arjuna thought in its last turn."""
     await looking.show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
+
+
+async def look(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Look at the board in another way: the key names it, and after a point the turns it is about."""
+    what, _, turns = press.key.partition(".")
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
+
+
+async def details(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell everything about the turns that the key names, with the board before and after them."""
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)
+
+
+async def verify(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Check a finished game against its seed."""
+    await past.show_proof(reply, press.game_id)
+
+
+async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open another game with the same people."""
+    await open_rematch(reply, press.game_id)
 
 
 async def take(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -207,10 +238,34 @@ async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
 
 
+async def accept(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Agree that a seat changes hands."""
+    await replace_player(reply, press, is_for=True)
+
+
+async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Refuse that a seat changes hands."""
+    await replace_player(reply, press, is_for=False)
+
+
+async def replace_player(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about a seat that is to change hands. The key of the button is the version of the game it is about."""
+    version = int(press.key) if press.key.isdecimal() else -1
+    replacing = reply.bot.tables.replacing
+    outcome = await replacing.vote(reply.interaction.id, press.game_id, reply.user_id, version, agree=is_for)
+    await reply.say(write_replacement(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
+
+
 async def forget(reply: Answer, press: Press, keys: list[str]) -> None:
     """Delete everything that is stored about the person."""
     await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
     await reply.show(reply.language.say("ui.privacy.deleted"))
+
+
+async def back(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Be back at one's seats, which somebody else or Arjuna has played. Raises TableError for who is not away."""
+    await reply.bot.tables.absences.come_back(reply.interaction.id, press.game_id, reply.user_id)
+    await reply.say(reply.language.say("ui.away.back"))
 
 
 VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
@@ -226,6 +281,10 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "board": board,
     "card": card,
     "log": show_log,
+    "look": look,
+    "details": details,
+    "verify": verify,
+    "rematch": rematch,
     "take": take,
     "reasons": reasons,
     "thoughts": thoughts,
@@ -235,6 +294,9 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "new": new,
     "agree": agree,
     "refuse": refuse,
+    "accept": accept,
+    "decline": decline,
     "forget": forget,
+    "back": back,
 }
 """What each verb of a custom id does."""

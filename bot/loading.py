@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from bot.errors import NotStarted, UnreadableTable
-from bot.moments import Table
+from bot.moments import Absence, Table
 from engine import Game, rules_of
 from engine.core.errors import ReplayFailed
 from engine.core.record import Start
@@ -72,7 +72,15 @@ def start_of(game: StoredGame) -> Start:
 
 async def load_table(reader: Reader, game_id: str) -> Table:
     """A table with its seats. Raises UnknownGame."""
-    return Table(await reader.game(game_id), tuple(await reader.seats(game_id)))
+    return await _with_seats(reader, await reader.game(game_id))
+
+
+async def _with_seats(reader: Reader, game: StoredGame) -> Table:
+    absences = tuple(
+        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until)
+        for row in await reader.arrangements(game.id, "away")
+    )
+    return Table(game, tuple(await reader.seats(game.id)), absences)
 
 
 async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
@@ -82,7 +90,7 @@ async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
     the snapshot itself cannot be read.
     """
     play = await reader.load_play(game_id)
-    table = Table(play.game, tuple(await reader.seats(game_id)))
+    table = await _with_seats(reader, play.game)
     if play.game.status not in ("playing", "over"):
         raise NotStarted(text("error.not_started", name=play.game.name))
     turn, keys = play.turn, play.keys

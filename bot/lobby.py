@@ -12,6 +12,7 @@ from bot.gandhi import GAME, form_sides, list_scenarios
 from bot.limits import Limits, check_tables
 from bot.loading import load_table
 from bot.moments import Table
+from bot.pace import OPEN, PACES, store_pace
 from bot.posting import announce_notice, announce_start, announce_status
 from bot.road import Road, SeenBefore
 from bot.writing import open_step
@@ -55,6 +56,7 @@ class Lobby:
         host_name: str,
         guild_id: int | None,
         channel_id: int,
+        pace: str = OPEN,
     ) -> Table:
         """Open a table with four empty seats. The same interaction opens one table only.
 
@@ -81,7 +83,7 @@ class Lobby:
                 host_user_id=host_user_id,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                options={"host": host_name},
+                options={"host": host_name} | (store_pace(PACES[pace]) if pace != OPEN else {}),
             )
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)
@@ -96,24 +98,31 @@ class Lobby:
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take an empty seat; ``seat`` may be empty for any. Raises TableError when it is taken, or none is free."""
+        """Take an empty seat, or in a running game one of Arjuna's; ``seat`` may be empty for any that is free.
+
+        Raises TableError when it is taken, or none is free.
+        """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
                 check_is_on(table)
                 free = [row.seat for row in table.seats if row.kind == "empty"]
-                if not free:
+                if not free and not seat:
                     raise TableError(text("error.no_seat_free", name=table.game.name))
                 seat = seat or free[0]
                 holder = table.holder(seat)
-                if holder is not None:
+                is_arjunas = holder is not None and holder.kind == "arjuna" and table.game.status == "playing"
+                if is_arjunas:
+                    await tx.leave_seat(game_id, seat)
+                elif holder is not None:
                     key = "error.seat_is_yours" if holder.user_id == user_id else "error.seat_taken"
                     raise TableError(text(key, seat=seat, who=holder.display_name))
                 try:
                     await tx.take_seat(game_id, seat, user_id, name)
                 except SeatTaken as error:
                     raise TableError(text("error.unknown_seat", seat=seat)) from error
-                await self._tell(tx, game_id, "ui.public.joined", seat, name)
+                key = "ui.public.joined_for_arjuna" if is_arjunas else "ui.public.joined"
+                await self._tell(tx, game_id, key, seat, name)
         return await self.find(game_id)
 
     async def leave(self, interaction_id: int | None, game_id: str, user_id: int, seat: str) -> Table:
@@ -132,6 +141,7 @@ class Lobby:
                     holder = table.holder(mine)
                     await tx.leave_seat(game_id, mine)
                     await tx.delete_draft(game_id, mine)
+                    await tx.drop_arrangements(game_id, seat=mine)
                     await self._tell(tx, game_id, "ui.public.left", mine, holder.display_name if holder else "")
         return await self.find(game_id)
 
@@ -223,7 +233,7 @@ class Lobby:
         if is_over_fine and any(table.game.status != "over" for table in tables):
             tables = [table for table in tables if table.game.status != "over"]
         if len(tables) > 1:
-            tables = [table for table in tables if table.seats_of(user_id)] or tables
+            tables = [table for table in tables if table.acts_for(user_id)] or tables
         if not tables:
             raise NoTable(text("error.no_table_here"))
         if len(tables) > 1 and not is_over_fine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.drafts import Draft
 from bot.errors import StaleButton
@@ -16,18 +17,35 @@ from engine.gandhi.view import View
 from storage import Game as StoredGame
 from storage import Seat
 
-UNSEEN_VERBS = frozenset({"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume"})
+UNSEEN_VERBS = frozenset(
+    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over"}
+)
 """Changes that leave the map as it was."""
 
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """That the holder of a seat is away, up to ``until`` (None: until he is back), and who acts in his place.
+
+    ``stand_in_id`` is None where Arjuna does.
+    """
+
+    seat: str
+    user_id: int
+    stand_in_id: int | None
+    stand_in_name: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A stored table with its seats, in their order."""
+    """A stored table with its seats, in their order, and who of those who hold them is away."""
 
     game: StoredGame
     seats: tuple[Seat, ...]
+    absences: tuple[Absence, ...] = ()
 
     @property
     def id(self) -> str:
@@ -51,6 +69,29 @@ class Table:
     def seats_of(self, user_id: int) -> list[str]:
         """The seats that a person holds."""
         return [row.seat for row in self.seats if row.user_id == user_id]
+
+    def absence(self, seat: str) -> Absence | None:
+        """That the holder of a seat is away, or None."""
+        holder = self.holder(seat)
+        for absence in self.absences:
+            if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
+                return absence
+        return None
+
+    def actor(self, seat: str) -> Seat | None:
+        """The seat's row with the person in it who is asked: who holds it, or stands in for him. None: nobody."""
+        holder, absence = self.holder(seat), self.absence(seat)
+        if holder is None or absence is None or absence.stand_in_id is None:
+            return holder
+        return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
+
+    def acts_for(self, user_id: int) -> list[str]:
+        """The seats for which a person may act: those he holds, and those he stands in for."""
+        return [row.seat for row in self.seats if user_id in (row.user_id, self._stand_in(row.seat))]
+
+    def _stand_in(self, seat: str) -> int | None:
+        absence = self.absence(seat)
+        return absence.stand_in_id if absence is not None else None
 
 
 @dataclass(slots=True)

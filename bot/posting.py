@@ -6,14 +6,16 @@ public view with the Changes to point out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from bot.gandhi import is_automatic
 from bot.language import Language, choose_language
 from bot.loading import Loaded, resume
 from bot.moments import Table, are_on_map, view_of
-from bot.presenters.report import report_end, report_next, report_start, report_turn
+from bot.presenters.report import CONTENT_LIMIT, report_end, report_next, report_start, report_turn
 from bot.writing import Written
 from engine import Game
 from engine.core.change import Change
@@ -24,6 +26,9 @@ from storage import Writer
 TURN = "turn"
 STATUS = "status"
 NOTICE = "notice"
+REMINDER = "reminder"
+"""The one message that reminds somebody; without content it takes the one before away."""
+ENDING = "ending"
 PICTURE = "picture"
 PUBLIC = "public"
 
@@ -64,11 +69,13 @@ def language_of(table: Table) -> Language:
 
 
 def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
-    """The person who must act next, unless it is the one who just did."""
-    holder = table.holder(game.decision.seat) if game.decision is not None else None
-    if holder is None or holder.user_id == actor_id:
+    """The person who must act next, for himself or in another's place, unless it is the one who just did."""
+    if game.decision is None or is_automatic(game, game.decision.seat):
         return None
-    return holder.user_id
+    actor = table.actor(game.decision.seat)
+    if actor is None or actor.user_id == actor_id:
+        return None
+    return actor.user_id
 
 
 def following(table: Table, game: Game, actor_id: int | None) -> list[str]:
@@ -79,17 +86,26 @@ def following(table: Table, game: Game, actor_id: int | None) -> list[str]:
     return report_next(language_of(table), table, game.decision, view_of(game), ping)
 
 
-async def announce(tx: Writer, loaded: Loaded, table: Table, game: Game, written: Written, actor_id: int) -> None:
+async def announce(
+    tx: Writer,
+    loaded: Loaded,
+    table: Table,
+    game: Game,
+    written: Written,
+    actor_id: int,
+    remarks: Sequence[Text] = (),
+) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
-    A choice after which the same person simply goes on in the same turn is not told before the turn is over.
+    A choice after which the same person simply goes on in the same turn is not told before the turn is over, unless
+    there are ``remarks``: sentences about how it came about.
     """
     language = language_of(table)
     before = loaded.game.decision.seat if loaded.game.decision is not None else ""
     after = game.decision.seat if game.decision is not None else ""
-    if not written.steps and before == after:
+    if not written.steps and before == after and not remarks:
         return
-    tail = following(table, game, actor_id)
+    tail = [*(f"-# {language.say(remark)}" for remark in remarks), *following(table, game, actor_id)]
     payload = Payload(
         language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )
@@ -97,31 +113,71 @@ async def announce(tx: Writer, loaded: Loaded, table: Table, game: Game, written
     if actor_id == NOBODY and written.steps:
         payload.buttons = ["turn", "card", "reasons"]
     if written.steps:
+        payload.buttons.append(look_at_turns(loaded, written))
+    if written.steps:
         start = view_of(resume(table, loaded.turn, ()))
         changes = [change for step in written.steps for change in step.changes]
         if game.decision is None and game.result is not None:
-            tail = ["", *report_end(language, table, game.result, table.game.seed)]
-            payload.is_end = True
-            payload.buttons = ["log"]
+            tail = [*tail, "", *report_end(language, table, game)]
+            payload.buttons = ["log", look_at_turns(loaded, written)]
         payload.content = report_turn(language, changes, start, view, ["", *tail] if tail else [])
         if are_on_map(changes):
             payload.view, payload.changes = view, changes
     else:
         changes = list(game.state.log) if before == game.label.seat else written.changes
         payload.content = report_turn(language, changes, view, view, tail)
+    await call_watchers(tx, loaded, table, game, payload, actor_id)
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
+    if game.decision is None:
+        await announce_ending(tx, table)
     await announce_status(tx, table)
+
+
+async def announce_ending(tx: Writer, table: Table) -> None:
+    """Queue the message after the last turn: the record and the seed. Its pictures follow once it is there."""
+    language = language_of(table)
+    payload = Payload(
+        content=language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex()),
+        language=language.code,
+        buttons=["verify", "rematch"],
+        is_end=True,
+    )
+    await tx.enqueue(table.id, ENDING, PUBLIC, payload.store())
+
+
+def look_at_turns(loaded: Loaded, written: Written) -> str:
+    """The button that tells everything about the turns just played, whatever is played after them."""
+    first = loaded.turn.number
+    return f"details:{first}-{first + max(written.turns, 1) - 1}"
+
+
+async def call_watchers(tx: Writer, loaded: Loaded, table: Table, game: Game, payload: Payload, actor_id: int) -> None:
+    """Let a message ping those who watch and asked for it: at the end of a card, or of the game."""
+    if game.decision is None:
+        wanted = {"card", "game"}
+    elif view_of(loaded.game).card != view_of(game).card:
+        wanted = {"card"}
+    else:
+        return
+    called = [
+        row.user_id
+        for row in await tx.arrangements(table.id, "watch")
+        if row.payload.get("ping") in wanted and row.user_id not in (actor_id, payload.ping)
+    ]
+    mentions = " ".join(f"<@{user_id}>" for user_id in called)
+    if called and len(payload.content) + len(mentions) + len("\n-# ") <= CONTENT_LIMIT:
+        payload.content = f"{payload.content}\n-# {mentions}"
+        payload.pings = [*payload.pings, *called]
 
 
 async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) -> None:
     """Queue the first message of a game, with the map of the starting position."""
     view = view_of(game)
     content = report_start(language_of(table), table, view, game.seed_digest, ["", *following(table, game, None)])
-    holder = table.holder(game.decision.seat) if game.decision is not None else None
     payload = Payload(
         content=content,
         language=table.game.language,
-        ping=holder.user_id if holder is not None else None,
+        ping=whom_to_ping(table, game, None),
         buttons=["turn", "card"],
         view=view,
     )
@@ -130,9 +186,9 @@ async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) ->
 
 
 async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, actor_id: int | None) -> None:
-    """Queue one sentence for the table; it pings the person on ``seat``, unless he did it himself."""
+    """Queue one sentence for the table; it pings who acts for ``seat``, unless he did it himself."""
     language = language_of(table)
-    holder = table.holder(seat) if seat else None
+    holder = table.actor(seat) if seat else None
     is_told = holder is not None and holder.user_id is not None and holder.user_id != actor_id
     content = language.say(message)
     if is_told and holder is not None:

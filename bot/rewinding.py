@@ -94,7 +94,8 @@ class Rewinding:
         if not missing:
             await self._go_back(tx, table, ballot, turn, user_id)
         elif is_new:
-            people = {seat.user_id for seat in table.seats if seat.seat in missing and seat.user_id is not None}
+            actors = [table.actor(seat) for seat in missing]
+            people = {actor.user_id for actor in actors if actor is not None and actor.user_id is not None}
             content = language.say(
                 "ui.public.rewind_asked", seat=ballot.votes, what=name_step(language, turn), to=list(missing)
             )
@@ -140,7 +141,8 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
 async def find_ballot(reader: Reader, table: Table) -> Ballot | None:
     """The vote under way. One whose game has moved on is over."""
     ballot = await reader.ballot(table.id)
-    return ballot if ballot is not None and ballot.version == table.game.version else None
+    is_ours = ballot is not None and ballot.kind == REWIND and ballot.version == table.game.version
+    return ballot if is_ours else None
 
 
 def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:
@@ -153,7 +155,7 @@ def check_seated(table: Table, user_id: int) -> Sequence[str]:
     if table.game.status != "playing":
         key = "error.over" if table.game.status == "over" else "error.not_started"
         raise TableError(text(key, name=table.game.name))
-    mine = table.seats_of(user_id)
+    mine = table.acts_for(user_id)
     if not mine:
         raise TableError(text("error.no_seat", name=table.game.name))
     return mine

@@ -6,18 +6,30 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from bot.absences import Absences, come_back
 from bot.automation import Automation
 from bot.drafts import Draft, extend, play_draft
 from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
-from bot.gandhi import Explanation, explain_step, summarise
+from bot.gandhi import Explanation, explain_step, is_automatic, summarise
 from bot.limits import STANDARD, Limits
 from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, resume, start_of
-from bot.lobby import Lobby
+from bot.lobby import ARJUNA_NAME, Lobby
 from bot.moments import Moment, Table, read_token, view_of
+from bot.ordering import draft_order, go_on
 from bot.orders import Understood
+from bot.overdue import Overdue
 from bot.posting import announce, announce_notice, announce_status
+from bot.rematch import Rematches
+from bot.reminders import Reminders
+from bot.replacing import Replacing
 from bot.rewinding import Rewinding
 from bot.road import Road, SeenBefore
+from bot.standing import Standing
+from bot.standing_orders import drop_at_once, obey
+from bot.tales import Tales
+from bot.watch import Watch
+from bot.watching import Watching
+from bot.wishes import Wishes
 from bot.writing import StepLog, Written, decode_steps, write_choices
 from engine import Game
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
@@ -45,6 +57,16 @@ class Tables:
         self.automation = Automation(self.road, self.memory)
         self.lobby = Lobby(storage, self.road, limits)
         self.rewinding = Rewinding(storage, self.road, self.automation)
+        self.watch = Watch(self.memory)
+        self.road.at_end = self.watch.follow
+        self.reminders = Reminders(self.watch, Overdue(self.memory))
+        self.wishes = Wishes(storage, self.road, self.watch)
+        self.absences = Absences(storage, self.road, self.automation)
+        self.replacing = Replacing(storage, self.road, self.automation)
+        self.watching = Watching(storage, self.road)
+        self.standing = Standing(storage, self.road, self.memory)
+        self.rematches = Rematches(storage, self.road, limits)
+        self.tales = Tales(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
 
@@ -112,14 +134,15 @@ class Tables:
         return await self._again(game_id, user_id)
 
     async def wake_arjuna(self) -> None:
-        """Let Arjuna go on wherever a game waits for it: a crash came between, or a seat has changed hands."""
+        """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
         async with self.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind="arjuna", limit=None)
-        for game in games:
+            arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
+        for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
             try:
-                await self.automation.play(game.id)
+                await self.automation.play(game_id)
             except (GameError, StorageError):
-                log.exception("Arjuna cannot go on at table %s.", game.id)
+                log.exception("Arjuna cannot go on at table %s.", game_id)
 
     # -- the draft -----------------------------------------------------------------------------------------
 
@@ -137,8 +160,9 @@ class Tables:
                 loaded = await self._load(tx, game_id)
                 moment = await self._mine(tx, loaded, user_id, token)
                 outcome = extend(moment.game, moment.draft, keys)
-                notes = outcome.notes
-                await self._keep_draft(tx, loaded, outcome.draft)
+                draft, stopped = go_on(moment.game, outcome.draft)
+                notes = [*outcome.notes, *stopped]
+                await self._keep_draft(tx, loaded, draft)
         return await self._again(game_id, user_id, notes)
 
     async def begin(
@@ -163,6 +187,24 @@ class Tables:
                 await self._keep_draft(tx, loaded, draft)
         return await self._again(game_id, user_id, notes)
 
+    async def slip_in(
+        self, interaction_id: int | None, game_id: str, user_id: int, find_keys: Callable[[Game], Sequence[str]]
+    ) -> Moment:
+        """Add to a player's draft what is done in one go, one key after the other: all of it or nothing.
+
+        ``find_keys`` finds the keys for the game as the draft leaves it. Raises WrongPlayer, IllegalChoice, and what it
+        raises.
+        """
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await self._mine(tx, loaded, user_id, None)
+                draft = moment.draft
+                for key in find_keys(moment.game):
+                    draft = extend(moment.game, draft, [key]).draft
+                await self._keep_draft(tx, loaded, draft)
+        return await self._again(game_id, user_id)
+
     async def order(
         self, interaction_id: int | None, game_id: str, user_id: int, read: Callable[[Game], Understood]
     ) -> Moment:
@@ -176,7 +218,7 @@ class Tables:
                 loaded = await self._load(tx, game_id)
                 await self._mine(tx, loaded, user_id, None)
                 understood = read(loaded.game)
-                await self._keep_draft(tx, loaded, Draft(understood.keys, understood.ending))
+                await self._keep_draft(tx, loaded, draft_order(understood))
         moment = await self._again(game_id, user_id)
         if understood is not None:
             moment.echo = understood.clauses
@@ -226,11 +268,12 @@ class Tables:
                 if key and not draft.armed:
                     if moment.decision is None or key not in moment.decision.keys:
                         raise IllegalChoice(key, moment.game.refusal(key))
-                    draft = Draft(draft.keys, key, draft.queue)
+                    draft = Draft(draft.keys, key, draft.queue, draft.order)
                 if not draft.armed:
                     raise TableError(text("error.nothing_to_confirm"))
                 notes = await self._commit(tx, loaded, user_id, draft.to_commit, draft)
         await self.automation.play(game_id)
+        notes = [*notes, *await self._go_on_with_order(game_id)]
         return await self._again(game_id, user_id, notes)
 
     async def act(
@@ -272,8 +315,7 @@ class Tables:
     async def _moment(self, reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
         game = loaded.game.clone()
         seat = pending_seat(game)
-        holder = loaded.table.holder(seat)
-        is_mine = holder is not None and user_id is not None and holder.user_id == user_id
+        is_mine = user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(game, seat)
         moment = Moment(
             table=loaded.table,
             game=game,
@@ -295,7 +337,7 @@ class Tables:
                     moment.game = loaded.game.clone()
         if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
             undo_seat = await find_undo_seat(reader, loaded)
-            if undo_seat in loaded.table.seats_of(user_id):
+            if undo_seat in loaded.table.acts_for(user_id):
                 moment.undo_seat = undo_seat
         return moment
 
@@ -318,8 +360,9 @@ class Tables:
         seat = pending_seat(game)
         written = await write_choices(tx, loaded, game, seat, keys, user_id)
         await tx.delete_draft(loaded.table.id, seat)
-        after = await load_table(tx, loaded.table.id)
-        await announce(tx, loaded, after, game, written, user_id)
+        remarks = await come_back(tx, loaded.table, seat, user_id)
+        after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
+        await announce(tx, loaded, after, game, written, user_id, [*remarks, *used])
         return await self._go_on(tx, after, game, written, seat, draft)
 
     async def _go_on(
@@ -327,6 +370,8 @@ class Tables:
     ) -> list[Text]:
         """Carry the queue of a draft over a barrier inside the same step: the next space of an Attack, for example."""
         decision = game.decision
+        if draft.order and not written.steps:
+            await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
         if not draft.queue or written.steps or decision is None or decision.seat != seat:
             return []
         queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
@@ -336,12 +381,31 @@ class Tables:
         await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
         return outcome.notes
 
+    async def _go_on_with_order(self, game_id: str) -> list[Text]:
+        """Go on with the rest of the order of whoever must decide now, if there is one. Returns notes on it."""
+        async with self.storage.read() as reader:
+            if (await reader.game(game_id)).status != "playing":
+                return []
+            loaded = await load(reader, game_id, self.memory)
+            row = await reader.draft(game_id, pending_seat(loaded.game))
+        if row is None or not Draft.read(row.keys).has_only_order:
+            return []
+        async with self.road.enter(game_id, None) as tx:
+            loaded = await self._load(tx, game_id)
+            row = await tx.draft(game_id, pending_seat(loaded.game))
+            draft = Draft.read(row.keys) if row is not None else Draft()
+            if not draft.has_only_order:
+                return []
+            draft, notes = go_on(loaded.game, draft)
+            await self._keep_draft(tx, loaded, draft)
+            return notes
+
     async def _take_back(self, tx: Writer, loaded: Loaded, user_id: int) -> None:
         """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
         back = await find_take_back(tx, loaded)
         if back is None:
             raise TableError(text("error.nothing_to_undo"))
-        if back.seat not in loaded.table.seats_of(user_id):
+        if back.seat not in loaded.table.acts_for(user_id):
             raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
         game_id = loaded.table.id
         await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
@@ -351,6 +415,7 @@ class Tables:
         for seat in loaded.table.seats:
             await tx.delete_draft(game_id, seat.seat)
         table = await load_table(tx, game_id)
+        await drop_at_once(tx, table, resume(table, back.turn, back.kept))
         if len(back.returned) > 1:
             await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
         await announce_notice(tx, table, text("ui.public.taken_back", seat=back.seat), back.seat, user_id)
@@ -378,13 +443,14 @@ def check_token(moment: Moment, token: str | None) -> None:
 
 def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     """Why a person may not decide now."""
-    if not table.seats_of(user_id):
+    if not table.acts_for(user_id):
         return WrongPlayer(text("error.no_seat", name=table.game.name))
     seat = pending_seat(game)
-    holder = table.holder(seat)
-    if holder is None:
+    actor = table.actor(seat)
+    if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))
-    return WrongPlayer(text("error.not_yours", seat=seat, who=holder.display_name))
+    who = ARJUNA_NAME if is_automatic(game, seat) else actor.display_name
+    return WrongPlayer(text("error.not_yours", seat=seat, who=who))
 
 
 async def roll_back(tx: Writer, game_id: str) -> None:

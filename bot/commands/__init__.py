@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import actions, look, play, privacy, table
+from bot.commands import actions, away, look, play, privacy, records, resources, settings, standing, table
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
@@ -17,3 +17,8 @@ def add_commands(tree: CommandTree) -> None:
     play.add_to(tree)
     look.add_to(tree)
     privacy.add_to(tree)
+    records.add_to(tree)
+    settings.add_to(tree)
+    away.add_to(tree)
+    standing.add_to(tree)
+    resources.add_to(tree)

@@ -6,14 +6,25 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import looking
+from bot import looking, past
 from bot.answering import Answer, answer
-from bot.commands.common import Choice, Interaction, complete_table, complete_turn, describe, find_table
+from bot.commands import seats
+from bot.commands.common import (
+    Choice,
+    Interaction,
+    complete_past_table,
+    complete_table,
+    complete_turn,
+    describe,
+    find_table,
+)
+from bot.commands.settings import PACE_CHOICES, make_table_settings
 from bot.commands.translating import localise
 from bot.gandhi import list_scenarios
-from bot.language import choose_language, list_languages
+from bot.language import list_languages
 from bot.moments import Table
 from bot.opening import SHORT, begin_game, open_table
+from bot.pace import OPEN
 from bot.presenters.standing import write_seats
 from bot.presenters.votes import write_vote
 from engine.gandhi.ids import SEATS
@@ -39,8 +50,9 @@ class TableGroup(app_commands.Group):
         name=describe("table.new.name"),
         language=describe("table.new.language"),
         thread=describe("table.new.thread"),
+        pace=describe("table.new.pace"),
     )
-    @app_commands.choices(scenario=SCENARIOS, language=LANGUAGES)
+    @app_commands.choices(scenario=SCENARIOS, language=LANGUAGES, pace=PACE_CHOICES)
     async def new(
         self,
         interaction: Interaction,
@@ -48,13 +60,14 @@ class TableGroup(app_commands.Group):
         name: str | None = None,
         language: Choice | None = None,
         thread: bool | None = None,
+        pace: Choice | None = None,
     ) -> None:
         """Open a table."""
 
         async def work(reply: Answer) -> None:
-            code = language.value if language is not None else choose_language(reply.interaction.locale.value).code
+            code = language.value if language is not None else reply.language.code
             wanted = scenario.value if scenario is not None else SHORT
-            await open_table(reply, wanted, name or "", code, thread)
+            await open_table(reply, wanted, name or "", code, thread, pace.value if pace is not None else OPEN)
 
         await answer(interaction, work)
 
@@ -131,6 +144,18 @@ class TableGroup(app_commands.Group):
 
         await answer(interaction, work)
 
+    @app_commands.command(name="verify", description=describe("table.verify"))
+    @app_commands.describe(table=describe("which_past_table"))
+    @app_commands.autocomplete(table=complete_past_table)
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        """Check that every die and card of a finished game came from its seed."""
+
+        async def work(reply: Answer) -> None:
+            found = await find_table(reply, table, is_over_fine=True)
+            await past.show_proof(reply, found.id)
+
+        await answer(interaction, work)
+
     @app_commands.command(name="list", description=describe("table.list"))
     async def list(self, interaction: Interaction) -> None:
         """The tables of this server."""
@@ -156,7 +181,10 @@ class TableGroup(app_commands.Group):
 
 def add_to(tree: CommandTree) -> None:
     """Add the group."""
-    tree.add_command(TableGroup())
+    group = TableGroup()
+    group.add_command(make_table_settings())
+    seats.add_to(group)
+    tree.add_command(group)
 
 
 def list_line(reply: Answer, table: Table) -> str:

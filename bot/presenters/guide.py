@@ -18,11 +18,11 @@ def find_situation(language: Language, table: Table | None, moment: Moment | Non
     if table.game.status == "over":
         return language.say("ui.help.over", name=table.game.name)
     if moment is None:
-        key = "ui.help.seated" if table.seats_of(user_id) else "ui.help.open"
+        key = "ui.help.seated" if table.acts_for(user_id) else "ui.help.open"
         return language.say(key, name=table.game.name)
     if moment.is_mine and moment.decision is not None:
         key = "ui.help.armed" if moment.draft.armed else "ui.help.your_turn"
         return language.say(key, seat=moment.decision.seat)
-    if table.seats_of(user_id):
+    if table.acts_for(user_id):
         return language.say("ui.help.wait", seat=moment.decision.seat if moment.decision is not None else "")
     return language.say("ui.help.watch", name=table.game.name)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.gandhi import find_solo_ending
 from bot.language import Language
 from bot.moments import Moment, Table
 from bot.presenters.chronicle import tell
 from bot.presenters.standing import (
     ask_whom,
+    name_actor,
     name_card,
     write_cards,
     write_ranking,
@@ -17,9 +19,10 @@ from bot.presenters.standing import (
     write_tracks,
     write_victory_changes,
 )
+from bot.presenters.times import write_since
+from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.protocol import Result
 from engine.gandhi.view import View
 
 CONTENT_LIMIT = 2000
@@ -60,12 +63,12 @@ def tell_idle(language: Language, changes: Sequence[Change]) -> list[str]:
 
 def report_next(language: Language, table: Table, decision: Decision, view: View, ping: bool) -> list[str]:
     """Who decides next, and what. The person is named by a mention; whether it pings is for the sender to say."""
-    holder = table.holder(decision.seat)
-    if holder is not None and holder.kind == "arjuna":
+    if view.seats[decision.seat] == "arjuna":
         return [language.say("ui.next.arjuna", seat=decision.seat)]
-    if holder is None or holder.user_id is None:
+    actor = table.actor(decision.seat)
+    if actor is None or actor.user_id is None:
         return [language.say("ui.next.empty", seat=decision.seat)]
-    who = f"<@{holder.user_id}>" if ping else holder.display_name
+    who = name_actor(language, table, decision.seat, mention=ping)
     return [language.say("ui.next", seat=decision.seat, who=who, what=language.say(decision.prompt))]
 
 
@@ -80,9 +83,15 @@ def report_start(language: Language, table: Table, view: View, digest: str, foll
     return fit(language, body, following)
 
 
-def report_end(language: Language, table: Table, result: Result, seed: bytes) -> list[str]:
-    """The end of a game: the ranking, and the seed by which everybody can check the dice and the deck."""
-    return [*write_ranking(language, result, table), language.say("ui.over.seed", seed=seed.hex())]
+def report_end(language: Language, table: Table, game: Game) -> list[str]:
+    """The end of a game: the ranking, and for a lone player how well he did (8.10)."""
+    if game.result is None:
+        return []
+    alone = find_solo_ending(game)
+    return [
+        *write_ranking(language, game.result, table),
+        *([f"**{language.say(alone)}**"] if alone is not None else []),
+    ]
 
 
 def report_status(language: Language, table: Table, moment: Moment | None) -> str:
@@ -97,7 +106,7 @@ def report_status(language: Language, table: Table, moment: Moment | None) -> st
         write_tracks(language, view),
         *write_standings(language, table, view),
     ]
-    return fit(language, body, ["", ask_whom(language, moment)])
+    return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
 
 
 def write_lobby(language: Language, table: Table) -> str:

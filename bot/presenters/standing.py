@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from bot.gandhi import EVENT_SIDES, RESOURCE_SEATS, can_event_change, order_seats
 from bot.language import Language
-from bot.moments import Moment, Table
+from bot.moments import Absence, Moment, Table
 from engine import Game
 from engine.core.protocol import Result
 from engine.gandhi.view import CardView, SpaceView, View
@@ -126,16 +127,43 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
-def name_holder(language: Language, row: Seat) -> str:
-    """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody."""
-    return f"<@{row.user_id}>" if row.user_id is not None else language.say(f"ui.seat.{row.kind}")
+def name_holder(language: Language, table: Table, row: Seat) -> str:
+    """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody; and who acts while he is away."""
+    if row.user_id is None:
+        return language.say(f"ui.seat.{row.kind}")
+    who, absence = f"<@{row.user_id}>", table.absence(row.seat)
+    if absence is None:
+        return who
+    return language.say("ui.seat.away", who=who, by=name_stand_in(language, absence))
+
+
+def name_stand_in(language: Language, absence: Absence) -> str:
+    """Who acts for somebody who is away: a mention, or Arjuna; and until when."""
+    by = language.say("ui.seat.arjuna") if absence.stand_in_id is None else f"<@{absence.stand_in_id}>"
+    return by if absence.until is None else language.say("ui.away.until", who=by, when=show_time(absence.until))
+
+
+def show_time(moment: datetime) -> str:
+    """A moment as Discord shows it, in the time zone of whoever reads it."""
+    return f"<t:{int(moment.timestamp())}:f>"
+
+
+def name_actor(language: Language, table: Table, seat: str, *, mention: bool = False) -> str:
+    """Who is asked for a seat that somebody holds: its holder by name, or "X for Y" where a stand-in acts."""
+    holder, actor = table.holder(seat), table.actor(seat)
+    if holder is None or actor is None:
+        return ""
+    who = f"<@{actor.user_id}>" if mention else actor.display_name
+    if actor.user_id == holder.user_id:
+        return who
+    return language.say("ui.stand_in", who=who, whom=holder.display_name)
 
 
 def write_seats(language: Language, table: Table, view: View | None = None) -> list[str]:
     """Who holds each seat, and while a game is on whether the Faction is Eligible."""
     lines = []
     for row in table.seats:
-        who = name_holder(language, row)
+        who = name_holder(language, table, row)
         status = language.word(f"status.{view.eligibility[row.seat]}") if view is not None else ""
         line = language.say("ui.seat", seat=row.seat, who=who)
         lines.append(f"{line} · {status}" if status else line)
@@ -151,7 +179,7 @@ def write_standings(language: Language, table: Table, view: View) -> list[str]:
             language.say(
                 "ui.standing",
                 seat=row.seat,
-                who=name_holder(language, row),
+                who=name_holder(language, table, row),
                 value=standing.value,
                 threshold=standing.threshold,
                 margin=signed(standing.margin),
@@ -237,5 +265,8 @@ def ask_whom(language: Language, moment: Moment) -> str:
     if holder is None:
         return language.say("ui.waiting.empty", seat=decision.seat)
     return language.say(
-        "ui.waiting.for", seat=decision.seat, who=holder.display_name, what=language.say(decision.prompt)
+        "ui.waiting.for",
+        seat=decision.seat,
+        who=name_actor(language, moment.table, decision.seat),
+        what=language.say(decision.prompt),
     )

@@ -15,6 +15,7 @@ def write_traces(language: Language, traces: Traces) -> str:
         ("past_seats", traces.past_seats),
         ("hosted", traces.hosted),
         ("choices", traces.choices),
+        ("arrangements", traces.arrangements),
         ("preferences", int(traces.has_preferences)),
     )
     lines = [language.say(f"ui.privacy.{name}", count=count) for name, count in counts if count]

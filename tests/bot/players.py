@@ -1,0 +1,55 @@
+"""People at a table without any Discord: what they do goes to the table service directly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.moments import Moment, Table
+from bot.tables import Tables
+from engine.gandhi.ids import SEATS
+from storage import Post, Storage
+
+PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
+"""Who sits on each seat; his name is that of his seat."""
+PLAIN = ("pass", "done", "end", "no", "0")
+
+
+async def open_table(
+    tables: Tables, people: Mapping[str, int] = PEOPLE, scenario: str = "short", *, with_arjuna: bool = False
+) -> str:
+    """A table at which people sit and the game has begun: its id."""
+    table = await tables.lobby.create(
+        1, name="Salt", scenario=scenario, language="en", host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
+    )
+    for seat, user_id in people.items():
+        await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
+    await tables.start(None, table.id, next(iter(people.values())), with_arjuna=with_arjuna)
+    return table.id
+
+
+def whose(moment: Moment) -> str:
+    """The seat that must decide."""
+    assert moment.decision is not None
+    return moment.decision.seat
+
+
+def people_of(table: Table) -> set[str]:
+    """The seats that people hold."""
+    return {row.seat for row in table.seats if row.user_id is not None}
+
+
+async def act_plainly(tables: Tables, moment: Moment, user_id: int) -> Moment:
+    """Answer in the plainest way, until somebody else must decide or another step has begun."""
+    seat, number = whose(moment), moment.game.turn_number
+    while moment.decision is not None and moment.decision.seat == seat and moment.game.turn_number == number:
+        decision = moment.decision
+        wanted = [*PLAIN, decision.default, decision.options[0].key]
+        key = next(key for key in wanted if key is not None and key in decision.keys)
+        moment = await tables.act(None, moment.table.id, user_id, None, [key])
+    return moment
+
+
+async def posts_of(storage: Storage, game_id: str) -> list[Post]:
+    """The messages of a table with words in them, the oldest first."""
+    async with storage.read() as reader:
+        return [post for post in await reader.posts(game_id) if post.payload.get("content")]

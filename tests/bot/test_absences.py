@@ -1,0 +1,242 @@
+"""Somebody is away: a stand-in acts in his place and is pinged, or Arjuna takes the seat and gives it back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.absences import ARJUNA, StandIn, read_until
+from bot.errors import BadInput, NotStarted, TableError, WrongPlayer
+from bot.gandhi import is_automatic
+from bot.moments import Moment
+from bot.tables import Tables
+from engine.gandhi.ids import SEATS
+from storage import Post, Storage, open_storage
+from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, posts_of, whose
+
+EVA = 55
+
+
+class Clock:
+    """A clock that a test sets forward."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2030, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of the database."""
+    return Clock()
+
+
+@pytest_asyncio.fixture
+async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    """An empty database with a clock of the test's own."""
+    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}", now=clock)
+    yield made
+    await made.close()
+
+
+async def newest(storage: Storage, game_id: str) -> Post:
+    """The newest message with words."""
+    return (await posts_of(storage, game_id))[-1]
+
+
+async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    first = whose(moment)
+    await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
+    told = await newest(storage, game_id)
+    assert told.payload["ping"] == EVA
+    assert "is away. In the meantime <@55> plays" in told.payload["content"]
+    with pytest.raises(WrongPlayer):
+        await tables.choose(None, game_id, 99, None, ["pass"])
+    moment = await tables.moment(game_id, EVA)
+    assert moment.is_mine
+    assert moment.table.seats_of(EVA) == []
+    assert moment.table.seats_of(PEOPLE[first]) == [first]
+    moment = await act_plainly(tables, moment, EVA)
+    told = await newest(storage, game_id)
+    assert f"Eva played for {first.title()}" in told.payload["content"]
+    # And again when the turn comes round: the stand-in is pinged, and the others are asked for by name.
+    for _ in range(40):
+        seat = whose(await tables.moment(game_id))
+        if seat == first:
+            break
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    told = await newest(storage, game_id)
+    assert told.payload["ping"] == EVA
+    assert f"<@55> for {first.title()}" in told.payload["content"]
+
+
+async def test_whoever_acts_himself_is_back(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
+    told = (await newest(storage, game_id)).payload["content"]
+    assert f"Back at the table: {first.title()}" in told
+    assert (await tables.table(game_id)).absences == ()
+    assert not (await tables.moment(game_id, EVA)).is_mine
+
+
+async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    until = clock.now + timedelta(days=3)
+    await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), until)
+    clock.now = until - timedelta(seconds=1)
+    assert (await tables.moment(game_id, EVA)).is_mine
+    clock.now = until
+    moment = await tables.moment(game_id, EVA)
+    assert not moment.is_mine
+    with pytest.raises(WrongPlayer):
+        await tables.choose(None, game_id, EVA, None, ["pass"])
+    assert (await tables.moment(game_id, PEOPLE[first])).is_mine
+
+
+async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    for who in (PEOPLE[first], EVA):
+        await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
+        assert await tables.absences.find_away(EVA, 1) == [game_id]
+        await tables.absences.come_back(None, game_id, who)
+        assert not (await tables.moment(game_id, EVA)).is_mine
+        with pytest.raises(TableError) as refusal:
+            await tables.absences.come_back(None, game_id, who)
+        assert refusal.value.text.key == "error.not_away"
+
+
+async def test_who_may_go_away_and_to_whom(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    with pytest.raises(TableError) as refusal:
+        await tables.absences.leave(None, game_id, 99, StandIn(EVA, "Eva"), None)
+    assert refusal.value.text.key == "error.no_seat"
+    with pytest.raises(TableError) as refusal:
+        await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(PEOPLE["raj"], "Raj"), None)
+    assert refusal.value.text.key == "error.away_yourself"
+    waiting = await tables.lobby.create(
+        9, name="Later", scenario="short", language="en", host_user_id=1, host_name="H", guild_id=1, channel_id=6
+    )
+    await tables.lobby.join(None, waiting.id, PEOPLE["raj"], "Raj", "raj")
+    with pytest.raises(NotStarted):
+        await tables.absences.leave(None, waiting.id, PEOPLE["raj"], ARJUNA, None)
+    assert await tables.absences.find_playing(PEOPLE["raj"], 1) == [game_id]
+
+
+async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_over(
+    storage: Storage, clock: Clock
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    until = clock.now + timedelta(days=2)
+    table = await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, until)
+    moment = await tables.moment(game_id)
+    assert is_automatic(moment.game, first)
+    assert whose(moment) != first
+    assert table.seats_of(PEOPLE[first]) == [first]
+    contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
+    assert any("is played by Arjuna from now on" in content for content in contents)
+    clock.now = until
+    card = moment.view.card
+    for _ in range(30):
+        moment = await tables.moment(game_id)
+        if not is_automatic(moment.game, first):
+            break
+        assert moment.view.card == card
+        seat = whose(moment)
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert not is_automatic(moment.game, first)
+    assert moment.view.card != card
+    contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
+    assert any("is played by a person again" in content for content in contents)
+    async with storage.read() as reader:
+        assert await reader.games_arranged("away") == []
+    # What was played replays: the table goes on after a restart.
+    again = await Tables(storage).moment(game_id)
+    assert again.game.digest() == moment.game.digest()
+
+
+async def test_somebody_stays_at_the_table(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    for seat in ("raj", "congress", "league"):
+        if whose(await tables.moment(game_id)) == "revolutionaries":
+            break
+        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+    for seat in ("raj", "congress", "league"):
+        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+    with pytest.raises(TableError) as refusal:
+        await tables.absences.leave(None, game_id, PEOPLE["revolutionaries"], ARJUNA, None)
+    assert refusal.value.text.key == "error.away_nobody_left"
+    assert whose(await tables.moment(game_id)) == "revolutionaries"
+
+
+async def test_nobody_goes_in_the_middle_of_what_only_he_can_answer(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await begin_turn(tables, game_id)
+    seat = whose(moment)
+    with pytest.raises(TableError) as refusal:
+        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+    assert refusal.value.text.key == "error.away_finish_first"
+    # Another person's may be promised now: Arjuna begins when the turn is over.
+    other = next(one for one in SEATS if one != seat)
+    await tables.absences.leave(None, game_id, PEOPLE[other], ARJUNA, None)
+    assert not is_automatic((await tables.moment(game_id)).game, other)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert is_automatic((await tables.moment(game_id)).game, other)
+
+
+async def begin_turn(tables: Tables, game_id: str) -> Moment:
+    """Choose something in the running turn, for good, after which the same person goes on."""
+    for _ in range(20):
+        moment = await tables.moment(game_id)
+        seat = whose(moment)
+        key = {"raj": "deploy"}.get(seat, "rally")
+        if moment.decision is not None and key in moment.decision.keys and not moment.game.crosses_barrier(key):
+            return await tables.act(None, game_id, PEOPLE[seat], None, [key])
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    raise AssertionError("Nobody could begin anything.")
+
+
+def test_a_time_is_days_or_a_last_day() -> None:
+    now = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    assert read_until("", now) is None
+    assert read_until("5", now) == read_until(" 5 days ", now) == now + timedelta(days=5)
+    assert read_until("2030-01-03", now) == datetime(2030, 1, 4, tzinfo=UTC)
+    for typed in ("soon", "0", "2029-12-31", "2032-01-01", "400", "2030-13-01"):
+        with pytest.raises(BadInput):
+            read_until(typed, now)
+
+
+async def test_privacy_takes_stand_ins_out(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(EVA, "Eva"), None)
+    async with storage.transaction() as tx:
+        assert (await tx.find_traces(EVA)).arrangements == 1
+        assert game_id in await tx.forget_user(EVA)
+        assert (await tx.find_traces(EVA)).is_empty
+    assert (await tables.table(game_id)).absences == ()
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], StandIn(EVA, "Eva"), None)
+    async with storage.transaction() as tx:
+        await tx.forget_user(PEOPLE["raj"])
+        assert (await tx.find_traces(EVA)).is_empty
+    assert people_of(await tables.table(game_id)) == {"congress", "league", "revolutionaries"}
