@@ -1,0 +1,91 @@
+"""Playing by panel as people do: in a language of one's own, from any position, and one answer at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from simcord import interactions
+
+from bot.layout import ROW, SELECT
+from bot.writing import encode_steps, open_step
+from engine import Game
+from tests.bot.people import Panel, World, is_asked
+
+LOCALES = {"en": "en-GB", "it": "it", "es": "es-ES", "ja": "ja"}
+
+
+def speak(world: World, patch: pytest.MonkeyPatch, languages: Mapping[str, str]) -> None:
+    """Let people have languages: the stand-in for Discord gives everybody an English client."""
+    made = interactions.base_payload
+    locales = {world.people[name].id: LOCALES[code] for name, code in languages.items()}
+
+    def payload(*parts: Any, user_id: int, **more: Any) -> Any:
+        record, body = made(*parts, user_id=user_id, **more)
+        body["locale"] = locales.get(user_id, "en-GB")
+        return record, body
+
+    patch.setattr(interactions, "base_payload", payload)
+
+
+async def put(world: World, game_id: str, game: Game) -> None:
+    """Let a table stand where a game stands, as if it had been played there."""
+    async with world.storage.transaction() as tx:
+        await tx.finish_turn(game_id, encode_steps([]))
+        await open_step(tx, game_id, game)
+        version = await tx.advance(game_id, (await tx.game(game_id)).version)
+        if game.keys:
+            seat = game.decision.seat if game.decision is not None else ""
+            await tx.append_choices(game_id, version, seat, list(game.keys))
+    world.bot.tables.memory.forget(game_id)
+
+
+async def begin(world: World, game_id: str, game: Game, seat: str = "") -> tuple[str, Panel]:
+    """Put a table where a game stands; gives whose decision it is, and that person's panel."""
+    await put(world, game_id, game)
+    name = await world.whose(game_id)
+    assert game.decision is not None
+    assert not seat or game.decision.seat == seat
+    return name, await world.slash(name, "turn")
+
+
+async def answer(world: World, name: str, panel: Panel, key: str) -> Panel:
+    """Answer what a panel asks with a key, by whatever the panel offers for it; a choice that waits is confirmed."""
+    if panel.has("choose", key):
+        panel = await world.press(name, panel, "choose", key)
+    elif panel.has("confirm", key):
+        return await world.press(name, panel, "confirm", key)
+    else:
+        panel = await world.pick(name, panel, key)
+    return await world.press(name, panel, "confirm", "") if panel.has("confirm", "") else panel
+
+
+def check_limits(panel: Panel) -> None:
+    """A panel as it arrived keeps to Discord's limits."""
+    assert len(panel.message.content) <= 2000
+    assert len(panel.message.components) <= ROW
+    for embed in panel.message.embeds:
+        assert len(embed.title or "") <= 256
+        assert len(embed.description or "") <= 4096
+        assert len(embed) <= 6000
+    for row in panel.message.components:
+        parts = row["components"] if isinstance(row, dict) else [child.to_dict() for child in row.children]
+        assert len(parts) <= ROW
+        for part in parts:
+            assert len(part["custom_id"]) <= 100
+            options = part.get("options") or []
+            assert len(options) <= SELECT
+            assert len(part.get("placeholder") or "") <= 150
+            assert len(part.get("label") or "") <= 80
+            for option in options:
+                assert len(option["label"]) <= 100
+                assert len(option.get("description") or "") <= 100
+
+
+def check_way_on(panel: Panel) -> None:
+    """A panel leads on: it asks something, or waits for its Confirm, or tells who decides. Nothing went wrong."""
+    check_limits(panel)
+    assert "incident" not in panel.words.casefold()
+    assert panel.words.strip()
+    assert is_asked(panel) or panel.buttons, panel.words
