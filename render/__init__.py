@@ -6,6 +6,7 @@ from render.cards import draw_card
 from render.chart import draw_chart
 from render.labels import Labels
 from render.picture import Options, Picture, draw
+from render.sheets import draw_sheet, write_sheet
 
 __all__ = [
     "Labels",
@@ -16,6 +17,8 @@ __all__ = [
     "draw",
     "draw_card",
     "draw_chart",
+    "draw_sheet",
     "recap_game",
     "recap_turn",
+    "write_sheet",
 ]

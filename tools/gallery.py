@@ -17,7 +17,7 @@ from PIL import Image
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.view import CardView, View
-from render import Options, Picture, draw, draw_card, draw_chart, recap_turn
+from render import Options, Picture, draw, draw_card, draw_chart, draw_sheet, recap_turn
 from render.palette import to_palette
 from render.replay import apply_changes
 
@@ -166,6 +166,8 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
         Exhibit("recap", "The turn, step by step", lambda: recap_turn(before, after, TURN), 1000),
         Exhibit("event", "An Event", lambda: draw_card(_event(), SIDES), 360),
         Exhibit("viceroy", "A Viceroy", lambda: draw_card(CardView(75, "Lord Irwin", viceroy="irwin")), 360),
+        Exhibit("sheet", "A Faction sheet", lambda: draw_sheet("congress"), 540),
+        Exhibit("sheet-japanese", "ファクションシート", lambda: draw_sheet("raj", Options(language="ja")), 540),
         Exhibit("chart", "Margins over a game", lambda: draw_chart(history), 700),
     ]
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.gandhi.view import CardView
-from render import Options, Picture, Turn, draw, draw_card, draw_chart, recap_game, recap_turn
+from render import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.labels import Labels
 from render.pool import RenderPool
 from tests.render.views import FACES, extreme_view, middle_view, over_view, sample_turn, setup_view
@@ -38,6 +38,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "japanese": lambda: draw(middle_view(), sample_turn(), Options(language="ja")),
     "event": lambda: draw_card(FACES[0], SIDES),
     "viceroy": lambda: draw_card(CardView(75, "Lord Irwin", viceroy="irwin")),
+    "sheet": lambda: draw_sheet("congress"),
+    "sheet_dark": lambda: draw_sheet("raj", Options(theme="dark", language="it")),
+    "sheet_japanese": lambda: draw_sheet("revolutionaries", Options(language="ja")),
     "chart": lambda: draw_chart([setup_view("main").victory, setup_view("short").victory, middle_view().victory]),
 }
 

@@ -1,0 +1,155 @@
+"""The rules in our own words: every paragraph in every language, short, in the game's terms, and found by a word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.language import DEFAULT, list_languages
+from bot.paragraphs import NUMBER, load_paragraphs
+from tests.bot.test_languages import pattern_of, read_glossary
+from tests.bot.test_texts import fuzz
+
+LANGUAGES = list_languages()
+OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
+NUMBERED = {
+    "1": (0, 0, 12, 5, 2, 4, 2, 0, 0, 0, 0, 0, 0),
+    "2": (0, 0, 7, 1, 1),
+    "3": (5, 4, 4, 4),
+    "4": (2, 3, 3, 3, 3),
+    "5": (4, 0),
+    "6": (0, 3, 5, 5, 0, 0, 0, 0),
+    "7": (0, 0, 0),
+    "8": (6, 1, 0, 2, 4, 6, 4, 6, 4, 0),
+}
+"""The rulebook's sections, chapter by chapter: how many numbered paragraphs each has below it."""
+MOST_SENTENCES = 9
+MOST_LETTERS = 700
+TITLE_LIMIT = 70
+"""A button shows the number and the title in 80 letters."""
+
+
+def expected() -> list[str]:
+    """Every number of the rulebook, in its order."""
+    numbers = []
+    for chapter, sections in NUMBERED.items():
+        numbers.append(f"{chapter}.0")
+        for section, below in enumerate(sections, start=1):
+            numbers.append(f"{chapter}.{section}")
+            numbers += [f"{chapter}.{section}.{number}" for number in range(1, below + 1)]
+    return numbers
+
+
+def sentences(words: str) -> list[str]:
+    """A text cut at the ends of its sentences."""
+    return [part for part in re.split(r"(?<=[.!?。])\s*(?=\D)", words) if part.strip()]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_paragraph_has_its_text_in_the_order_of_the_rulebook(code: str) -> None:
+    paragraphs = load_paragraphs(code)
+    assert paragraphs.numbers == expected()
+    for number in paragraphs.numbers:
+        assert paragraphs[number].title.strip()
+        assert paragraphs[number].words.strip()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_paragraph_is_short_and_fits_an_embed(code: str) -> None:
+    paragraphs = load_paragraphs(code)
+    for number in paragraphs.numbers:
+        paragraph = paragraphs[number]
+        assert len(paragraph.title) <= TITLE_LIMIT, number
+        assert len(paragraph.words) <= MOST_LETTERS, number
+        assert paragraph.words[-1] in ".。", number
+        assert len(sentences(paragraph.words)) <= MOST_SENTENCES, number
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_paragraph_refers_only_to_paragraphs_that_are_there(code: str) -> None:
+    paragraphs, english = load_paragraphs(code), load_paragraphs()
+    for number in paragraphs.numbers:
+        named = set(NUMBER.findall(paragraphs[number].words))
+        assert named <= set(paragraphs.numbers), number
+        assert named == set(NUMBER.findall(english[number].words)), number
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_paragraph_keeps_to_the_terms_of_the_game(code: str) -> None:
+    paragraphs, english = load_paragraphs(code), load_paragraphs()
+    astray = []
+    for row in read_glossary():
+        here, there = pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)
+        for number in paragraphs.numbers:
+            original = f"{english[number].title} {english[number].words}"
+            told = f"{paragraphs[number].title} {paragraphs[number].words}"
+            if here.search(original) and not there.search(told):
+                astray.append(f"{number}: {row['en']}")
+    assert astray == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_numbers_in_a_paragraph_are_the_same_in_every_language(code: str) -> None:
+    """What it costs and how many there are is not lost in translation; small numbers may be words."""
+    paragraphs, english = load_paragraphs(code), load_paragraphs()
+    for number in paragraphs.numbers:
+        mine, theirs = (
+            {int(found) for found in re.findall(r"\d+", NUMBER.sub("", book[number].words)) if int(found) > 12}
+            for book in (paragraphs, english)
+        )
+        assert mine == theirs, number
+
+
+def test_italian_says_unita_for_unity_alone() -> None:
+    italian, english = load_paragraphs("it"), load_paragraphs()
+    for number in italian.numbers:
+        if re.search(r"\bunità\b", f"{italian[number].title} {italian[number].words}", re.IGNORECASE):
+            assert "Unity" in f"{english[number].title} {english[number].words}", number
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "number"),
+    [
+        ("en", "3.2.3", "3.2.3"),
+        ("en", "§ 3.2.3", "3.2.3"),
+        ("en", "sweep", "3.2.3"),
+        ("en", "UNREST", "3.4.4"),
+        ("en", "gandhi in jail", "1.3.9"),
+        ("en", "civil dis", "3.3.3"),
+        ("it", "perlustrazione", "3.2.3"),
+        ("it", "sweep", "3.2.3"),
+        ("es", "guarnicion", "3.2.2"),
+        ("ja", "掃討", "3.2.3"),
+        ("ja", "crisis", "6.8"),
+    ],
+)
+def test_a_paragraph_is_found_by_number_title_or_word(code: str, typed: str, number: str) -> None:
+    assert load_paragraphs(code).find(typed)[0].number == number
+
+
+def test_a_number_finds_what_is_below_it_and_nothing_finds_everything() -> None:
+    paragraphs = load_paragraphs()
+    assert [found.number for found in paragraphs.find("3.2")] == ["3.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4"]
+    assert len(paragraphs.find("")) == len(paragraphs.numbers)
+    assert paragraphs.find("locomotive") == []
+    assert paragraphs.find("9.9") == []
+
+
+def test_a_paragraph_knows_its_neighbours_and_what_it_names() -> None:
+    paragraphs = load_paragraphs()
+    assert paragraphs.before("1.0") is None
+    assert paragraphs.after("8.10") is None
+    before, after = paragraphs.before("3.3"), paragraphs.after("3.2.4")
+    assert before is not None
+    assert after is not None
+    assert (before.number, after.number) == ("3.2.4", "3.3")
+    assert [other.number for other in paragraphs.referred("2.3.5")] == []
+    assert [other.number for other in paragraphs.referred("3.3.4")] == ["6.8"]
+
+
+def test_every_reason_that_games_give_names_a_paragraph_that_is_there() -> None:
+    paragraphs = load_paragraphs()
+    named = {one.rule for _, texts in fuzz(6) for one in texts if one.rule}
+    assert len(named) > 20
+    assert sorted(rule for rule in named if rule not in paragraphs) == []
