@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.gandhi import is_automatic, make_player
+from bot.gandhi import Player, is_automatic, make_player
 from bot.loading import Loaded, Memory, load, load_table
-from bot.posting import announce, announce_notice, announce_status
+from bot.posting import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
 from bot.writing import write_answers
 from engine import Game
 from engine.core.decision import Decision
@@ -25,6 +25,8 @@ ABSENT: Final = -1
 TURN_PHASE: Final = "turn"
 LEAST: Final = ("done", "end", "no", "pass", "0")
 """The keys that commit to least, the best first."""
+ORIGIN: Final = "redeploy.origin"
+"""The question with which each move of a Redeploy begins."""
 MOST_ANSWERS: Final = 200
 """Answers in a row after which something must be wrong."""
 
@@ -62,10 +64,14 @@ class Overdue:
         if loaded.keys:
             remark = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
             await self._play(tx, loaded, find_answers(loaded.game), remark)
-        await tx.arrange(game_id, holder.user_id, "away", seat=seat)
+        await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
+        version = (await tx.game(game_id)).version
+        await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
         table = await load_table(tx, game_id)
-        message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
-        await announce_notice(tx, table, message, "", None)
+        language = language_of(table)
+        words = language.say("ui.overdue.arjuna", seat=seat, who=holder.display_name)
+        payload = Payload(content=words, language=language.code, buttons=["back"])
+        await tx.enqueue(game_id, NOTICE, PUBLIC, payload.store())
         await announce_status(tx, table)
         return True
 
@@ -109,6 +115,7 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
     """
     twin = game.clone()
     seat, number, is_turn = seat_of(game), game.turn_number, game.label.phase == TURN_PHASE
+    arjuna, begun = make_player(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.turn_number != number
@@ -116,10 +123,17 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
-        least = find_least(decision)
-        key = ask_arjuna(twin) if like_arjuna or not least else least
+        key = "" if like_arjuna else find_least(decision)
+        if key:
+            arjuna, begun = None, ""
+        elif arjuna is None or (decision.kind == ORIGIN and begun not in ("", ORIGIN)):
+            # A plan has to go on: one that always begins anew moves the same pieces there and back.
+            arjuna, begun = make_player(twin), decision.kind
+        key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
+        if twin.decision is decision:
+            key = key or find_least(decision) or find_any(decision)
+            twin.choose(key)
         answers.append((seat, key))
-        twin.choose(key)
     return answers
 
 
@@ -128,17 +142,18 @@ def find_least(decision: Decision) -> str:
     return next((key for key in LEAST if key in decision.keys), "")
 
 
-def ask_arjuna(game: Game) -> str:
-    """What Arjuna would answer; where its tables have nothing to say to a person's seat, the engine's own default."""
-    decision = game.decision
-    if decision is None:
-        raise ValueError("The game is over.")
-    twin = game.clone()
+def ask_arjuna(arjuna: Player, decision: Decision) -> str:
+    """Let Arjuna answer the decision of a game of its own, and give the key; an empty string where it cannot.
+
+    Its tables are made for its own seats: of a person's, they may lack what they need.
+    """
     try:
-        key = make_player(twin).answer()
+        return arjuna.answer()
     except (LookupError, ValueError, TypeError, RuntimeError) as error:
         log.info("Arjuna has no answer for a person: %r to %r", error, decision)
-        key = ""
-    if key in decision.keys:
-        return key
-    return decision.default if decision.default in decision.keys and decision.default else decision.options[0].key
+        return ""
+
+
+def find_any(decision: Decision) -> str:
+    """The engine's own default, or else the first answer."""
+    return decision.default if decision.default and decision.default in decision.keys else decision.options[0].key

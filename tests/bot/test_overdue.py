@@ -1,0 +1,78 @@
+"""Answers that nobody gave: always legal, never without end, and as little committing as can be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from bot.overdue import LEAST, find_answers, find_least, is_whole_turn
+from engine import Game
+
+GAMES = 5
+
+
+def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
+    """Games of four people at random moments: at this share of all their decisions."""
+    for number in range(games):
+        chance = random.Random(number)
+        game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number + 1]) * 32)
+        while game.decision is not None:
+            if chance.random() < share:
+                yield game, chance
+            game.choose(chance.choice(game.decision.options).key)
+
+
+def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() -> None:
+    whole = beside = 0
+    for game, _ in moments(GAMES, 0.15):
+        decision, number, is_whole = game.decision, game.turn_number, is_whole_turn(game)
+        assert decision is not None
+        for like_arjuna in (False, True):
+            answers = find_answers(game, like_arjuna=like_arjuna)
+            assert game.decision is decision
+            assert answers
+            assert {seat for seat, _ in answers} == {decision.seat}
+            twin = game.clone()
+            for _, key in answers:
+                twin.choose(key)
+            after = twin.decision
+            assert after is None or after.seat != decision.seat or twin.turn_number != number
+        whole, beside = whole + is_whole, beside + (not is_whole)
+    assert whole > 100
+    assert beside > 50
+
+
+def test_a_turn_that_has_not_begun_is_passed() -> None:
+    passed = 0
+    for game, _ in moments(2, 0.3):
+        decision = game.decision
+        if decision is not None and decision.kind == "turn.action" and not game.keys and "pass" in decision.keys:
+            assert find_answers(game)[0][1] == "pass"
+            passed += 1
+    assert passed > 10
+
+
+def test_the_least_committing_answer_comes_first() -> None:
+    seen = set()
+    for game, _ in moments(2, 1.0):
+        decision = game.decision
+        assert decision is not None
+        least = find_least(decision)
+        if least:
+            assert all(key not in decision.keys for key in LEAST[: LEAST.index(least)])
+            seen.add(least)
+        else:
+            assert not set(LEAST) & decision.keys
+    assert {"done", "no", "pass", "0"} <= seen
+
+
+def test_arjuna_answers_what_it_is_asked_beside_its_turn_as_for_itself() -> None:
+    asked = 0
+    for game, _ in moments(GAMES, 1.0):
+        decision = game.decision
+        if decision is None or decision.kind not in ("satyagraha.release", "transfer.consent"):
+            continue
+        asked += 1
+        # 8.1.4 It releases nobody and gives nothing.
+        assert find_answers(game, like_arjuna=True)[0][1] == "no"
+    assert asked

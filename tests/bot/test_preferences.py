@@ -1,0 +1,143 @@
+"""Quiet hours, time zones and what else a person sets: read, understood, kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.errors import BadInput
+from bot.pace import PACES, Pace, name_pace
+from bot.preferences import (
+    Preferences,
+    complete_zone,
+    find_zone,
+    list_zones,
+    read_preferences,
+    read_quiet,
+    write_preferences,
+    write_quiet,
+)
+
+NIGHT = (22 * 60, 7 * 60)
+
+
+def at(words: str) -> datetime:
+    """A moment in UTC."""
+    return datetime.fromisoformat(words).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("moment", "waking"),
+    [
+        ("2026-06-15 12:00", "2026-06-15 12:00"),
+        ("2026-06-15 21:59", "2026-06-15 21:59"),
+        ("2026-06-15 22:00", "2026-06-16 07:00"),
+        ("2026-06-15 23:30", "2026-06-16 07:00"),
+        ("2026-06-16 00:00", "2026-06-16 07:00"),
+        ("2026-06-16 06:59:59", "2026-06-16 07:00"),
+        ("2026-06-16 07:00", "2026-06-16 07:00"),
+    ],
+)
+def test_quiet_hours_go_over_midnight(moment: str, waking: str) -> None:
+    assert Preferences(quiet=NIGHT).find_waking(at(moment)) == at(waking)
+
+
+def test_quiet_hours_within_a_day_and_up_to_midnight() -> None:
+    siesta = Preferences(quiet=(13 * 60, 15 * 60 + 30))
+    assert siesta.find_waking(at("2026-06-15 14:00")) == at("2026-06-15 15:30")
+    assert siesta.find_waking(at("2026-06-15 15:30")) == at("2026-06-15 15:30")
+    evening = Preferences(quiet=read_quiet("20-24"))
+    assert evening.find_waking(at("2026-06-15 20:00")) == at("2026-06-16 00:00")
+    assert evening.find_waking(at("2026-06-15 00:00")) == at("2026-06-15 00:00")
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "waking"),
+    [
+        ("Asia/Kolkata", "2026-06-15 16:29", "2026-06-15 16:29"),
+        ("Asia/Kolkata", "2026-06-15 16:30", "2026-06-16 01:30"),
+        ("Europe/Rome", "2026-06-15 20:30", "2026-06-16 05:00"),
+        ("Europe/Rome", "2026-01-15 20:30", "2026-01-15 20:30"),
+        ("Europe/Rome", "2026-01-15 21:30", "2026-01-16 06:00"),
+        ("America/Los_Angeles", "2026-06-15 12:00", "2026-06-15 14:00"),
+        ("Pacific/Auckland", "2026-06-15 12:00", "2026-06-15 19:00"),
+    ],
+)
+def test_quiet_hours_are_those_of_the_time_zone(zone: str, moment: str, waking: str) -> None:
+    assert Preferences(quiet=NIGHT, zone=zone).find_waking(at(moment)) == at(waking)
+
+
+def test_a_night_in_which_the_clocks_change_ends_when_the_clock_says_so() -> None:
+    rome = Preferences(quiet=NIGHT, zone="Europe/Rome")
+    # On 29 March 2026 the clocks go forward at 2:00, on 25 October back at 3:00: a night of 8 and one of 10 hours.
+    assert rome.find_waking(at("2026-03-28 21:00")) == at("2026-03-29 05:00")
+    assert rome.find_waking(at("2026-10-24 20:00")) == at("2026-10-25 06:00")
+
+
+def test_quiet_hours_that_end_in_the_hour_that_comes_twice_or_never() -> None:
+    early = Preferences(quiet=(22 * 60, 2 * 60 + 30), zone="Europe/Rome")
+    # Half past two comes at 0:30 and again at 1:30 in UTC.
+    assert early.find_waking(at("2026-10-25 00:10")) == at("2026-10-25 00:30")
+    assert early.find_waking(at("2026-10-25 01:10")) == at("2026-10-25 01:30")
+    # In March half past two does not come: what is not there before three is over by half past three.
+    late = early.find_waking(at("2026-03-29 00:50"))
+    assert at("2026-03-29 01:00") <= late <= at("2026-03-29 01:30")
+    assert early.find_waking(late) == late
+
+
+def test_waking_is_never_in_the_past_and_never_quiet() -> None:
+    for zone in ("Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"):
+        for quiet in (NIGHT, (0, 180), (90, 60), (1439, 1)):
+            preferences = Preferences(quiet=quiet, zone=zone)
+            for day in ("2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01"):
+                for minute in range(0, 24 * 60, 35):
+                    moment = at(f"{day} {minute // 60:02}:{minute % 60:02}")
+                    waking = preferences.find_waking(moment)
+                    assert waking >= moment, (zone, quiet, moment)
+                    assert preferences.find_waking(waking) == waking, (zone, quiet, moment)
+
+
+@pytest.mark.parametrize(
+    ("words", "quiet"),
+    [("22-7", NIGHT), ("22:00-07:00", NIGHT), (" 22 – 7 ", NIGHT), ("9.30 to 12", (570, 720)), ("20-24", (1200, 0))],
+)
+def test_quiet_hours_are_read(words: str, quiet: tuple[int, int]) -> None:
+    assert read_quiet(words) == quiet
+    assert read_quiet(write_quiet(quiet)) == quiet
+
+
+@pytest.mark.parametrize("words", ["", "night", "22", "25-7", "22-22", "22:75-7", "0-24", "22-7-9"])
+def test_other_quiet_hours_are_refused(words: str) -> None:
+    with pytest.raises(BadInput):
+        read_quiet(words)
+
+
+def test_a_time_zone_is_found_by_its_city_in_any_spelling() -> None:
+    assert find_zone("Europe/Rome") == find_zone("rome") == find_zone(" ROME ") == "Europe/Rome"
+    assert find_zone("new york") == "America/New_York"
+    assert find_zone("utc") == "UTC"
+    with pytest.raises(BadInput):
+        find_zone("Atlantis")
+    assert complete_zone("kolk", 25)[0] == "Asia/Kolkata"
+    assert complete_zone("rom", 25)[0] == "Europe/Rome"
+    assert len(complete_zone("", 25)) == 25
+    assert all("/" in zone or zone == "UTC" for zone in list_zones())
+
+
+def test_what_others_keep_is_left_alone_and_what_is_not_understood_is_not_set() -> None:
+    stored = {"remind": "soon", "zone": "Atlantis", "theme": "neon", "language": "tlh", "quiet": [60, 120], "lesson": 3}
+    preferences = read_preferences(stored)
+    assert preferences == Preferences(quiet=(60, 120))
+    assert write_preferences(stored, Preferences(remind=6)) == {"remind": 6, "lesson": 3}
+    assert read_preferences(write_preferences({}, Preferences("it", 6, NIGHT, "Europe/Rome", "dark"))) == Preferences(
+        "it", 6, NIGHT, "Europe/Rome", "dark"
+    )
+
+
+def test_a_pace_has_a_word_and_a_limit_only_where_something_happens_at_it() -> None:
+    assert {name_pace(pace) for pace in PACES.values()} == set(PACES)
+    assert name_pace(Pace(5, 7, "arjuna")) == ""
+    assert Pace(12, 24, "nothing").until is None
+    assert Pace(12, 0, "remind").until is None
+    assert PACES["daily"].until is not None
