@@ -15,7 +15,7 @@ from bot.gandhi import is_automatic
 from bot.language import Language, choose_language
 from bot.loading import Loaded, resume
 from bot.moments import Table, are_on_map, view_of
-from bot.presenters.report import CONTENT_LIMIT, report_end, report_next, report_start, report_turn
+from bot.presenters.report import report_end, report_next, report_start, report_turn
 from bot.writing import Written
 from engine import Game
 from engine.core.change import Change
@@ -110,6 +110,8 @@ async def announce(
         language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )
     view = view_of(game)
+    payload.pings = await find_watchers(tx, loaded, table, game, payload, actor_id)
+    watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
     if actor_id == NOBODY and written.steps:
         payload.buttons = ["turn", "card", "reasons"]
     if written.steps:
@@ -120,13 +122,13 @@ async def announce(
         if game.decision is None and game.result is not None:
             tail = [*tail, "", *report_end(language, table, game)]
             payload.buttons = ["log", look_at_turns(loaded, written)]
+        tail += watchers
         payload.content = report_turn(language, changes, start, view, ["", *tail] if tail else [])
         if are_on_map(changes):
             payload.view, payload.changes = view, changes
     else:
         changes = list(game.state.log) if before == game.label.seat else written.changes
         payload.content = report_turn(language, changes, view, view, tail)
-    await call_watchers(tx, loaded, table, game, payload, actor_id)
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
     if game.decision is None:
         await announce_ending(tx, table)
@@ -151,23 +153,21 @@ def look_at_turns(loaded: Loaded, written: Written) -> str:
     return f"details:{first}-{first + max(written.turns, 1) - 1}"
 
 
-async def call_watchers(tx: Writer, loaded: Loaded, table: Table, game: Game, payload: Payload, actor_id: int) -> None:
-    """Let a message ping those who watch and asked for it: at the end of a card, or of the game."""
+async def find_watchers(
+    tx: Writer, loaded: Loaded, table: Table, game: Game, payload: Payload, actor_id: int
+) -> list[int]:
+    """Those who asked to be pinged now: at the end of a card, or of the game. Whoever is pinged anyway is not again."""
     if game.decision is None:
         wanted = {"card", "game"}
     elif view_of(loaded.game).card != view_of(game).card:
         wanted = {"card"}
     else:
-        return
-    called = [
+        return []
+    return [
         row.user_id
         for row in await tx.arrangements(table.id, "watch")
         if row.payload.get("ping") in wanted and row.user_id not in (actor_id, payload.ping)
     ]
-    mentions = " ".join(f"<@{user_id}>" for user_id in called)
-    if called and len(payload.content) + len(mentions) + len("\n-# ") <= CONTENT_LIMIT:
-        payload.content = f"{payload.content}\n-# {mentions}"
-        payload.pings = [*payload.pings, *called]
 
 
 async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) -> None:

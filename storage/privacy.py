@@ -9,6 +9,7 @@ from sqlmodel import col, delete, func, or_, select, update
 
 from storage.models import (
     ArrangementTable,
+    BallotTable,
     ChoiceTable,
     DraftTable,
     GameTable,
@@ -112,6 +113,7 @@ class PrivacyWriter(PrivacyReader):
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
             delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
             delete(ArrangementTable).where(is_in_arrangement(user_id)),
+            delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
             update(PostTable)
             .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))
             .values(payload={}),
@@ -120,3 +122,8 @@ class PrivacyWriter(PrivacyReader):
         # What this session holds of those rows is out of date now.
         self._session.expire_all()
         return game_ids
+
+    async def _find_votes_about(self, user_id: int) -> list[str]:
+        """The games that take a vote in which a person is named. There are never many votes at once."""
+        ballots = (await self._session.exec(select(BallotTable))).all()
+        return [ballot.game_id for ballot in ballots if user_id in ballot.payload.values()]

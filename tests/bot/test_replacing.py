@@ -1,0 +1,213 @@
+"""Seats that change hands in a running game, and people who look on without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.absences import ARJUNA, StandIn
+from bot.automation import finish_for_arjuna
+from bot.errors import NotStarted, TableError, WrongPlayer
+from bot.gandhi import is_automatic
+from bot.loading import load
+from bot.replacing import NEWCOMER
+from bot.standing import Wish
+from bot.tables import Tables
+from engine.gandhi.ids import SEATS
+from storage import Storage
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+
+EVA = 55
+HOST = PEOPLE["raj"]
+
+
+async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    seat = whose(moment)
+    await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
+    await tables.standing.give(None, game_id, PEOPLE[seat], Wish("pass", "game"))
+    outcome = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVA, "Eva"))
+    assert outcome.missing == (NEWCOMER,)
+    asked = (await posts_of(storage, game_id))[-1]
+    assert asked.payload["pings"] == [EVA]
+    assert (await tables.table(game_id)).seats_of(EVA) == []
+    outcome = await tables.replacing.vote(None, game_id, EVA, moment.table.game.version, agree=True)
+    assert outcome.is_done
+    assert (await tables.table(game_id)).seats_of(EVA) == [seat]
+    # The game is the same, and nothing that the other had drafted or ordered comes along.
+    after = await tables.moment(game_id, EVA)
+    assert after.is_mine
+    assert after.draft.is_empty
+    assert after.game.digest() == moment.game.digest()
+    assert await tables.standing.list(game_id, EVA) == []
+    with pytest.raises(WrongPlayer):
+        await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
+    await act_plainly(tables, after, EVA)
+
+
+async def test_the_table_agrees_about_somebody_silent(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    version = (await tables.table(game_id)).game.version
+    outcome = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    assert set(outcome.missing) == {"congress", "revolutionaries", NEWCOMER}
+    asked = (await posts_of(storage, game_id))[-1]
+    assert asked.payload["pings"] == [PEOPLE["congress"], PEOPLE["revolutionaries"], EVA]
+    with pytest.raises(TableError):
+        await tables.replacing.vote(None, game_id, 99, version, agree=True)
+    for who in (PEOPLE["congress"], EVA):
+        assert not (await tables.replacing.vote(None, game_id, who, version, agree=True)).is_done
+    assert (await tables.replacing.vote(None, game_id, PEOPLE["revolutionaries"], version, agree=True)).is_done
+    assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
+    with pytest.raises(TableError):
+        await tables.replacing.vote(None, game_id, EVA, version, agree=True)
+
+
+@pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
+async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who: int) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    version = (await tables.table(game_id)).game.version
+    await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    await tables.replacing.vote(None, game_id, who, version, agree=False)
+    assert "somebody objects" in (await posts_of(storage, game_id))[-1].payload["content"]
+    with pytest.raises(TableError):
+        await tables.replacing.vote(None, game_id, EVA, version, agree=True)
+    assert (await tables.table(game_id)).seats_of(EVA) == []
+
+
+async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    version = (await tables.table(game_id)).game.version
+    await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
+    outcome = await tables.replacing.vote(None, game_id, PEOPLE["league"], version, agree=True)
+    assert set(outcome.missing) == {"congress", "revolutionaries"}
+
+
+async def test_a_vote_to_go_back_and_one_about_a_seat_are_not_taken_for_each_other(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    version = (await tables.table(game_id)).game.version
+    await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    with pytest.raises(TableError) as refusal:
+        await tables.rewinding.vote(None, game_id, PEOPLE["congress"], version, agree=True)
+    assert refusal.value.text.key == "error.no_vote"
+
+
+async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    for _ in range(20):
+        moment = await tables.moment(game_id)
+        seat, decision = whose(moment), moment.decision
+        key = {"raj": "deploy"}.get(seat, "rally")
+        if decision is not None and key in decision.keys and not moment.game.crosses_barrier(key):
+            break
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    moment = await tables.act(None, game_id, PEOPLE[seat], None, [key])
+    async with storage.read() as reader:
+        assert finish_for_arjuna(await load(reader, game_id, tables.memory)) == []
+    other = next(one for one in SEATS if one != seat)
+    version = moment.table.game.version
+    await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)
+    for one in SEATS:
+        if one not in (seat, other):
+            await tables.replacing.vote(None, game_id, PEOPLE[one], version, agree=True)
+    after = await tables.moment(game_id)
+    assert is_automatic(after.game, seat)
+    assert whose(after) != seat
+    assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
+    # Whoever wants may take the seat from Arjuna, from the next card on.
+    await tables.lobby.join(None, game_id, EVA, "Eva", seat)
+    card = after.view.card
+    while (await tables.moment(game_id)).view.card == card:
+        now = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[now]), PEOPLE[now])
+    assert not is_automatic((await tables.moment(game_id)).game, seat)
+
+
+async def test_who_may_propose_what(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+
+    async def refusal(who: int, seat: str, newcomer: StandIn) -> str:
+        with pytest.raises(TableError) as error:
+            await tables.replacing.propose(None, game_id, who, seat, newcomer)
+        return error.value.text.key
+
+    assert await refusal(99, "league", StandIn(EVA, "Eva")) == "error.not_at_table"
+    assert await refusal(HOST, "league", StandIn(PEOPLE["league"], "League")) == "error.seat_taken"
+    await tables.lobby.leave(None, game_id, PEOPLE["league"], "")
+    assert await refusal(HOST, "league", StandIn(EVA, "Eva")) == "error.replace_nobody"
+    for seat in ("congress", "revolutionaries"):
+        await tables.lobby.leave(None, game_id, PEOPLE[seat], "")
+    assert await refusal(HOST, "raj", ARJUNA) == "error.away_nobody_left"
+    waiting = await tables.lobby.create(
+        9, name="Later", scenario="short", language="en", host_user_id=1, host_name="H", guild_id=1, channel_id=6
+    )
+    with pytest.raises(NotStarted):
+        await tables.replacing.propose(None, waiting.id, 1, "raj", ARJUNA)
+
+
+async def test_whoever_has_himself_forgotten_is_in_no_vote(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    async with storage.transaction() as tx:
+        await tx.forget_user(EVA)
+        assert await tx.ballot(game_id) is None
+
+
+# -- spectators ----------------------------------------------------------------------------------------------------
+
+
+async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.watching.watch(None, game_id, EVA, "card")
+    await tables.watching.watch(None, game_id, 56, "game")
+    await tables.watching.watch(None, game_id, 57, "card")
+    await tables.watching.watch(None, game_id, 57, "never")
+    card = (await tables.moment(game_id)).view.card
+    pinged: list[int] = []
+    while (await tables.moment(game_id)).view.card == card:
+        assert pinged == []
+        seat = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+        pinged = (await posts_of(storage, game_id))[-1].payload.get("pings", [])
+    assert pinged == [EVA]
+    assert "<@55>" in (await posts_of(storage, game_id))[-1].payload["content"]
+    with pytest.raises(WrongPlayer):
+        await tables.choose(None, game_id, EVA, None, ["pass"])
+    with pytest.raises(TableError):
+        await tables.absences.leave(None, game_id, EVA, ARJUNA, None)
+
+
+async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    for number in range(20):
+        await tables.watching.watch(None, game_id, 100 + number, "card")
+    with pytest.raises(TableError) as refusal:
+        await tables.watching.watch(None, game_id, EVA, "game")
+    assert refusal.value.text.key == "error.too_many_watch"
+    await tables.watching.watch(None, game_id, EVA, "never")
+    await tables.watching.watch(None, game_id, 100, "game")
+
+
+async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.watching.watch(None, game_id, EVA, "card")
+    await tables.watching.watch(None, game_id, 56, "game")
+    moment = await tables.moment(game_id)
+    for _ in range(600):
+        if moment.decision is None:
+            break
+        seat = whose(moment)
+        moment = await act_plainly(tables, moment, PEOPLE[seat])
+    assert moment.decision is None
+    last = [post for post in await posts_of(storage, game_id) if post.kind == "turn"][-1]
+    assert sorted(last.payload["pings"]) == [EVA, 56]

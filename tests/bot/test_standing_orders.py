@@ -1,0 +1,365 @@
+"""Standing orders answer for a seat when it is asked, through the open options: once, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.errors import TableError
+from bot.gandhi import list_cards
+from bot.language import load_language
+from bot.moments import Moment
+from bot.presenters.arrangements import write_orders
+from bot.standing import Wish
+from bot.standing_orders import (
+    CONDITIONS,
+    LASTING,
+    MOST_USES,
+    STEPS,
+    Given,
+    Order,
+    find_answer,
+    has_run_out,
+    think,
+)
+from bot.tables import Tables
+from bot.transfers import find_transfer_keys
+from engine import Game
+from storage import Choice, Storage
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+
+OPENERS = {kind for kinds in STEPS.values() for kind in kinds}
+
+
+async def start(storage: Storage) -> tuple[Tables, str, str, str]:
+    """A table: the service, its id, whose turn it is and who is next on the card."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    first = whose(moment)
+    card = moment.view.card
+    assert card is not None
+    order = [seat for seat in card.order if moment.view.eligibility[seat] == "eligible"]
+    assert order[0] == first
+    return tables, game_id, first, order[1]
+
+
+async def choices_of(storage: Storage, game_id: str, seat: str) -> list[Choice]:
+    """What was chosen for a seat."""
+    async with storage.read() as reader:
+        return [choice for choice in await reader.choices(game_id) if choice.seat == seat]
+
+
+async def give(tables: Tables, game_id: str, seat: str, wish: Wish) -> None:
+    """Give an order for a seat."""
+    await tables.standing.give(None, game_id, PEOPLE[seat], wish)
+
+
+async def act(tables: Tables, game_id: str) -> Moment:
+    """Let whoever must decide answer plainly."""
+    seat = whose(await tables.moment(game_id))
+    return await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+
+
+async def told(storage: Storage, game_id: str) -> str:
+    """The newest message."""
+    return str((await posts_of(storage, game_id))[-1].payload["content"])
+
+
+async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "card"))
+    before = len(await posts_of(storage, game_id))
+    after = await act(tables, game_id)
+    assert whose(after) not in (first, second)
+    posts = await posts_of(storage, game_id)
+    turns = [post for post in posts[before:] if post.kind == "turn"]
+    assert len(turns) == 1
+    assert "By standing order:" in turns[0].payload["content"]
+    assert turns[0].payload["ping"] == PEOPLE[whose(after)]
+    keys = [(choice.key, choice.user_id) for choice in await choices_of(storage, game_id, second)]
+    assert keys[0] == ("pass", None)
+    assert [key for key, _ in keys].count("pass") == 1
+
+
+async def test_it_leaves_alone_what_was_asked_already(storage: Storage) -> None:
+    tables, game_id, first, _ = await start(storage)
+    await give(tables, game_id, first, Wish("pass", "game"))
+    await tables.wake_arjuna()
+    assert whose(await tables.moment(game_id)) == first
+    assert await choices_of(storage, game_id, first) == []
+
+
+async def test_it_does_nothing_on_the_cards_that_are_named(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    card = (await tables.moment(game_id)).view.card
+    assert card is not None
+    await give(tables, game_id, second, Wish("pass", "game", unless=(card.number,)))
+    assert whose(await act(tables, game_id)) == second
+    # It is asked again on a card that is not named; by then somebody else may have been first.
+    while (await tables.moment(game_id)).view.card == card:
+        await act(tables, game_id)
+    for _ in range(6):
+        if any(choice.user_id is None for choice in await choices_of(storage, game_id, second)):
+            return
+        assert whose(await tables.moment(game_id)) != second
+        await act(tables, game_id)
+    raise AssertionError("It never passed.")
+
+
+async def test_cleared_it_does_nothing(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "game"))
+    assert await tables.standing.clear(None, game_id, PEOPLE[second], "release") == 0
+    assert await tables.standing.clear(None, game_id, PEOPLE[second], None) == 1
+    assert whose(await act(tables, game_id)) == second
+
+
+async def test_after_its_time_it_does_nothing(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    card = (await tables.moment(game_id)).view.card
+    await give(tables, game_id, second, Wish("pass", "card", unless=list_cards()))
+    while (await tables.moment(game_id)).view.card == card:
+        await act(tables, game_id)
+    assert await tables.standing.list(game_id, PEOPLE[second]) == []
+    assert all(choice.user_id for choice in await choices_of(storage, game_id, second))
+
+
+async def test_a_restart_forgets_no_order(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "campaign"))
+    again = Tables(storage)
+    assert whose(await act(again, game_id)) != second
+    assert "By standing order" in await told(storage, game_id)
+
+
+async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "game"))
+    await act(tables, game_id)
+    moment = await tables.moment(game_id, PEOPLE[second])
+    assert moment.undo_seat == second
+    await tables.undo(None, game_id, PEOPLE[second], None)
+    await tables.wake_arjuna()
+    assert whose(await tables.moment(game_id)) == second
+    assert await tables.standing.list(game_id, PEOPLE[second]) == []
+
+
+async def test_nobody_else_sees_it(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    before = await posts_of(storage, game_id)
+    await give(tables, game_id, second, Wish("pass", "game"))
+    assert len(await tables.standing.list(game_id, PEOPLE[second])) == 1
+    assert await tables.standing.list(game_id, PEOPLE[first]) == []
+    assert await tables.standing.clear(None, game_id, PEOPLE[first], None) == 0
+    assert await posts_of(storage, game_id) == before
+    with pytest.raises(TableError):
+        await tables.standing.list(game_id, 99)
+    with pytest.raises(TableError):
+        await tables.standing.give(None, game_id, 99, Wish("pass", "game"))
+
+
+async def test_it_goes_with_whoever_gave_it(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "game"))
+    await tables.lobby.leave(None, game_id, PEOPLE[second], "")
+    await tables.lobby.join(None, game_id, 77, "Eva", second)
+    assert await tables.standing.list(game_id, 77) == []
+    assert whose(await act(tables, game_id)) == second
+    async with storage.transaction() as tx:
+        await tx.arrange(game_id, 77, "order", seat=second)
+        assert (await tx.find_traces(77)).arrangements == 1
+        await tx.forget_user(77)
+        assert (await tx.find_traces(77)).is_empty
+
+
+async def test_one_of_a_kind_replaces_the_one_before(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await give(tables, game_id, second, Wish("pass", "game"))
+    await give(tables, game_id, second, Wish("pass", "card", condition="limited"))
+    await give(tables, game_id, second, Wish("campaign", "game"))
+    given = await tables.standing.list(game_id, PEOPLE[second])
+    assert [(each.order.kind, each.order.lasts) for each in given] == [("pass", "card"), ("campaign", "game")]
+
+
+async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, {"raj": 1, "revolutionaries": 1, "congress": 2, "league": 3})
+    with pytest.raises(TableError) as refusal:
+        await tables.standing.give(None, game_id, 2, Wish("release", "game", answer="no"))
+    assert refusal.value.text.key == "error.order_no_seat"
+    with pytest.raises(TableError) as refusal:
+        await tables.standing.give(None, game_id, 1, Wish("pass", "game"))
+    assert refusal.value.text.key == "error.order_which_seat"
+    given = await tables.standing.give(None, game_id, 1, Wish("release", "game", answer="no"))
+    assert given[0].seat == "raj"
+
+
+async def test_a_campaign_round_goes_through_without_asking_what_need_not_be_asked(storage: Storage) -> None:
+    tables, game_id, _, _ = await start(storage)
+    for seat in PEOPLE:
+        await give(tables, game_id, seat, Wish("campaign", "game"))
+    asked, moment = set(), await tables.moment(game_id)
+    campaigns = moment.view.campaigns_left
+    for _ in range(120):
+        if moment.decision is None or (moment.view.campaigns_left < campaigns and moment.view.phase == "turn"):
+            break
+        asked.add(moment.decision.kind)
+        await act(tables, game_id)
+        moment = await tables.moment(game_id)
+    assert moment.view.campaigns_left < campaigns
+    # Whoever must leave a Railway is asked all the same.
+    assert asked & OPENERS <= {"redeploy.origin"}
+    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    assert any("finishes this step" in content for content in contents)
+    async with storage.read() as reader:
+        done = [choice for choice in await reader.choices(game_id) if choice.user_id is None]
+    assert {choice.key for choice in done} == {"done"}
+
+
+async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> None:
+    tables, game_id, moment = await find_trader(storage)
+    taker = whose(moment)
+    giver = "raj" if taker == "revolutionaries" else "revolutionaries"
+    most = min(3, moment.view.resources[giver])
+    assert most > 1
+    await give(tables, game_id, giver, Wish("transfer", "game", answer="yes", at_most=most - 1))
+    before = dict(moment.view.resources)
+    ask = find_transfer_keys(moment.game, "request", most - 1)
+    await tables.act(None, game_id, PEOPLE[taker], None, ask)
+    moment = await tables.moment(game_id)
+    assert whose(moment) == taker
+    assert moment.view.resources[taker] == before[taker] + most - 1
+    assert "gives the Resources" in await told(storage, game_id)
+    if moment.view.resources[giver] >= most:
+        ask = find_transfer_keys(moment.game, "request", most)
+        moment = await tables.act(None, game_id, PEOPLE[taker], None, ask)
+        assert whose(moment) == giver
+        assert "asks you for" in await told(storage, game_id)
+
+
+async def test_a_transfer_is_refused(storage: Storage) -> None:
+    tables, game_id, moment = await find_trader(storage)
+    taker = whose(moment)
+    giver = "raj" if taker == "revolutionaries" else "revolutionaries"
+    await give(tables, game_id, giver, Wish("transfer", "card", answer="no"))
+    await tables.act(None, game_id, PEOPLE[taker], None, find_transfer_keys(moment.game, "request", 1))
+    after = await tables.moment(game_id)
+    assert whose(after) == taker
+    assert after.view.resources == moment.view.resources
+    assert "gives no Resources" in await told(storage, game_id)
+
+
+async def find_trader(storage: Storage) -> tuple[Tables, str, Moment]:
+    """A table at which somebody has the turn who may ask for Resources."""
+    tables, game_id, _, _ = await start(storage)
+    for _ in range(30):
+        moment = await tables.moment(game_id)
+        decision = moment.decision
+        if decision is not None and decision.kind == "turn.action" and "transfer" in decision.keys:
+            partner = "raj" if decision.seat == "revolutionaries" else "revolutionaries"
+            if moment.view.resources[partner] > 1:
+                return tables, game_id, moment
+        await act(tables, game_id)
+    raise AssertionError("Nobody could trade.")
+
+
+# -- what an order answers, by itself ------------------------------------------------------------------------------
+
+
+def make_order(game: Game, kind: Any, **params: Any) -> Order:
+    """An order given now."""
+    campaigns = game.state.campaigns_left + (game.state.phase != "turn")
+    return Order(kind, params.pop("lasts", "game"), int(game.state.card), campaigns, **params)
+
+
+def play(position: dict[str, Any], keys: Sequence[str] = ()) -> Game:
+    """A game from a position, with keys chosen in it."""
+    game = Game.at(position, seed=bytes(32))
+    for key in keys:
+        game.choose(key)
+    return game
+
+
+JAILED = {
+    "game": "gandhi",
+    "scenario": "short",
+    "restraint": 3,
+    "unity": 3,
+    "viceroy": "irwin",
+    "resources": {"raj": 10, "revolutionaries": 4},
+    "spaces": {"bihar": {"congress": 2}, "punjab": {"congress": 1}},
+    "jail": {"gandhi": True},
+    "card": 55,
+    "campaigns_left": 1,
+    "eligible": ["raj", "congress"],
+    "turn": {"seat": "congress", "may": "operation_and_special"},
+}
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_4_3_2_raj_is_not_asked_about_gandhi_again(answer: Any) -> None:
+    game = play(JAILED, ["special:satyagraha", "bihar"])
+    assert game.decision is not None
+    assert (game.decision.seat, game.decision.kind) == ("raj", "satyagraha.release")
+    order = make_order(game, "release", answer=answer)
+    assert find_answer(order, "raj", game) == answer
+    assert find_answer(order, "congress", game) == ""
+
+
+def test_a_pass_has_its_conditions() -> None:
+    game = play({**JAILED, "turn": {"seat": "congress", "may": "limited_operation"}})
+    for condition, is_so in (("second", False), ("limited", True), ("jailed", True), ("crisis", False)):
+        assert bool(find_answer(make_order(game, "pass", condition=condition), "congress", game)) is is_so
+    free = play({**JAILED, "jail": {}, "spaces": {"bihar": {"congress": 2, "gandhi": True}}})
+    assert find_answer(make_order(free, "pass", condition="jailed"), "congress", free) == ""
+    assert find_answer(make_order(free, "pass", condition="limited"), "congress", free) == ""
+
+
+def test_nothing_is_passed_once_something_is_chosen() -> None:
+    game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj"]})
+    order = make_order(game, "pass")
+    assert find_answer(order, "raj", game) == "pass"
+    for key in find_transfer_keys(game, "give", 1):
+        game.choose(key)
+    assert game.decision is not None
+    assert game.decision.kind == "turn.action"
+    assert find_answer(order, "raj", game) == ""
+
+
+def test_an_order_runs_out_with_its_card_or_its_campaign() -> None:
+    game = play(JAILED)
+    card, campaign, whole = (make_order(game, "pass", lasts=lasts) for lasts in LASTING)
+    assert not any(has_run_out(order, game) for order in (card, campaign, whole))
+    game.state.card = 12
+    assert [has_run_out(order, game) for order in (card, campaign, whole)] == [True, False, False]
+    game.state.phase, game.state.deck = "imperialism", []
+    assert not has_run_out(campaign, game)
+    game.state.phase = "turn"
+    assert [has_run_out(order, game) for order in (campaign, whole)] == [True, False]
+
+
+def test_every_order_can_be_told_in_every_language() -> None:
+    game = play(JAILED)
+    orders = [
+        make_order(game, "pass", unless=(12, 30), condition=condition, lasts=lasts)
+        for condition in ("", *CONDITIONS)
+        for lasts in LASTING
+    ]
+    orders += [make_order(game, "campaign", steps=(step,)) for step in STEPS]
+    orders += [make_order(game, kind, answer=answer) for kind in ("transfer", "release") for answer in ("yes", "no")]
+    for code in ("en", "it", "es", "ja"):
+        words = write_orders(load_language(code), [Given(1, "raj", 0, order) for order in orders])
+        assert "order." not in words
+        assert len(words.splitlines()) == len(orders) + 1
+
+
+def test_orders_answer_one_after_the_other_and_not_without_end() -> None:
+    game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
+    given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
+    answers, used = think(game.clone(), given)
+    assert 1 < len(answers) <= MOST_USES
+    assert len(used) == len(answers)
+    assert answers[0] == ("raj", "pass")
