@@ -40,6 +40,7 @@ class Privacy:
                 }
                 for game_id in await tx.forget_user(user_id):
                     await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
+                    await self._tables.watch.follow(tx, game_id)
                 await tx.remember_interaction(interaction_id, {})
         self._tables.road.tell()
 

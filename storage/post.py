@@ -99,7 +99,7 @@ class PostWriter(PostReader):
                     col(PostTable.target) == target,
                     col(PostTable.status) == "queued",
                 )
-                .values(status="superseded")
+                .values(status="superseded", payload={})
             )
         query = select(func.max(PostTable.seq)).where(col(PostTable.game_id) == game_id)
         seq = ((await self._session.exec(query)).one() or 0) + 1

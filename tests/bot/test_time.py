@@ -1,0 +1,606 @@
+"""Time passes: reminders, limits, the status that tells since when; by a clock that only the test moves."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from bot.overdue import is_whole_turn
+from bot.pace import Pace, store_pace
+from bot.posting import REMINDER
+from bot.reminders import GAPS
+from bot.waiting import Waiting, read_waiting
+from bot.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
+from storage import Storage, Timer, open_storage
+from tests.bot.clock import Clock
+from tests.bot.people import NAMES, World, read_panel, restart
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows noon."""
+    return Clock()
+
+
+@pytest_asyncio.fixture
+async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    """An empty database that goes by the clock."""
+    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}", now=clock)
+    yield made
+    await made.close()
+
+
+async def ring(world: World) -> int:
+    """Let the timekeeper ring what is due, and everything go out: how many timers there were."""
+    count = await world.bot.timekeeper.fire_due()
+    await settle(world)
+    return count
+
+
+async def settle(world: World) -> None:
+    """Let everything that is queued go out."""
+    world.bot.outbox.kick()
+    running = world.bot.outbox._running
+    if running is not None:
+        await running
+
+
+async def timers(world: World, game_id: str) -> dict[str, Timer]:
+    """The waiting timers of a game by kind; there is never more than one of a kind."""
+    async with world.storage.read() as reader:
+        found = await reader.timers(game_id)
+    assert len({timer.kind for timer in found}) == len(found)
+    return {timer.kind: timer for timer in found}
+
+
+async def waited(world: World, game_id: str) -> Waiting:
+    """For whom a game waits."""
+    found = read_waiting(await world.bot.tables.table(game_id))
+    assert found is not None
+    return found
+
+
+async def set_pace(world: World, game_id: str, pace: Pace) -> None:
+    """Give a table a pace, as its host would."""
+    await world.bot.tables.wishes.change_table(None, game_id, world.people["Asha"].id, language=None, pace=pace)
+    await settle(world)
+
+
+def reminders(world: World) -> list[discord.Message]:
+    """The reminders that stand in the channel."""
+    return [message for message in world.messages() if "is waited for at" in message.content]
+
+
+def nudges(world: World) -> list[discord.Message]:
+    """The nudges about drafts that stand in the channel."""
+    return [message for message in world.messages() if "not confirmed yet" in message.content]
+
+
+def pinged(world: World, words: str) -> list[Any]:
+    """Whom the messages with these words were allowed to ping."""
+    return [
+        request.json["allowed_mentions"]
+        for request in world.env.http_requests
+        if request.method == "POST" and isinstance(request.json, dict) and words in str(request.json.get("content"))
+    ]
+
+
+# -- reminders -------------------------------------------------------------------------------------------------
+
+
+async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    person = world.people[await world.whose(game_id)]
+    assert (await timers(world, game_id)).keys() == {REMIND}
+    clock.go(hours=23, minutes=59)
+    assert await ring(world) == 0
+    assert reminders(world) == []
+    clock.go(minutes=1)
+    assert await ring(world) == 1
+    assert await ring(world) == 0
+    (message,) = reminders(world)
+    assert f"<@{person.id}>" in message.content
+    (allowed,) = pinged(world, "is waited for at")
+    assert allowed["users"] == [person.id]
+    assert allowed["parse"] == []
+    # The button opens his panel.
+    assert (await world.press(await world.whose(game_id), read_panel(message), "turn")).buttons
+
+
+async def test_reminders_come_less_and_less_often_and_then_the_table_is_told_once(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    begin, rung = clock(), []
+    for _ in range(24 * 20):
+        clock.go(hours=1)
+        if await ring(world):
+            rung.append((clock() - begin) // HOUR)
+            assert len(reminders(world)) <= 1, "a new reminder takes the place of the one before"
+    assert rung == [24, 60, 108, 168]
+    assert len(pinged(world, "is waited for at")) == len(GAPS)
+    (told,) = [message for message in world.messages() if "no more reminders" in message.content]
+    assert (await world.whose(game_id)) in told.content
+    (allowed,) = pinged(world, "no more reminders")
+    assert not allowed.get("users")
+    assert await timers(world, game_id) == {}
+
+
+async def test_an_answer_takes_the_reminder_away_and_its_timers_with_it(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    clock.go(days=1)
+    await ring(world)
+    assert len(reminders(world)) == 1
+    before = (await timers(world, game_id))[REMIND]
+    await world.pass_turn(game_id)
+    await settle(world)
+    assert reminders(world) == []
+    after = (await timers(world, game_id))[REMIND]
+    assert after.id != before.id
+    assert after.due == clock() + 24 * HOUR
+    assert after.seat != before.seat
+
+
+async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    clock.go(days=1)
+    # The timer rings, but nothing is sent: the network is down.
+    async with world.bot.tables.road.enter(game_id, None) as tx:
+        world.bot.outbox.kick = lambda: None  # type: ignore[method-assign]
+        for timer in await tx.fire_timers():
+            await world.bot.tables.reminders.ring(tx, timer)
+    await world.pass_turn(game_id)
+    del world.bot.outbox.kick  # type: ignore[method-assign]
+    await settle(world)
+    assert pinged(world, "is waited for at") == []
+
+
+async def test_a_timer_whose_game_has_moved_on_does_nothing(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    version = (await world.bot.tables.table(game_id)).game.version
+    seat = (await waited(world, game_id)).seat
+    await set_pace(world, game_id, Pace(24, 48, "default"))
+    await world.pass_turn(game_id)
+    count = len(world.messages())
+    after = (await world.bot.tables.table(game_id)).game.version
+    async with world.storage.transaction() as tx:
+        for kind in KINDS:
+            await tx.set_timer(game_id, kind, clock(), version, seat=seat)
+            await tx.set_timer(game_id, kind, clock(), after, seat=seat)
+        await tx.set_timer(game_id, "of_old", clock(), after, seat=(await waited(world, game_id)).seat)
+    assert await ring(world) == 2 * len(KINDS) + 1
+    assert len(world.messages()) == count
+    assert (await world.bot.tables.table(game_id)).game.version == after
+
+
+async def test_a_person_has_his_own_interval_or_none(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    assert "after 6 hours" in (await world.slash(name, "settings", reminders=6)).words
+    assert (await timers(world, game_id))[REMIND].due == clock() + 6 * HOUR
+    clock.go(hours=6)
+    await ring(world)
+    assert len(reminders(world)) == 1
+    await world.slash(name, "settings", reminders=0)
+    await settle(world)
+    assert await timers(world, game_id) == {}
+    assert reminders(world) == []
+    await world.slash(name, "settings", reminders=-1)
+    assert (await timers(world, game_id))[REMIND].due == clock() + 24 * HOUR
+
+
+async def test_nobody_is_reminded_in_his_quiet_hours(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    # Noon in UTC is half past five in the afternoon in Kolkata, and the reminder would come at half past eleven.
+    words = (await world.slash(name, "settings", reminders=6, quiet="22-7", zone="kolkata")).words
+    assert "22:00-07:00" in words
+    assert "Asia/Kolkata (it is 17:30 there now)" in words
+    due = (await timers(world, game_id))[REMIND].due
+    assert due.isoformat() == "2026-06-16T01:30:00+00:00"
+    clock.go(hours=13, minutes=29)
+    assert await ring(world) == 0
+    clock.go(minutes=1)
+    assert await ring(world) == 1
+    assert len(reminders(world)) == 1
+
+
+async def test_what_rings_late_in_quiet_hours_waits_for_their_end(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    await world.slash(name, "settings", reminders=6, quiet="22-7")
+    # The bot was away while the reminder was due, and is back in the night.
+    clock.go(hours=12)
+    assert await ring(world) == 1
+    assert reminders(world) == []
+    assert (await timers(world, game_id))[REMIND].due.isoformat() == "2026-06-16T07:00:00+00:00"
+    clock.go(hours=7)
+    assert await ring(world) == 1
+    assert len(reminders(world)) == 1
+
+
+async def test_a_draft_that_lies_about_is_spoken_of_once(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    panel = await world.slash(name, "turn")
+    assert NUDGE not in await timers(world, game_id)
+    await world.press(name, panel, "choose")
+    assert (await timers(world, game_id))[NUDGE].due == clock() + DRAFT_WAIT
+    clock.go(hours=1)
+    await world.slash(name, "undo")
+    await world.slash(name, "pass")
+    clock.go(hours=1)
+    # He has been at it an hour ago: not yet.
+    assert await ring(world) == 1
+    assert nudges(world) == []
+    clock.go(hours=1)
+    assert await ring(world) == 1
+    assert len(nudges(world)) == 1
+    await world.slash(name, "undo")
+    await world.slash(name, "pass")
+    assert NUDGE not in await timers(world, game_id)
+    # The reminder that follows speaks of the draft as well, in the place of the nudge.
+    clock.go(hours=21)
+    assert await ring(world) == 1
+    assert len(nudges(world)) == 1
+    await world.slash(name, "undo")
+    await world.press(name, await world.arm_pass(name), "confirm", "")
+    await settle(world)
+    assert nudges(world) == []
+
+
+async def test_a_draft_that_is_gone_is_not_spoken_of(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    panel = await world.press(name, await world.slash(name, "turn"), "choose")
+    await world.press(name, panel, "undo")
+    clock.go(hours=3)
+    await ring(world)
+    assert nudges(world) == []
+
+
+# -- the keeper ------------------------------------------------------------------------------------------------
+
+
+async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    before = await timers(world, game_id)
+    clock.go(days=2)
+    await restart(world)
+    await settle(world)
+    assert len(reminders(world)) == 1
+    assert len(pinged(world, "is waited for at")) == 1
+    after = await timers(world, game_id)
+    assert after[REMIND].id != before[REMIND].id
+    await restart(world)
+    await settle(world)
+    assert len(pinged(world, "is waited for at")) == 1
+
+
+async def test_the_keeper_wakes_by_itself_when_the_time_has_come(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await asyncio.sleep(0)
+    sleeps = world.bot.timekeeper._timer
+    assert sleeps is not None
+    async with world.bot.tables.road.enter(game_id, None) as tx:
+        waiting = await waited(world, game_id)
+        table = await world.bot.tables.table(game_id)
+        await world.bot.tables.watch.set_timer(tx, table, waiting, REMIND, clock())
+    running = world.bot.timekeeper._running
+    assert running is not None
+    await running
+    await settle(world)
+    assert len(reminders(world)) == 1
+
+
+async def test_work_that_fails_is_put_off_and_no_other_table_waits_for_it(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = await world.start_table()
+    fine = await world.open_table(name="Fine")
+    for name, seat in zip(NAMES, ("raj", "congress", "league", "revolutionaries"), strict=True):
+        await world.slash(name, "table join", seat=seat, table=fine)
+    await world.slash("Asha", "table start", table=fine)
+    ring_rightly = world.bot.tables.reminders.ring
+
+    async def fail(tx: Any, timer: Timer) -> None:
+        if timer.game_id == broken:
+            raise RuntimeError("The hammer is off.")
+        await ring_rightly(tx, timer)
+
+    monkeypatch.setattr(world.bot.tables.reminders, "ring", fail)
+    clock.go(days=1)
+    assert await ring(world) == 1
+    (message,) = reminders(world)
+    assert "Fine" in message.content
+    assert (await timers(world, broken))[REMIND].due == clock() + timedelta(minutes=10)
+    monkeypatch.undo()
+    clock.go(minutes=10)
+    assert await ring(world) == 1
+    assert len(reminders(world)) == 2
+
+
+async def test_a_table_of_an_older_version_is_waited_for_from_the_next_start(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        game = await tx.game(game_id)
+        await tx.cancel_timers(game_id)
+        await tx.update_game(game_id, options={name: game.options[name] for name in ("host", "seats", "sides")})
+    clock.go(days=30)
+    await restart(world)
+    assert (await timers(world, game_id))[REMIND].due == clock() + 24 * HOUR
+
+
+async def test_nothing_waits_before_the_start_nor_for_an_empty_seat(world: World, clock: Clock) -> None:
+    game_id = await world.open_table()
+    assert await timers(world, game_id) == {}
+    await world.slash("Asha", "table close")
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    await world.slash(name, "table leave")
+    assert await timers(world, game_id) == {}
+    assert (await waited(world, game_id)).who == 0
+    seat = (await waited(world, game_id)).seat
+    other = next(person for person in NAMES if person != name)
+    clock.go(hours=5)
+    await world.slash(other, "table join", seat=seat)
+    assert (await waited(world, game_id)).who == world.people[other].id
+    assert (await timers(world, game_id))[REMIND].due == clock() + 24 * HOUR
+
+
+# -- the status ------------------------------------------------------------------------------------------------
+
+
+async def test_the_status_tells_since_when_and_until_when_in_everybodys_own_time(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    now = int(clock().timestamp())
+    assert f"Waiting since <t:{now}:R>." in world.status().content
+    clock.go(hours=2)
+    await set_pace(world, game_id, Pace(12, 24, "remind"))
+    limit = now + 26 * 3600
+    assert f"Waiting since <t:{now}:R>; the limit is <t:{limit}:R>." in world.status().content
+    clock.go(hours=1)
+    await world.pass_turn(game_id)
+    await settle(world)
+    later = int(clock().timestamp())
+    assert f"<t:{later}:R>; the limit is <t:{later + 24 * 3600}:R>" in world.status().content
+
+
+# -- limits ----------------------------------------------------------------------------------------------------
+
+
+async def test_at_its_limit_a_table_is_told_once(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "remind"))
+    assert (await timers(world, game_id)).keys() == {LIMIT}
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    (told,) = [message for message in world.messages() if "limit has passed" in message.content]
+    assert await world.whose(game_id) in told.content
+    clock.go(days=30)
+    assert await ring(world) == 0
+
+
+async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "default"))
+    name, before = await world.whose(game_id), await waited(world, game_id)
+    await world.slash(name, "turn")
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    after = await waited(world, game_id)
+    assert after.seat != before.seat
+    message = world.messages()[-1]
+    assert f"{name} did not answer in time" in message.content
+    assert "passes" in message.content
+    # Whoever is next is pinged, and his time begins now.
+    assert f"<@{after.who}>" in message.content
+    assert after.until == int((clock() + 24 * HOUR).timestamp())
+    async with world.storage.read() as reader:
+        assert all(choice.user_id is None for choice in await reader.choices(game_id))
+    # He who is back may take it back, as long as nobody has played.
+    assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
+
+
+async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "arjuna"))
+    name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    said = next(message for message in world.messages() if "did not play in time" in message.content)
+    assert name in said.content
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.game.state.seats[seat] == "arjuna"
+    assert (await waited(world, game_id)).seat != seat
+    holder = moment.table.holder(seat)
+    assert holder is not None
+    assert holder.user_id == world.people[name].id
+    # The game goes on without him, and he takes the seat back when a card is over.
+    await go_on(world, game_id)
+    await world.press(name, read_panel(said), "back")
+    for _ in range(40):
+        if (await waited(world, game_id)).seat == seat:
+            break
+        await go_on(world, game_id)
+    assert (await waited(world, game_id)).who == world.people[name].id
+    assert (await world.bot.tables.moment(game_id)).game.state.seats[seat] == "player"
+
+
+async def test_the_last_person_at_a_table_keeps_his_seat(world: World, clock: Clock) -> None:
+    game_id = await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    await world.press("Asha", await world.slash("Asha", "table start"), "fill")
+    await settle(world)
+    assert (await waited(world, game_id)).who == world.people["Asha"].id
+    await set_pace(world, game_id, Pace(0, 24, "arjuna"))
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    assert "limit has passed" in world.messages()[-1].content
+    assert (await world.bot.tables.moment(game_id)).game.state.seats["raj"] == "player"
+
+
+@pytest.mark.parametrize(("at_limit", "words"), [("default", "this is the default"), ("arjuna", "Arjuna has answered")])
+async def test_what_is_asked_beside_a_turn_gets_its_answer_at_the_limit(
+    world: World, clock: Clock, at_limit: Any, words: str
+) -> None:
+    game_id = await reach_campaign_round(world)
+    await set_pace(world, game_id, Pace(0, 24, at_limit))
+    before = await waited(world, game_id)
+    name = await world.whose(game_id)
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    said = [message for message in world.messages() if words in message.content]
+    assert len(said) == 1
+    assert name in said[0].content
+    after = await world.bot.tables.moment(game_id)
+    assert after.table.game.version > before.version
+    # The seat stays with its person.
+    assert set(after.game.state.seats.values()) == {"player"}
+
+
+async def reach_campaign_round(world: World) -> str:
+    """A game that waits for somebody in its first Campaign Round."""
+    game_id = await world.start_table()
+    for _ in range(80):
+        moment = await world.bot.tables.moment(game_id)
+        if moment.game.label.phase not in ("turn", "gandhi_placed"):
+            return game_id
+        await go_on(world, game_id)
+    raise AssertionError("There is no Campaign Round.")
+
+
+async def go_on(world: World, game_id: str) -> None:
+    """Let whoever is asked pass, or take the first answer."""
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.decision is not None
+    if is_whole_turn(moment.game):
+        await world.pass_turn(game_id)
+        return
+    person = world.people[await world.whose(game_id)]
+    await world.bot.tables.act(None, game_id, person.id, None, [moment.decision.options[0].key])
+
+
+async def test_without_a_limit_nothing_happens_however_long_it_takes(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "nothing"))
+    assert await timers(world, game_id) == {}
+    clock.go(days=400)
+    assert await ring(world) == 0
+    assert "limit" not in world.status().content
+
+
+# -- settings --------------------------------------------------------------------------------------------------
+
+
+async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -> None:
+    words = (await world.slash("Dev", "settings")).words
+    for shown in ("Language: as in Discord", "as the table has it", "Quiet hours: none", "UTC", "classic"):
+        assert shown in words, words
+    words = (
+        await world.slash("Dev", "settings", language="it", quiet="23-8", zone="Europe/Rome", pictures="dark")
+    ).words
+    assert "Lingua: Italiano" in words
+    assert "23:00-08:00" in words
+    assert "Europe/Rome (lì ora sono le 14:00)" in words
+    await restart(world)
+    words = (await world.slash("Dev", "settings")).words
+    assert "Lingua: Italiano" in words
+    assert "Immagini: scuro" in words
+    # Everything that only he sees is in his language; the others keep theirs.
+    assert "tavolo" in (await world.slash("Dev", "help")).words
+    assert "table" in (await world.slash("Asha", "help")).words
+    words = (await world.slash("Dev", "settings", language="discord", quiet="off")).words
+    assert "Language: as in Discord" in words
+    assert "Quiet hours: none" in words
+    assert "Europe/Rome" in words
+
+
+async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
+    assert "no time zone Atlantis" in (await world.slash("Dev", "settings", zone="Atlantis", language="it")).words
+    assert "do not understand the hours" in (await world.slash("Dev", "settings", quiet="late")).words
+    assert "Language: as in Discord" in (await world.slash("Dev", "settings")).words
+    async with world.storage.read() as reader:
+        assert await reader.user_preferences(world.people["Dev"].id) == {}
+
+
+async def test_settings_complete_themselves(world: World) -> None:
+    zones = await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "rom")
+    assert zones[0] == {"name": "Europe/Rome (14:00)", "value": "Europe/Rome"}
+    assert len(await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "")) == 25
+    hours = await world.people["Dev"].autocomplete(world.channel, "settings", "quiet", "21:15-6")
+    assert [choice["value"] for choice in hours] == ["21:15-6"]
+    assert await world.people["Dev"].autocomplete(world.channel, "settings", "quiet", "")
+
+
+async def test_settings_go_with_everything_else_that_is_stored(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    user_id = world.people[name].id
+    await world.slash(name, "settings", zone="Europe/Rome", quiet="22-7")
+    await world.press(name, await world.slash(name, "privacy delete"), "forget")
+    assert (await world.slash(name, "privacy show")).words == "Nothing is stored about you."
+    async with world.storage.read() as reader:
+        assert await reader.user_preferences(user_id) == {}
+        assert str(user_id) not in str((await reader.game(game_id)).options)
+        assert str(user_id) not in str(await reader.timers(game_id))
+        assert await reader.timers(game_id) == []
+    await settle(world)
+    assert str(user_id) not in world.status().content
+
+
+async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    assert "no hurry" in (await world.slash("Bilal", "table settings")).words
+    assert "Only Asha" in (await world.slash("Bilal", "table settings", limit=24)).words
+    words = (await world.slash("Asha", "table settings", pace="daily")).words
+    assert "a turn a day, with a reminder after 12 hours; after 1 day the table is told" in words
+    await settle(world)
+    told = world.messages()[-1].content
+    assert told.startswith("The table has a new pace: a turn a day")
+    assert (await timers(world, game_id)).keys() == {REMIND, LIMIT}
+    words = (await world.slash("Asha", "table settings", limit=72, at_limit="arjuna")).words
+    assert "a pace of its own" in words
+    assert "after 3 days Arjuna plays" in words
+    assert "Lingua: Italiano" not in words
+    await world.slash("Asha", "table settings", language="it")
+    await settle(world)
+    assert "In attesa da" in world.status().content
+    # A limit wants something to happen at it.
+    await world.slash("Asha", "table settings", at_limit="nothing")
+    assert "after 6 hours the table is told" in (await world.slash("Asha", "table settings", limit=6)).words
+
+
+async def test_a_table_is_opened_with_a_pace(world: World, clock: Clock) -> None:
+    game_id = await world.open_table(pace="quick")
+    assert (await world.bot.tables.table(game_id)).game.options["pace"] == store_pace(Pace(3, 12, "remind"))["pace"]
+    assert "several turns a day" in (await world.slash("Dev", "table settings")).words
+    for seat in ("raj", "congress", "league", "revolutionaries"):
+        await world.slash("Asha", "table join", seat=seat)
+    await world.slash("Asha", "table start")
+    found = await timers(world, game_id)
+    assert found[REMIND].due == clock() + 3 * HOUR
+    assert found[LIMIT].due == clock() + 12 * HOUR
+
+
+async def test_a_reminder_names_the_limit(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(12, 24, "arjuna"))
+    clock.go(hours=12)
+    await ring(world)
+    (message,) = reminders(world)
+    until = int((clock() + 12 * HOUR).timestamp())
+    assert f"limit is <t:{until}:R>" in message.content
+    assert re.search(rf"since <t:{until - 24 * 3600}:R>", message.content)
+    async with world.storage.read() as reader:
+        ref = await reader.message_ref(game_id, REMINDER)
+    assert ref is not None
+    assert ref.message_id == message.id

@@ -1,0 +1,141 @@
+"""Two processes of the bot over one database: every timer rings once, whoever rings it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.gandhi import order_seats
+from bot.overdue import find_answers
+from bot.pace import Pace
+from bot.posting import REMINDER
+from bot.tables import Tables
+from bot.timekeeping import Timekeeper
+from bot.waiting import read_waiting
+from engine.gandhi.ids import SEATS
+from storage import open_storage
+from tests.bot.clock import Clock
+from tests.storage.conftest import run_sql
+from tests.storage.server import find_binaries, run_postgresql
+
+GAMES = 6
+DATABASES = ["sqlite"]
+if find_binaries() is not None or os.environ.get("CI") == "true":
+    DATABASES.append("postgresql")
+
+Two = tuple[tuple[Tables, Timekeeper], tuple[Tables, Timekeeper]]
+_numbers = iter(range(1, 1_000))
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def server(request: pytest.FixtureRequest) -> Iterator[str | None]:
+    """A PostgreSQL server's address, or None for SQLite."""
+    if request.param == "sqlite":
+        yield None
+        return
+    binaries = find_binaries()
+    assert binaries is not None
+    with run_postgresql(binaries) as address:
+        yield address
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows noon, for both."""
+    return Clock()
+
+
+@pytest_asyncio.fixture
+async def two(server: str | None, tmp_path: Path, clock: Clock) -> AsyncIterator[Two]:
+    """Two table services with their timekeepers, as two processes would have them."""
+    address = f"sqlite:///{tmp_path}/games.sqlite3"
+    if server is not None:
+        name = f"keepers_{next(_numbers)}"
+        await run_sql(f"{server}/postgres", f"CREATE DATABASE {name}")
+        address = f"{server}/{name}"
+    storages = [await open_storage(address, now=clock) for _ in range(2)]
+    first, second = (Tables(storage) for storage in storages)
+    yield (first, Timekeeper(first)), (second, Timekeeper(second))
+    for storage in storages:
+        await storage.close()
+
+
+async def begin(tables: Tables, number: int, pace: Pace) -> str:
+    """A game of four people that has begun: its id."""
+    table = await tables.lobby.create(
+        number,
+        name=f"Table {number}",
+        scenario="short",
+        language="en",
+        host_user_id=1,
+        host_name="Asha",
+        guild_id=None,
+        channel_id=number,
+    )
+    for user_id, seat in enumerate(order_seats(SEATS), start=1):
+        await tables.lobby.join(None, table.id, user_id, f"Person {user_id}", seat)
+    await tables.start(None, table.id, 1)
+    await tables.wishes.change_table(None, table.id, 1, language=None, pace=pace)
+    return table.id
+
+
+async def ring_at_once(two: Two) -> int:
+    """Let both keepers ring whatever is due, several times each, all at once: how many timers that were."""
+    return sum(await asyncio.gather(*(keeper.fire_due() for _ in range(3) for _, keeper in two)))
+
+
+async def test_a_reminder_goes_out_once(two: Two, clock: Clock) -> None:
+    (first, _), (second, _) = two
+    games = [await begin(first, number, Pace(24, 0, "nothing")) for number in range(1, GAMES + 1)]
+    for rung in range(1, 4):
+        clock.go(days=7)
+        assert await ring_at_once(two) == GAMES
+        for game_id in games:
+            async with second.storage.read() as reader:
+                sent = [post for post in await reader.posts(game_id) if post.kind == REMINDER]
+            waiting = read_waiting(await second.table(game_id))
+            assert waiting is not None
+            assert (len(sent), waiting.reminders) == (rung, rung)
+
+
+async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
+    (first, _), (second, _) = two
+    games = [await begin(first, number, Pace(0, 24, "default")) for number in range(1, GAMES + 1)]
+    expected = {}
+    for game_id in games:
+        moment = await second.moment(game_id)
+        expected[game_id] = (moment.game.turn_number, [key for _, key in find_answers(moment.game)])
+    clock.go(days=1)
+    assert await ring_at_once(two) == GAMES
+    for game_id in games:
+        turn, keys = expected[game_id]
+        async with second.storage.read() as reader:
+            choices = await reader.choices(game_id)
+        assert [choice.key for choice in choices] == keys
+        assert (await second.moment(game_id)).game.turn_number > turn
+        assert (await first.moment(game_id)).game.digest() == (await second.moment(game_id)).game.digest()
+
+
+async def test_a_press_and_a_limit_at_once_are_one_of_the_two(two: Two, clock: Clock) -> None:
+    (first, keeper), (second, _) = two
+    game_id = await begin(first, 1, Pace(0, 24, "default"))
+    clock.go(days=1)
+    moment = await second.moment(game_id)
+    assert moment.decision is not None
+    holder = moment.table.holder(moment.decision.seat)
+    assert holder is not None
+    assert holder.user_id is not None
+    version = moment.table.game.version
+    pressed, _ = await asyncio.gather(
+        second.act(None, game_id, holder.user_id, version, ["pass"]), keeper.fire_due(), return_exceptions=True
+    )
+    async with first.storage.read() as reader:
+        choices = await reader.choices(game_id)
+    assert [choice.key for choice in choices].count("pass") == 1
+    by_person = choices[0].user_id is not None
+    assert by_person != isinstance(pressed, Exception)
