@@ -116,14 +116,37 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
     slip, rest = read_slip(language, action, seat, part)
     if action.startswith(EVENT) and not slip:
         return [Clause(part, words=read_words(rest))]
-    head, _, tail = rest.partition(":")
-    names = [name.strip() for name in head.split(",") if name.strip()]
-    if slip == "transfer" or not names:
+    places = split_places(rest)
+    if slip == "transfer" or not places:
         return [Clause(part, slip, words=read_words(rest))]
-    clauses = [read_place(language, action, slip, name, read_words(tail)) for name in names]
+    clauses = [read_place(language, action, slip, name, list(words)) for name, words in places]
     if len(clauses) == 1:
         clauses[0].typed = part
     return clauses
+
+
+def split_places(rest: str) -> list[tuple[str, list[str]]]:
+    """The places that a clause lists, each with what is said about it: ``bihar, bombay: 1, sind: 2``.
+
+    What stands behind a colon is for all places before it that say nothing of their own.
+    """
+    places: list[tuple[str, list[str]]] = []
+    said: list[str] = []
+    has_colon = False
+    for item in rest.split(","):
+        name, colon, tail = item.partition(":")
+        if has_colon and not colon and ">" not in item:
+            said += read_words(item)
+            continue
+        if has_colon:
+            said, has_colon = [], False
+        if name.strip():
+            has_counts = bool(split_counts(name)[1]) and not colon
+            places.append((name.strip(), [] if has_counts else said))
+        if colon:
+            said += read_words(tail)
+            has_colon = True
+    return places
 
 
 def read_words(typed: str) -> list[str]:
@@ -144,6 +167,8 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
         return Clause(name, slip, space, [], [*counts, *words])
     called, before = split_counts(origin)
     aim, after = split_counts(target)
+    if not (called and aim) or ">" in aim:
+        raise BadInput(text("error.order_left_over", words=name))
     start, end = find_space(language, called), find_space(language, aim)
     counts = [*before, *after]
     legs = make_legs(start, end, [must_count(word) for word in counts]) or [Leg(start, end)]
@@ -219,6 +244,7 @@ def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[st
     for length, said, rest in beginnings(part):
         if said in names:
             return names[said], rest
+        check_holder(language, action, seat, said)
         is_short = length == 1 and rest and len(said) >= SHORTEST and not action.startswith(EVENT)
         keys = {key for name, key in names.items() if name.startswith(said)}
         if is_short and len(keys) == 1 and not is_name(language, part):
@@ -228,6 +254,14 @@ def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[st
         if rest and close and not is_name(language, part):
             raise BadInput(text("error.order_near", words=said, action=names[close[0]].removeprefix(SPECIAL)))
     return "", part
+
+
+def check_holder(language: Language, action: str, seat: str, said: str) -> None:
+    """Raise BadInput when words name a Special Activity of other Factions."""
+    for found in () if action.startswith(EVENT) else list_actions():
+        if found.is_special and seat not in found.seats:
+            if said in (plain(found.id), plain(language.word(f"action.{found.id}"))):
+                raise BadInput(text("error.not_your_action", action=found.id, seat=list(found.seats)))
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:

@@ -108,7 +108,7 @@ class Orders:
         self.selected: list[str] = []
         self.begun_at = 0
         self.answered: set[str] = set()
-        self.open: list[Decision] = []
+        self.asked: list[Decision] = []
         self.changes: list[Change] = []
         if self.waiting and self.waiting[0].is_begun:
             self.current = self.waiting.pop(0)
@@ -215,7 +215,7 @@ class Orders:
         if clause.slip == THEN:
             if not stop:
                 return self.pick(decision, DONE)
-            self.current = self.waiting.pop(0)
+            self.begin(self.waiting.pop(0))
             return stop
         if clause.slip:
             return self.begin_slip(decision)
@@ -231,13 +231,14 @@ class Orders:
         self.begun_at = len(self.selected)
         self.pending = None
         self.answered = set()
-        self.open = []
+        self.asked = []
         self.changes = []
 
     def detail(self, decision: Decision) -> str:
         """What the present clause says to a question about its space; otherwise the usual answer."""
         if self.current is None and self.action.startswith(EVENT) and self.waiting and not self.waiting[0].slip:
             self.begin(self.waiting.pop(0))
+        self.asked.append(decision)
         key = self.answer_with_leg(decision) or self.answer_with_word(decision)
         if key:
             self.answered.add(decision.kind)
@@ -245,8 +246,7 @@ class Orders:
         return self.usual(decision) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
-        """Leave a question to the panel. What it could have been answered with is remembered for the refusal."""
-        self.open.append(decision)
+        """Leave a question to the panel, unless the clause says what cannot be."""
         if self.current is not None:
             self.check(self.current)
         return ""
@@ -469,7 +469,6 @@ class Orders:
 
     def usual(self, decision: Decision) -> str:
         """The answer when the order says nothing, or an empty string when there is no usual one."""
-        self.open.append(decision)
         keys = decision.keys
         if decision.default is not None and decision.default in keys:
             return decision.default
@@ -502,8 +501,8 @@ class Orders:
             if leg.taken < max(1, leg.number):
                 raise BadInput(text("error.order_moved", words=clause.typed, count=leg.taken))
         for word in clause.words:
-            if not has_happened(self.language, word, self.changes):
-                raise self.not_possible(word, self.open)
+            if plain(word) not in NOTHING_WORDS and not has_happened(self.language, word, self.changes):
+                raise self.not_possible(word, self.asked)
 
     def check_nothing_waits(self) -> None:
         """Raise BadInput when clauses are left that nothing asks for."""

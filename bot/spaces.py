@@ -50,7 +50,8 @@ def find_space(language: Language, words: str, among: Iterable[str] | None = Non
     exact = [space for space, called in names.items() if wanted in called]
     if exact:
         return exact[0]
-    short = [space for space, called in names.items() if wanted in map(initials, called)]
+    letters = wanted.replace(" ", "")
+    short = [space for space, called in names.items() if len(letters) > 1 and letters in map(initials, called)]
     starts = [space for space, called in names.items() if wanted and any(name.startswith(wanted) for name in called)]
     for found in (starts, short):
         if len(found) == 1:

@@ -7,9 +7,11 @@ import pytest
 from bot.errors import BadInput
 from bot.language import load_language
 from bot.notation import read_count
-from bot.orders import Understood, understand
+from bot.orders import Rest, Understood, resume, understand
 from engine import Game
-from tests.playing import choose, game_at, here
+from tests.playing import choose, game_at, here, seed_rolling
+
+RICH = {"raj": 20, "revolutionaries": 10}
 
 ENGLISH = load_language()
 
@@ -129,3 +131,327 @@ def test_an_operation_that_is_closed_is_refused() -> None:
 )
 def test_counts(word: str, count: tuple[str, int] | None) -> None:
     assert read_count(word) == count
+
+
+# -- every Operation and every Special Activity -----------------------------------------------------------------
+
+
+def check(position: dict[str, dict[str, object]], game: Game) -> None:
+    """What a line has brought about: only what is named is compared."""
+    for space, wanted in position.items():
+        row = here(game, space)
+        assert {name: row.get(name, 0) for name in wanted} == wanted, space
+
+
+def played(game: Game, action: str, typed: str, language: str = "en") -> Game:
+    """The game after an order and its Confirm, and one more for every die in it."""
+    understood: Understood | None = understand(load_language(language), game, action, typed)
+    while understood is not None:
+        choose(game, *understood.keys)
+        if not understood.ending:
+            assert understood.rest is not None
+            assert understood.rest.words == ""
+            return game
+        seat = game.decision.seat if game.decision is not None else ""
+        choose(game, understood.ending)
+        goes_on = game.decision is not None and game.decision.seat == seat
+        understood = resume(game, understood.rest) if goes_on and understood.rest is not None else None
+    return game
+
+
+def test_deploy_with_the_closing_step_and_a_special_activity_after_it() -> None:
+    game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 3})
+    played(game, "deploy", "delhi 3T 2S, madras: 2s; then 1T 1S; gov delhi: imp 1")
+    check({"delhi": {"troops": 3, "sepoys": 2, "level": "passive_support"}, "madras": {"sepoys": 2}}, game)
+    assert game.position()["out_of_play"].get("troops", 0) == 0
+
+
+def test_deploy_from_the_map_says_from_where() -> None:
+    game = game_at({"punjab": {"troops": 15}}, "raj", resources=RICH)
+    played(game, "deploy", "punjab > karachi 2T, karachi 1S")
+    check({"karachi": {"troops": 2, "sepoys": 1}, "punjab": {"troops": 13}}, game)
+
+
+def test_garrison_moves_two_kinds_out_of_one_space() -> None:
+    game = game_at({"delhi": {"troops": 1, "sepoys": 3}, "punjab": {"sepoys": 1}}, "raj", resources=RICH)
+    played(game, "garrison", "delhi > karachi 1T 2S; punj > lahore-delhi")
+    check({"karachi": {"troops": 1, "sepoys": 2}, "lahore_delhi": {"sepoys": 1}, "delhi": {"sepoys": 1}}, game)
+
+
+def test_sweep_moves_as_many_as_may_go_of_both_kinds() -> None:
+    game = raj_game()
+    played(game, "sweep", "delhi > punjab")
+    check({"punjab": {"troops": 2, "sepoys": 4, "underground": 0, "active": 2}}, game)
+
+
+def test_sweep_may_leave_sepoys_unpaid() -> None:
+    game = game_at(
+        {"delhi": {"troops": 1, "sepoys": 1}, "punjab": {"sepoys": 1, "underground": 3}}, "raj", resources=RICH
+    )
+    played(game, "sweep", "delhi > punjab 1T: no")
+    check({"punjab": {"underground": 2, "active": 1}}, game)
+
+
+def test_assault_names_who_is_removed_first_and_gandhi() -> None:
+    spaces = {
+        "bihar": {"troops": 2, "congress": 2, "active": 1, "protest": True},
+        "delhi": {"troops": 1, "congress": 2, "gandhi": True, "protest": True},
+    }
+    game = game_at(spaces, "raj", resources=RICH, restraint=3)
+    played(game, "assault", "bihar: rev nonv; delhi: yes")
+    check({"bihar": {"active": 0, "congress": 1}, "delhi": {"gandhi": False, "congress": 2}}, game)
+
+
+def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
+    game = game_at(
+        {"punjab": {"troops": 1, "active": 3}, "delhi": {"troops": 2}}, "raj", resources=RICH, viceroy="wavell"
+    )
+    played(game, "assault", "sweep delhi > punjab 2T")
+    check({"punjab": {"troops": 3, "active": 0}}, game)
+
+
+def test_treaty_before_and_after() -> None:
+    spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
+    game = game_at(spaces, "raj", resources=RICH)
+    played(game, "sweep", "treaty mysore: remove; delhi > punjab")
+    check({"mysore": {"active": 1}, "punjab": {"troops": 1}}, game)
+    game = game_at(spaces, "raj", resources=RICH)
+    played(game, "sweep", "delhi > punjab; treaty madras presidency > mysore 1S")
+    check({"mysore": {"sepoys": 2}, "punjab": {"troops": 1}}, game)
+
+
+def test_govern_in_two_spaces() -> None:
+    spaces = {
+        "delhi": {"troops": 1},
+        "punjab": {"sepoys": 2, "active": 1},
+        "bihar": {"sepoys": 1, "protest": True},
+    }
+    for line in (
+        "delhi > punjab; gov bihar: protest, punjab: a",
+        "delhi > punjab; govern bihar: protest; govern punjab: remove",
+    ):
+        game = game_at(spaces, "raj", resources=RICH)
+        played(game, "sweep", line)
+        check({"bihar": {"protest": False}, "punjab": {"active": 0, "troops": 1}}, game)
+
+
+def test_martial_law_says_whose_activists_go() -> None:
+    spaces = {"delhi": {"troops": 1}, "punjab": {"sepoys": 2, "congress": 2, "league": 2, "protest": True}}
+    game = game_at(spaces, "raj", resources=RICH)
+    played(game, "sweep", "martial law punjab: 1C 1L; delhi > punjab")
+    check({"punjab": {"congress": 1, "league": 1, "troops": 1, "protest": False, "unrest": 1}}, game)
+
+
+def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
+    spaces = {"bihar": {"congress": 1, "gandhi": True}}
+    game = game_at(spaces, "congress", restraint=3, out_of_play={"congress": 2})
+    played(game, "rally", "bihar 1, bombay; madras pres: 0; satya up; then C")
+    check({"bihar": {"congress": 2}, "bombay": {"congress": 1}, "united_provinces": {"gandhi": True}}, game)
+    assert game.position()["out_of_play"] == {"congress": 1}
+
+
+def test_rally_may_release_from_jail_and_go_on_with_a_special_activity() -> None:
+    spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1}, "delhi": {"gandhi": True}}
+    game = game_at(spaces, "congress", restraint=3, jail={"congress": 2}, seed=seed_rolling(6))
+    played(game, "rally", "bombay; then release; persuade bihar: S")
+    check({"bihar": {"sepoys": 0}, "bombay": {"congress": 1}}, game)
+    assert game.position()["jail"]["congress"] == 0
+
+
+def test_demonstrate_with_an_escort_and_its_protest() -> None:
+    spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
+    game = game_at(spaces, "congress", restraint=3, unity=2)
+    played(game, "demonstrate", "bihar > up 2C 1L")
+    check({"united_provinces": {"congress": 2, "league": 1, "protest": True}}, game)
+
+
+def test_demonstrate_without_a_protest() -> None:
+    game = game_at({"bihar": {"congress": 3}, "delhi": {"gandhi": True}}, "congress", restraint=3)
+    played(game, "demonstrate", "bihar > up 1: no; bihar > west bengal")
+    check(
+        {"united_provinces": {"congress": 1, "protest": False}, "west_bengal": {"congress": 2, "protest": True}}, game
+    )
+
+
+def test_a_special_activity_inside_a_space() -> None:
+    spaces = {"bihar": {"league": 3, "protest": True}, "west_bengal": {"sepoys": 1}, "east_bengal": {"league": 1}}
+    game = game_at(spaces, "league", unity=3)
+    played(game, "demonstrate", "bihar > west bengal 2; infiltrate west bengal: S; west bengal: protest")
+    check({"west_bengal": {"league": 3, "sepoys": 0, "protest": True}}, game)
+
+
+def test_civil_disobedience_by_post_and_satyagraha() -> None:
+    spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}}
+    game = game_at(spaces, "congress", restraint=2)
+    played(game, "civil_disobedience", "bihar, up > allahabad-calcutta 1, up > delhi-allahabad 1; sat delhi: place")
+    check({"allahabad_calcutta": {"congress": 1}, "delhi_allahabad": {"congress": 1}, "delhi": {"congress": 1}}, game)
+
+
+def test_non_cooperation_and_persuade() -> None:
+    spaces = {"bihar": {"congress": 2, "protest": True, "sepoys": 1}, "bombay": {"congress": 1, "protest": True}}
+    game = game_at(spaces, "congress", restraint=3)
+    played(game, "non_cooperation", "bihar, bombay; pers bihar: S")
+    check({"bihar": {"sepoys": 0, "level": "passive_opposition"}, "bombay": {"level": "passive_opposition"}}, game)
+
+
+def test_negotiate_by_both_factions() -> None:
+    game = game_at({"sind": {"congress": 1, "muslim_state": True}}, "congress", restraint=3)
+    played(game, "rally", "negotiate sind: remove; up")
+    check({"sind": {"muslim_state": False}}, game)
+    game = game_at({"punjab": {"league": 3, "level": "passive_opposition"}}, "league", unity=2)
+    played(game, "rally", "negotiate punjab: muslim state; sind")
+    check({"punjab": {"muslim_state": True}, "sind": {"league": 1}}, game)
+
+
+def test_league_builds_a_base() -> None:
+    game = game_at({"punjab": {"league": 3}}, "league", unity=2)
+    played(game, "rally", "punjab: b; sind; then no")
+    check({"punjab": {"league": 1, "league_bases": 1}, "sind": {"league": 1}}, game)
+
+
+def test_revolutionaries_rally_with_a_base_and_leave_one_out_of_play() -> None:
+    game = game_at(
+        {"punjab": {"underground": 1, "active": 2}},
+        "revolutionaries",
+        unity=2,
+        resources=RICH,
+        out_of_play={"underground": 2},
+    )
+    played(game, "rally", "punjab: base 2; sind, bihar; then 0")
+    check({"punjab": {"underground": 1, "active": 0, "revolutionary_bases": 1}, "bihar": {"underground": 1}}, game)
+    assert game.position()["out_of_play"] == {"underground": 2}
+
+
+def test_march_of_both_sides() -> None:
+    spaces = {"orissa": {"underground": 3, "active": 1}, "bihar": {"active": 2}}
+    game = game_at(spaces, "revolutionaries", resources=RICH)
+    played(game, "march", "orissa > bihar 1U 1A, orissa > up 2U; bih > west bengal 2")
+    check({"bihar": {"underground": 1, "active": 1}, "united_provinces": {"underground": 2}}, game)
+    check({"west_bengal": {"active": 2}}, game)
+
+
+def test_attack_goes_on_behind_its_dice() -> None:
+    spaces = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
+    game = game_at(spaces, "revolutionaries", resources=RICH)
+    played(game, "attack", "punjab: S T; sind: 2S")
+    check({"punjab": {"troops": 0, "sepoys": 0, "active": 6}, "sind": {"sepoys": 0, "active": 6}}, game)
+
+
+def test_unrest_with_each_special_activity() -> None:
+    spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"underground": 1, "sepoys": 1}}
+    for line, wanted in (
+        ("punjab, sind; assassinate punjab: T", {"punjab": {"troops": 0, "unrest": 1}}),
+        ("aid punjab: earn; aid sind: earn; punjab", {"punjab": {"active": 2, "unrest": 1}, "sind": {"active": 1}}),
+        ("punjab; infil sind: S", {"sind": {"sepoys": 0, "underground": 2}}),
+    ):
+        game = game_at(spaces, "revolutionaries", resources=RICH, restraint=2)
+        played(game, "unrest", line)
+        check(wanted, game)
+
+
+def test_transfer_and_removal_come_in_between() -> None:
+    game = game_at({}, "raj", resources=RICH)
+    played(game, "deploy", "delhi 2T; transfer give 3")
+    assert game.position()["resources"] == {"raj": 17, "revolutionaries": 13}
+    game = game_at({"bihar": {"congress": 3}}, "congress", restraint=2)
+    played(game, "rally", "bombay; remove bihar: 2C")
+    check({"bihar": {"congress": 1}, "bombay": {"congress": 1}}, game)
+
+
+def test_an_event_in_one_line() -> None:
+    game = game_at({"punjab": {"league": 2}, "bihar": {"sepoys": 2, "congress": 3}}, "congress", "event", card=55)
+    side = "event:unshaded" if game.decision is not None and "event:unshaded" in game.decision.keys else "event:shaded"
+    understood = understand(ENGLISH, game, side, "")
+    assert understood.keys[:1] == (side,) or understood.ending == side
+
+
+# -- as people write ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "delhi > punjab 1T 2S; up",
+        "DELHI>PUNJAB 1t 2s ; United Provinces",
+        "delhi 1T 2S > punj\nup",
+        "delhi > punjab: 1T 2S; u.p.",
+        "delhi > punjab 1 troop 2 sepoys; up".replace("1 troop 2 sepoys", "1troop 2sepoys"),
+        "delhi > punjab t1 s2, up",
+        "delhi＞punjab １T ２S；up",
+        "delhi → punjab 1T 2S; up;",
+    ],
+)
+def test_one_order_in_many_hands(line: str) -> None:
+    game = raj_game()
+    order(game, "sweep", line)
+    check({"punjab": {"troops": 1, "sepoys": 3}, "delhi": {"troops": 1, "sepoys": 1}}, game)
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("it", "delhi > punjab 1T 2S; province unite; governare delhi: imperialism 1"),
+        ("es", "delhi > punyab 1T 2S; provincias unidas; gobernar delhi: imperialism 1"),
+        ("ja", "デリー＞パンジャーブ 1T 2S；連合州；統治 デリー：imperialism 1"),
+    ],
+)
+def test_names_of_ones_own_language(code: str, line: str) -> None:
+    language = load_language(code)
+    names = {space: language.word(f"space.{space}") for space in ("delhi", "punjab", "united_provinces")}
+    govern = language.word("action.govern")
+    own = f"{names['delhi']} > {names['punjab']} 1T 2S; {names['united_provinces']}; {govern} {names['delhi']}: imperialism 1"
+    game = raj_game()
+    played(game, "sweep", own, code)
+    check({"punjab": {"troops": 1, "sepoys": 3}, "delhi": {"level": "passive_support"}}, game)
+    assert line
+
+
+@pytest.mark.parametrize(
+    ("action", "line", "words"),
+    [
+        ("sweep", "dehli > punjab", "Did you mean Delhi?"),
+        ("sweep", "delhi > punjab 3T", "Possible: 1, 2."),
+        ("sweep", "delhi > punjab; govren delhi", "Did you mean Govern?"),
+        ("sweep", "delhi > punjab; satyagraha delhi", "belongs to Congress"),
+        ("sweep", "punjab: 7", "Possible: Delhi, Rajputana, Done."),
+        ("sweep", "karachi-lahore", "is a Railway (3.2.3)"),
+        ("sweep", "sind > punjab", "no cubes to use (3.2.3)"),
+        ("sweep", "madras > punjab", "Possible: Delhi, Rajputana, Done."),
+        ("sweep", "delhi > ", "Nothing asks for"),
+        ("sweep", "delhi > punjab > sind", "Nothing asks for"),
+        ("sweep", "delhi > punjab 1T; govern delhi: protest", "is no possible answer"),
+        ("sweep", "delhi > punjab; then 1T", "Nothing asks for"),
+        ("sweep", "central > punjab", "please write more of the name"),
+        ("deploy", "delhi 7T", "Possible: 1, 2, 3, 4, 5, 6."),
+        ("deploy", "delhi 1C", "is no possible answer"),
+        ("march", "punjab > sind", "is no possible answer"),
+    ],
+)
+def test_what_is_wrong_names_what_would_be_right(action: str, line: str, words: str) -> None:
+    game = raj_game()
+    before = game.digest()
+    with pytest.raises(BadInput) as error:
+        understand(ENGLISH, game, action, line)
+    assert words in ENGLISH.say(error.value.text)
+    assert game.digest() == before
+
+
+def test_what_an_order_leaves_open_is_asked_and_the_rest_waits() -> None:
+    game = game_at({}, "raj", resources=RICH)
+    understood = order(game, "deploy", "delhi; madras 2T")
+    assert not understood.ending
+    assert understood.rest is not None
+    assert understood.rest.words == "madras 2T"
+    choose(game, "troops", "2", "done")
+    further = resume(game, understood.rest)
+    choose(game, *further.keys)
+    check({"delhi": {"troops": 2}, "madras": {"troops": 2}}, game)
+    assert further.ending
+
+
+def test_the_rest_of_an_order_survives_the_database() -> None:
+    game = game_at({}, "raj", resources=RICH)
+    rest = understand(ENGLISH, game, "deploy", "delhi; madras 2T").rest
+    assert rest is not None
+    assert Rest.read(rest.store()) == rest
+    assert Rest.read("{}") is None

@@ -1,0 +1,76 @@
+"""Turns written as lines: nearly every turn has one, and it says the same in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language import load_language
+from bot.order_lines import begin_again, says_the_same, write_line
+from engine import Game
+from tests.bot.pressing import LOCALES
+from tests.playing import choose, game_at
+from tools.measure_orders import Turn, can_be_asked, list_turns
+
+ENGLISH = load_language()
+SHARE = 0.97
+
+
+def share_of(turns: list[Turn], code: str) -> float:
+    """Which share of turns has a line; those with somebody else's decision in the middle are none of it."""
+    whole = [(game, keys) for game, keys in turns if can_be_asked(keys)]
+    assert len(whole) > 100
+    return sum(write_line(load_language(code), game, keys) is not None for game, keys in whole) / len(whole)
+
+
+@pytest.mark.parametrize("code", sorted(LOCALES))
+def test_nearly_every_turn_can_be_said_in_one_line(code: str) -> None:
+    number = sorted(LOCALES).index(code)
+    assert share_of(list(list_turns(number + 1, drawn=False))[-150:], code) >= SHARE
+    assert share_of(list(list_turns(number + 2, drawn=True))[-150:], code) >= SHARE
+
+
+def line_of(game: Game, *keys: str) -> str:
+    """The line for keys, which it must have."""
+    line = write_line(ENGLISH, game, keys)
+    assert line is not None
+    assert says_the_same(ENGLISH, game, line, keys)
+    return line.orders
+
+
+def test_a_line_is_short_and_names_spaces_in_full() -> None:
+    game = game_at({"delhi": {"troops": 2, "sepoys": 3}}, "raj", resources={"raj": 20})
+    keys = [
+        "sweep",
+        "punjab",
+        "delhi",
+        "troops",
+        "1",
+        "delhi",
+        "sepoys",
+        "2",
+        "done",
+        "united_provinces",
+        "done",
+        "done",
+    ]
+    assert line_of(game, *keys) == "Delhi > Punjab 1T 2S; United Provinces"
+
+
+def test_what_is_slipped_in_keeps_its_place() -> None:
+    game = game_at({"bihar": {"congress": 1, "gandhi": True}}, "congress", restraint=3)
+    before = ["special:satyagraha", "delhi", "place", "rally", "bombay", "1", "done"]
+    between = ["rally", "bombay", "1", "special:satyagraha", "delhi", "remove", "united_provinces", "0", "done"]
+    assert line_of(game, *before) == "Satyagraha Delhi; Bombay"
+    assert line_of(game, *between) == "Bombay; Satyagraha Delhi: remove; United Provinces: 0"
+
+
+def test_a_turn_without_an_end_has_a_line_that_leaves_it_open() -> None:
+    game = game_at({}, "raj", resources={"raj": 20})
+    choose(game, "deploy", "delhi", "troops")
+    assert write_line(ENGLISH, begin_again(game), game.keys) is None
+
+
+def test_another_seats_answer_has_no_line() -> None:
+    game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
+    choose(game, "special:satyagraha", "delhi", "no")
+    assert write_line(ENGLISH, begin_again(game), game.keys) is None
