@@ -259,9 +259,9 @@ def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[st
 def check_holder(language: Language, action: str, seat: str, said: str) -> None:
     """Raise BadInput when words name a Special Activity of other Factions."""
     for found in () if action.startswith(EVENT) else list_actions():
-        if found.is_special and seat not in found.seats:
-            if said in (plain(found.id), plain(language.word(f"action.{found.id}"))):
-                raise BadInput(text("error.not_your_action", action=found.id, seat=list(found.seats)))
+        names = (plain(found.id), plain(language.word(f"action.{found.id}")))
+        if found.is_special and seat not in found.seats and said in names:
+            raise BadInput(text("error.not_your_action", action=found.id, seat=list(found.seats)))
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
