@@ -10,7 +10,7 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.crisis import roll_for_crisis
-from engine.gandhi.forces import HAS_CONTROL, release_activists, why_no_base
+from engine.gandhi.forces import release_activists, why_no_base
 from engine.gandhi.ids import (
     ACTIVE_OPPOSITION,
     ACTIVE_SUPPORT,
@@ -34,6 +34,9 @@ NEEDS_CONTROL = why_not("needs_control", "6.3.1")
 NEEDS_BOTH_CUBES = why_not("needs_troops_and_sepoys", "6.3.1")
 NOTHING_TO_BUY = why_not("nothing_to_buy", "6.3.1")
 NOT_CITY_OR_PROVINCE = why_not("not_city_or_province", "6.3.1")
+GANDHI_UNDER_CONTROL = why_not("has_control", "6.3.1")
+PROGRAMME_UNDER_CONTROL = why_not("has_control", "6.3.2")
+BASE_UNDER_CONTROL = {LEAGUE: why_not("has_control", "6.3.3"), REVOLUTIONARIES: why_not("has_control", "6.3.4")}
 NO_OWN_PIECE = why_not("no_own_piece", "6.3.2")
 NO_OWN_ACTIVIST = why_not("no_own_activists", "8.9.4")
 NO_MORE_OPPOSITION = why_not("already_active_opposition", "6.3.2")
@@ -147,7 +150,10 @@ def build_support(state: State) -> Step:
     yield from release_activists(state, RAJ, "imperialism.release", 2 * len(selected))
     if state.is_gandhi_in_jail:
         space = yield from ask_space(
-            RAJ, "imperialism.gandhi", BOARD.everywhere, lambda space: HAS_CONTROL if state.has_control(space) else None
+            RAJ,
+            "imperialism.gandhi",
+            BOARD.everywhere,
+            lambda space: GANDHI_UNDER_CONTROL if state.has_control(space) else None,
         )
         state.release(GANDHI, 1, space)
     state.phase = "constructive_congress"
@@ -176,7 +182,7 @@ def run_programme(state: State, seat: str) -> Step:
         if not (here.congress_pieces if seat == CONGRESS else here.league_pieces):
             return NO_OWN_PIECE
         if state.has_control(space):
-            return HAS_CONTROL
+            return PROGRAMME_UNDER_CONTROL
         return NO_MORE_OPPOSITION if here.level == ACTIVE_OPPOSITION else None
 
     while len(state.programme) < state.unity:
@@ -213,7 +219,7 @@ def place_base(state: State, seat: str, piece: str, kind: str) -> Step:
         return
 
     def why(space: str) -> Text | None:
-        return why_no_base(state, space) or (HAS_CONTROL if state.has_control(space) else None)
+        return why_no_base(state, space) or (BASE_UNDER_CONTROL[seat] if state.has_control(space) else None)
 
     space = yield from ask_space(seat, kind, BOARD.lands, why, optional=True)
     if space != DONE:

@@ -17,7 +17,6 @@ HAS_PROTEST = why_not("has_protest", "1.10")
 NOT_ON_RAILWAY = why_not("not_on_railway", "3.2.4")
 NO_BASE_ON_RAILWAY = why_not("no_base_on_railway", "1.4.2")
 NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
-HAS_CONTROL = why_not("has_control", "1.7.1")
 
 
 def displace_troops(state: State, space: str) -> Step:

@@ -11,7 +11,7 @@ from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, as
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.campaign import PHASES
 from engine.gandhi.facts import Here
-from engine.gandhi.forces import HAS_CONTROL, NO_TROOPS_IN_STATES
+from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import (
     ACTIVE,
     CONGRESS,
@@ -28,6 +28,11 @@ from engine.gandhi.state import State
 
 SAME_SPACE = why_not("same_space", "6.4")
 NEEDS_CONTROL = why_not("needs_control", "6.4.2")
+UNDER_CONTROL = {
+    CONGRESS: why_not("has_control", "6.4.3"),
+    LEAGUE: why_not("has_control", "6.4.4"),
+    REVOLUTIONARIES: why_not("has_control", "6.4.5"),
+}
 NOT_ON_RAILWAYS = {
     CONGRESS: why_not("not_onto_railway", "6.4.3"),
     LEAGUE: why_not("not_onto_railway", "6.4.4"),
@@ -155,7 +160,7 @@ def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> St
     def why(piece: str, space: str) -> Text | None:
         if GEOGRAPHY[space].is_railway:
             return NOT_ON_RAILWAYS[seat]
-        return HAS_CONTROL if state.has_control(space) and not has_base(space) else None
+        return UNDER_CONTROL[seat] if state.has_control(space) and not has_base(space) else None
 
     while (yield from ask_move(state, seat, why, MUST_LEAVE_RAILWAYS[seat])):
         pass

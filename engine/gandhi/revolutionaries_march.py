@@ -9,7 +9,6 @@ from engine.core.text import Text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, ask_space, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import ACTIVE, GUERRILLAS, REVOLUTIONARIES, UNDERGROUND
-from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
 MARCH_COST = 1
@@ -65,30 +64,27 @@ REACH = {
 
 
 class Arrivals(msgspec.Struct):
-    """The Guerrillas that March has moved into a space, by the side on which they came."""
+    """The Guerrillas that March has moved into a space, by the side on which they lie now."""
 
     underground: int = 0
     active: int = 0
 
 
-Moved = dict[str, Arrivals]
-
-
-def count_arrivals(state: State, space: str, moved: Moved) -> Arrivals:
+def count_arrivals(turn: Turn, space: str) -> Arrivals:
     """The moved Guerrillas of a space as they lie now: a Special Activity in between may have turned some over."""
-    here = state.spaces[space]
-    came = moved.get(space)
-    if came is None:
+    here = turn.state.spaces[space]
+    underground, active = turn.moved.get((UNDERGROUND, space), 0), turn.moved.get((ACTIVE, space), 0)
+    if not (underground or active):
         return Arrivals()
-    total = min(came.underground + came.active, here.guerrillas)
-    underground = min(max(came.underground, total - here.active), here.underground, total)
+    total = min(underground + active, here.guerrillas)
+    underground = min(max(underground, total - here.active), here.underground, total)
     return Arrivals(underground, total - underground)
 
 
-def count_movable(state: State, space: str, moved: Moved) -> dict[str, int]:
+def count_movable(turn: Turn, space: str) -> dict[str, int]:
     """3.1.2 The Guerrillas in a space that have not moved in this Operation, by side."""
-    here = state.spaces[space]
-    came = count_arrivals(state, space, moved)
+    here = turn.state.spaces[space]
+    came = count_arrivals(turn, space)
     return {UNDERGROUND: here.underground - came.underground, ACTIVE: here.active - came.active}
 
 
@@ -106,7 +102,7 @@ def origins_left(turn: Turn) -> int:
     return left if turn.limited else left + sum(turn.state.spaces[space].guerrillas > 0 for space in BOARD.railways)
 
 
-def why_not_march(turn: Turn, origin: str, moved: Moved) -> Text | None:
+def why_not_march(turn: Turn, origin: str) -> Text | None:
     """3.4.2 Why a space cannot be selected as an origin of March, or None: Guerrillas there have yet to move."""
     here = turn.state.spaces[origin]
     if not (here.underground or here.active):
@@ -114,35 +110,34 @@ def why_not_march(turn: Turn, origin: str, moved: Moved) -> Text | None:
     reason = turn.why_not_selectable(origin)
     if reason is not None:
         return reason
-    if origin in moved and not any(count_movable(turn.state, origin, moved).values()):
+    if turn.moved and not any(count_movable(turn, origin).values()):
         return MARCH_ALREADY_MOVED
     return None if turn.can_pay(march_cost(turn, origin)) else MARCH_CANNOT_PAY
 
 
 def march(turn: Turn) -> Step:
     """3.4.2 March from each selected origin; after all moves Guerrillas that are noticed Activate (R-38)."""
-    moved: Moved = {}
     while True:
         origin = yield from turn.select_space(
             "march.origin",
             BOARD.everywhere,
-            lambda space: why_not_march(turn, space, moved),
+            lambda space: why_not_march(turn, space),
             cost=lambda space: march_cost(turn, space),
             remaining=lambda: origins_left(turn),
         )
         if origin == DONE:
             break
         turn.pay(march_cost(turn, origin))
-        yield from march_from(turn.state, origin, moved)
-    for space in moved:
-        activate_arrivals(turn.state, space, moved)
+        yield from march_from(turn, origin)
+    for space in dict.fromkeys(space for _, space in turn.moved):
+        activate_arrivals(turn, space)
 
 
-def march_from(state: State, origin: str, moved: Moved) -> Step:
+def march_from(turn: Turn, origin: str) -> Step:
     """3.4.2 Move Guerrillas of one origin, each to a space of its own choice; at least one moves."""
     started = False
     while True:
-        movable = count_movable(state, origin, moved)
+        movable = count_movable(turn, origin)
         options = [piece_option(piece) for piece in GUERRILLAS if movable[piece]]
         if not options:
             return
@@ -174,27 +169,26 @@ def march_from(state: State, origin: str, moved: Moved) -> Step:
             piece=piece,
             count=count,
         )
-        state.move(piece, origin, target, count)
-        came = moved.setdefault(target, Arrivals())
-        setattr(came, piece, getattr(came, piece) + count)
+        turn.state.move(piece, origin, target, count)
+        turn.moved[piece, target] = turn.moved.get((piece, target), 0) + count
         started = True
 
 
-def activate_arrivals(state: State, space: str, moved: Moved) -> None:
+def activate_arrivals(turn: Turn, space: str) -> None:
     """3.4.2 At Support or on a Railway, arrivals Activate when they and the cubes there are more than three (R-38)."""
-    here = state.spaces[space]
+    here = turn.state.spaces[space]
     if here.level <= 0 and not GEOGRAPHY[space].is_railway:
         return
-    came = count_arrivals(state, space, moved)
+    came = count_arrivals(turn, space)
     if came.underground + came.active + here.cubes > UNNOTICED:
-        state.activate(space, came.underground)
+        turn.state.activate(space, came.underground)
 
 
 def why_march_closed(turn: Turn) -> Text | None:
     """3.4.2 Why March cannot be chosen, or None."""
     reason = NO_MARCH_SPACE
     for space in BOARD.everywhere:
-        why = why_not_march(turn, space, {})
+        why = why_not_march(turn, space)
         if why is None:
             return None
         if why is MARCH_CANNOT_PAY:

@@ -48,6 +48,7 @@ LIMITED_AFTER_OPERATION = why_not("event_after_operation_only", "2.3.4")
 EVENT_EXECUTED = why_not("event_already_executed", "2.3.4")
 NO_OPERATION_TO_FOLLOW = why_not("no_operation_to_follow", "4.1")
 PASS_AFTER_TRANSFER = why_not("pass_after_transfer", "1.5.2")
+OPERATION_MUST_FOLLOW = why_not("operation_must_follow", "4.1")
 
 
 def next_seat(state: State) -> str:
@@ -226,14 +227,20 @@ def closed_actions(turn: Turn, options: list[Option], may_operate: bool, may_eve
         option = special_option(special)
         if option.key not in named:
             closed.append(Option(option.key, option.text, 0, NO_OPERATION_TO_FOLLOW))
-    if turn.special:
-        return closed
-    if not may_event:
-        reason = EVENT_EXECUTED if turn.state.first == EVENT else LIMITED_AFTER_OPERATION
-        closed.append(Option(EVENT, text("action", action=EVENT), 0, reason))
+    if turn.special or not may_event:
+        reason = why_event_closed(turn)
+        closed += [Option(side.key, side.text, 0, reason) for side in event_options(turn.state, turn.seat)]
     if PASS not in offered:
-        closed.append(Option(PASS, PASS_OPTION.text, 0, PASS_AFTER_TRANSFER))
+        reason = OPERATION_MUST_FOLLOW if turn.special else PASS_AFTER_TRANSFER
+        closed.append(Option(PASS, PASS_OPTION.text, 0, reason))
     return closed
+
+
+def why_event_closed(turn: Turn) -> Text:
+    """2.3.4 Why the Event cannot be executed: after a Special Activity (4.1), or as the 1st Eligible has left it."""
+    if turn.special:
+        return OPERATION_MUST_FOLLOW
+    return EVENT_EXECUTED if turn.state.first == EVENT else LIMITED_AFTER_OPERATION
 
 
 NO_OPERATION = why_not("event_only", "2.3.4")

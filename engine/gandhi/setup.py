@@ -16,7 +16,6 @@ from engine.gandhi.ids import (
     ARJUNA,
     AVAILABLE,
     CONGRESS,
-    GANDHI,
     INVENTORY,
     LEAGUE,
     LEVELS,
@@ -179,8 +178,7 @@ def place_gandhi(state: State) -> Step:
     """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space; then 2.2."""
     state.acting = CONGRESS
     space = yield from ask_space(CONGRESS, "setup.gandhi", BOARD.everywhere, lambda space: None)
-    state.spaces[space].gandhi = True
-    state.note("place", GANDHI, target=space)
+    state.place_gandhi(space)
     state.add_protest(space)
     state.place(CONGRESS, space, 1, AVAILABLE)
     state.acting = ""

@@ -119,6 +119,13 @@ class State(Facts):
         self._note_control(space, before)
         return count
 
+    def place_gandhi(self, space: str) -> None:
+        """2.1 Gandhi comes into the game: the only time that he is placed."""
+        before = self.has_control(space)
+        self.spaces[space].gandhi = True
+        self.note("place", GANDHI, target=space)
+        self._note_control(space, before)
+
     def remove(self, piece: str, space: str, count: int = 1, target: str = AVAILABLE) -> int:
         """Remove pieces from a space to Available, or to Out of Play where an Event says so. Never Gandhi."""
         here = self.spaces[space]

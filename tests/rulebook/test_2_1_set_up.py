@@ -10,7 +10,7 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Facts
 from engine.gandhi.ids import SEATS
 from engine.gandhi.setup import SCENARIOS
-from tests.playing import SEED, choose, here, keys
+from tests.playing import SEED, choose, game_at, here, keys
 
 CAMPAIGNS = set(BOARD.campaign_cards)
 
@@ -117,6 +117,13 @@ def test_congress_places_gandhi() -> None:
     assert totals(game) == (23, 4, 2, 3)
     assert game.position()["available"]["congress"] == 5
     assert {"card", "next"} <= set(game.position())
+
+
+def test_gandhi_alone_may_end_control() -> None:
+    """2.1, 1.7.1 Control is adjusted, and the log tells of it, even where Gandhi's coming alone ends it."""
+    game = game_at({"bihar": {"sepoys": 1}}, phase="gandhi_placed")
+    changes = choose(game, "bihar")
+    assert [change.new for change in changes if change.verb == "control"] == [0]
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])

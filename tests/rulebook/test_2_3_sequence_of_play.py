@@ -192,6 +192,16 @@ def test_a_special_activity_first_needs_an_operation_to_follow() -> None:
     assert "special:aid" in keys(game)
 
 
+def test_after_a_special_activity_an_operation_must_follow() -> None:
+    """4.1, R-44 Whoever begins with a Special Activity can neither pass nor execute the Event, and is told why."""
+    game = game_at({"bihar": {"congress": 1}}, CONGRESS)
+    choose(game, "special:persuade")
+    assert game.decision is not None
+    assert game.decision.kind == "turn.operation"
+    for key in ("pass", "event:unshaded", "event:shaded"):
+        assert why(game, key) == "why.operation_must_follow 4.1"
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -208,10 +218,10 @@ def test_second_eligible(first: str, second: set[str]) -> None:
     assert acting(game) == REVOLUTIONARIES
     assert options(game) == second
     if first == "operation_only":
-        assert why(game, "event") == "why.event_after_operation_only 2.3.4"
+        assert why(game, "event:unshaded") == why(game, "event:shaded") == "why.event_after_operation_only 2.3.4"
         assert why(game, "special:aid") == "why.no_special_in_limited 2.3.5"
     if first == "event":
-        assert why(game, "event") == "why.event_already_executed 2.3.4"
+        assert why(game, "event:shaded") == "why.event_already_executed 2.3.4"
     limited = first != "event"
     choose(game, "rally", "bihar")
     if limited:

@@ -207,3 +207,17 @@ def test_hidden_movers_have_still_moved() -> None:
     choose(game, "orissa", "mysore")
     assert here(game, "orissa") == {"underground": 1}
     assert here(game, "mysore") == {"underground": 1}
+
+
+def test_removal_takes_movers_first() -> None:
+    """3.4.2, 1.4.1, 3.1.2 A removed Guerrilla is one that has moved: it no longer counts, and the others may go on."""
+    game = game_at(
+        {"calcutta": {"underground": 1, "level": "passive_support", "sepoys": 1}, "west_bengal": {"underground": 3}},
+        REVOLUTIONARIES,
+        resources={"revolutionaries": 5},
+    )
+    choose(game, "march", "west_bengal", "3", "calcutta", "remove_own", "1")
+    assert "calcutta" in keys(game)
+    choose(game, "done")
+    # Two arrivals and a cube are not noticed; three would have been.
+    assert here(game, "calcutta") == {"level": "passive_support", "sepoys": 1, "underground": 3}

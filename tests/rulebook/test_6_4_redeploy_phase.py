@@ -139,7 +139,7 @@ def test_congress_redeploy() -> None:
     assert why(game, "done") == "why.must_leave_railways 6.4.3"
     choose(game, "lahore_delhi", "congress", "2")
     assert {"orissa", "mysore", "madras"} <= keys(game)
-    assert why(game, "delhi") == "why.has_control 1.7.1"
+    assert why(game, "delhi") == "why.has_control 6.4.3"
     assert why(game, "lahore_peshawar") == "why.not_onto_railway 6.4.3"
     choose(game, "madras")
     # Gandhi may stay where he is.
@@ -160,14 +160,14 @@ def test_league_and_revolutionaries_redeploy() -> None:
     game = round_at("redeploy_league", spaces)
     assert why(game, "done") == "why.must_leave_railways 6.4.4"
     choose(game, "lahore_delhi")
-    assert why(game, "bombay") == "why.has_control 1.7.1"
+    assert why(game, "bombay") == "why.has_control 6.4.4"
     assert why(game, "karachi_lahore") == "why.not_onto_railway 6.4.4"
     choose(game, "delhi", "done")
     assert here(game, "delhi")["league"] == 1
     assert phase_of(game) == "redeploy_revolutionaries"
     assert why(game, "done") == "why.must_leave_railways 6.4.5"
     choose(game, "lahore_delhi", "active")
-    assert why(game, "delhi") == "why.has_control 1.7.1"
+    assert why(game, "delhi") == "why.has_control 6.4.5"
     choose(game, "bombay")
     assert why(game, "done") == "why.must_leave_railways 6.4.5"
     assert here(game, "bombay")["active"] == 1
