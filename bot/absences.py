@@ -16,10 +16,13 @@ from bot.moments import Absence, Table
 from bot.posting import announce_notice, announce_status, language_of
 from bot.presenters.standing import name_stand_in
 from bot.road import Road, SeenBefore
+from bot.watch import Watch
 from engine.core.text import Text, text
 from storage import Storage, Writer
 
 MOST_DAYS = 365
+ABSENCE_OVER = "absence"
+"""The kind of the timer that rings when somebody's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 
@@ -58,10 +61,11 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 class Absences:
     """Going away from one's seats, and coming back."""
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation) -> None:
+    def __init__(self, storage: Storage, road: Road, automation: Automation, watch: Watch) -> None:
         self._storage = storage
         self._road = road
         self._automation = automation
+        self._watch = watch
 
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, stand_in: StandIn, until: datetime | None
@@ -92,6 +96,9 @@ class Absences:
                         until=until,
                         payload={"name": stand_in.name} if stand_in.name else {},
                     )
+                if until is not None:
+                    await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
+                    self._watch.on_timer(until)
                 after = await load_table(tx, game_id)
                 await announce_notice(tx, after, tell_away(after, mine), pending if pending in mine else "", user_id)
                 await announce_status(tx, after)
@@ -188,6 +195,19 @@ async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[T
     holder = table.holder(seat)
     whom = holder.display_name if holder is not None else ""
     return [text("ui.public.acted_for", who=absence.stand_in_name, whom=whom, seat=seat)]
+
+
+async def end_absences(tx: Writer, table: Table, pending: str) -> None:
+    """Whose time away is over plays himself again; he is pinged if the seat that must decide, ``pending``, is his."""
+    ended = [
+        Absence(row.seat, row.user_id, row.other_user_id)
+        for row in await tx.drop_lapsed(table.id, "away")
+        if row.seat in table.seats_of(row.user_id)
+    ]
+    if ended:
+        seat = pending if pending in [absence.seat for absence in ended] else ""
+        await announce_notice(tx, table, tell_back(table, ended), seat, None)
+        await announce_status(tx, table)
 
 
 def tell_away(table: Table, seats: Sequence[str]) -> Text:

@@ -61,7 +61,6 @@ class Automation:
                 written = await write_answers(tx, loaded, game, answers, None)
             table, written, remarks = await obey(tx, loaded, await load_table(tx, game_id), game, written)
             if not (answers or remarks):
-                await tx.drop_lapsed(game_id, "away")
                 return False
             await announce(tx, loaded, table, game, written, NOBODY, remarks)
             return True

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from bot.absences import ABSENCE_OVER, end_absences
 from bot.loading import load_table
 from bot.moments import Table
 from bot.overdue import Overdue
@@ -38,6 +39,9 @@ class Reminders:
         """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
         table = await load_table(tx, timer.game_id)
         waiting = read_waiting(table)
+        if timer.kind == ABSENCE_OVER:
+            await end_absences(tx, table, waiting.seat if waiting is not None else "")
+            return
         if table.game.status != "playing" or waiting is None or not waiting.who:
             return
         if not timer.version == waiting.version == table.game.version or timer.seat != waiting.seat:

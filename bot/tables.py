@@ -61,7 +61,7 @@ class Tables:
         self.road.at_end = self.watch.follow
         self.reminders = Reminders(self.watch, Overdue(self.memory))
         self.wishes = Wishes(storage, self.road, self.watch)
-        self.absences = Absences(storage, self.road, self.automation)
+        self.absences = Absences(storage, self.road, self.automation, self.watch)
         self.replacing = Replacing(storage, self.road, self.automation)
         self.watching = Watching(storage, self.road)
         self.standing = Standing(storage, self.road, self.memory)

@@ -101,11 +101,18 @@ class ArrangementWriter(ArrangementReader):
                 statement = statement.where(col(column) == wanted)
         return (await self._session.exec(statement)).rowcount
 
-    async def drop_lapsed(self, game_id: str, kind: ArrangementKind) -> int:
-        """Drop the arrangements of a kind at a table that have run out: how many there were."""
-        statement = delete(ArrangementTable).where(
-            col(ArrangementTable.game_id) == game_id,
-            col(ArrangementTable.kind) == kind,
-            col(ArrangementTable.until) <= self._now(),
+    async def drop_lapsed(self, game_id: str, kind: ArrangementKind) -> list[Arrangement]:
+        """Drop the arrangements of a kind at a table that have run out, and return them."""
+        query = (
+            select(ArrangementTable)
+            .where(
+                col(ArrangementTable.game_id) == game_id,
+                col(ArrangementTable.kind) == kind,
+                col(ArrangementTable.until) <= self._now(),
+            )
+            .order_by(col(ArrangementTable.id))
         )
-        return (await self._session.exec(statement)).rowcount
+        rows = [to_plain(Arrangement, row) for row in await self._session.exec(query)]
+        for row in rows:
+            await self.drop_arrangements(game_id, arrangement_id=row.id)
+        return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -73,7 +73,8 @@ def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
     """Have somebody act at one table, or at every table of the server where one can."""
     absences = reply.bot.tables.absences
-    end = read_until(until, datetime.now(UTC))
+    zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
+    end = read_until(until, datetime.now(zone))
     if not everywhere:
         found = await find_table(reply, wanted)
         table = await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end)

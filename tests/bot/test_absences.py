@@ -14,6 +14,7 @@ from bot.errors import BadInput, NotStarted, TableError, WrongPlayer
 from bot.gandhi import is_automatic
 from bot.moments import Moment
 from bot.tables import Tables
+from bot.timekeeping import Timekeeper
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage, open_storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, posts_of, whose
@@ -107,6 +108,27 @@ async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, cl
     assert (await tables.moment(game_id, PEOPLE[first])).is_mine
 
 
+async def test_when_the_time_is_over_the_holder_is_called_once(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    timekeeper = Timekeeper(tables)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    until = clock.now + timedelta(hours=5)
+    await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), until)
+    before = await posts_of(storage, game_id)
+    clock.now = until - timedelta(seconds=1)
+    await timekeeper.fire_due()
+    assert await posts_of(storage, game_id) == before
+    clock.now = until
+    await timekeeper.fire_due()
+    await timekeeper.fire_due()
+    (told,) = (await posts_of(storage, game_id))[len(before) :]
+    assert told.payload["ping"] == PEOPLE[first]
+    assert "Back at the table" in told.payload["content"]
+    async with storage.read() as reader:
+        assert await reader.games_arranged("away") == []
+
+
 async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
@@ -166,8 +188,6 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert moment.view.card != card
     contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
     assert any("is played by a person again" in content for content in contents)
-    async with storage.read() as reader:
-        assert await reader.games_arranged("away") == []
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
