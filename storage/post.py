@@ -88,7 +88,8 @@ class PostWriter(PostReader):
         """Queue a message; it goes out after the game's earlier ones to the same target.
 
         Call it inside a transaction that locked the game.
-        ``supersede`` drops queued messages of the same kind and target, for messages of which only the newest counts.
+        ``supersede`` drops queued messages of the same kind and target, with their text, for messages of which only the
+        newest counts.
         """
         if supersede:
             await self._session.exec(
