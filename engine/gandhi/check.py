@@ -152,6 +152,10 @@ def is_amount(amount: int | str, counted: Collection[str]) -> bool:
 def check_together(step: data.EventStep) -> Iterator[str]:
     """Fields of a step that are right on their own but not together."""
     match step:
+        case data.Spaces(non_player_where=instructions):
+            words = {word for where in instructions.values() for word in where if not is_condition(word)}
+            yield from (f"non_player_where: unknown condition '{word}'." for word in sorted(words))
+            yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
         case data.Choose(keys=keys, options=options):
             if len(keys) != len(options) or len(set(keys)) != len(keys):
                 yield "keys: there must be a key of its own for each of the options."

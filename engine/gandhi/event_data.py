@@ -24,6 +24,7 @@ class Spaces(msgspec.Struct, frozen=True, tag="spaces", tag_field="do", forbid_u
 
     ``every``: all spaces that meet ``where``, without a choice. ``or_where``: a space in which the steps would change
     nothing may still be selected if it meets these conditions, because a later step uses the selection.
+    ``non_player_where``: what the card's instructions demand besides of the spaces a Non-player Faction selects.
     """
 
     where: tuple[str, ...] = ()
@@ -33,7 +34,12 @@ class Spaces(msgspec.Struct, frozen=True, tag="spaces", tag_field="do", forbid_u
     near: bool = False
     among_selected: bool = False
     or_where: tuple[str, ...] = ()
+    non_player_where: dict[str, tuple[str, ...]] = {}
     steps: tuple[EventStep, ...] = ()
+
+    def conditions(self, seat: str, *, is_player: bool) -> tuple[str, ...]:
+        """What a space must meet for a Faction to select it."""
+        return self.where if is_player else (*self.where, *self.non_player_where.get(seat, ()))
 
 
 class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", forbid_unknown_fields=True):
@@ -170,7 +176,8 @@ class Release(msgspec.Struct, frozen=True, tag="release", tag_field="do", forbid
 class Flip(msgspec.Struct, frozen=True, tag="flip", tag_field="do", forbid_unknown_fields=True):
     """Turn Guerrillas ``active`` or ``underground`` in the selected space, or in spaces that meet ``where``.
 
-    ``every``: all of them, without a choice. ``remember``: these spaces count as selected afterwards.
+    ``every``: all of them, without a choice. ``remember``: these spaces count as selected afterwards; a Guerrilla may
+    be named that lies the right way already (1.4.3).
     """
 
     to: str

@@ -268,6 +268,16 @@ def flip_kind(step: data.Flip) -> str:
     return "underground" if step.to == "active" else "active"
 
 
+def may_turn(execution: Execution, step: data.Flip, space: str) -> bool:
+    """1.4.3 Whether Guerrillas in a space can be turned over, or named once although they are Active already.
+
+    The latter where a later part of the text uses the spaces: no Underground Guerrilla is needed for it (R-33j).
+    """
+    here = execution.state.spaces[space]
+    is_open = step.remember and space not in execution.selected
+    return bool(here.guerrillas if is_open else getattr(here, flip_kind(step)))
+
+
 def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
     """1.4.3 Turn Guerrillas over."""
     state = execution.state
@@ -275,7 +285,7 @@ def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
     flip = state.activate if step.to == "active" else state.hide
 
     def candidates() -> list[str]:
-        return [name for name in spaces_of(execution, step.where, space) if getattr(state.spaces[name], kind)]
+        return [name for name in spaces_of(execution, step.where, space) if may_turn(execution, step, name)]
 
     if step.every:
         for there in candidates():
@@ -288,7 +298,7 @@ def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
         )
         if there == DONE:
             return
-        most = min(left, getattr(state.spaces[there], kind))
+        most = min(left, getattr(state.spaces[there], kind) or 1)
         least = most if not step.up_to and len(candidates()) == 1 else 1
         count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
         flip(there, count)
@@ -300,7 +310,7 @@ def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
 def flip_possible(execution: Execution, step: data.Flip, space: str) -> bool:
     """Whether any such Guerrilla is there."""
     return execution.is_worth(step.at_most, space) and any(
-        getattr(execution.state.spaces[name], flip_kind(step)) for name in spaces_of(execution, step.where, space)
+        may_turn(execution, step, name) for name in spaces_of(execution, step.where, space)
     )
 
 

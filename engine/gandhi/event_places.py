@@ -11,6 +11,7 @@ from engine.gandhi.ids import (
     LEAGUE,
     OWN_PIECES,
     PASSIVE_SUPPORT,
+    RAJ,
     SEPOYS,
     UNDERGROUND,
 )
@@ -80,6 +81,7 @@ CONDITIONS: dict[str, Condition] = {
     "gandhi_in_jail": lambda state, seat, space: state.is_gandhi_in_jail,
     "guerrillas_available": lambda state, seat, space: state.available[UNDERGROUND] > 0,
     "sepoys_available": lambda state, seat, space: state.available[SEPOYS] > 0,
+    "raj_plays": lambda state, seat, space: state.is_player(RAJ),
 }
 """Conditions by name; some hold for every space or for none. In data, ``!name`` denies one, ``a|b`` asks for either."""
 

@@ -87,7 +87,8 @@ def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Step:
 
 def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> Text | None:
     """5.1.2 Why a space cannot be selected for a step of an Event, or None."""
-    if not meets(execution.state, execution.seat, space, step.where):
+    where = step.conditions(execution.seat, is_player=execution.state.is_player(execution.seat))
+    if not meets(execution.state, execution.seat, space, where):
         return NOT_AS_THE_EVENT_SAYS
     if step.near and not any(other in near for other in GEOGRAPHY[space].adjacent):
         return NOT_AS_THE_EVENT_SAYS

@@ -9,7 +9,7 @@ import pytest
 from engine.gandhi.arjuna.priorities import PRIORITIES, choose_adversaries, choose_adversary
 from engine.gandhi.arjuna.specials_insurgent import replaceable
 from engine.gandhi.ids import ACTIVE, CONGRESS, GANDHI, LEAGUE, RAJ, REVOLUTIONARIES, SEPOYS, TROOPS, UNDERGROUND
-from tests.arjuna.thinking import mind_at, operate, special, table, told
+from tests.arjuna.thinking import mind_at, operate, special, table, take_event, told
 from tests.playing import here
 
 
@@ -121,3 +121,19 @@ def test_imperialism_removes_unrest_before_the_muslim_state() -> None:
 def test_nonviolent_factions_never_replace_a_protest(seat: str, here_: dict[str, Any], kinds: list[str]) -> None:
     """8.5.3 Protests are their own markers; the Revolutionaries may replace one."""
     assert replaceable(mind_at({"sind": here_}, seat), "sind") == kinds
+
+
+@pytest.mark.parametrize(("seat", "own"), [(REVOLUTIONARIES, UNDERGROUND), (CONGRESS, CONGRESS), (LEAGUE, LEAGUE)])
+def test_replace_then_remove(seat: str, own: str) -> None:
+    """8.5.2 Card 47 shaded: two pieces replaced rather than three removed, unless nothing is Available to come."""
+    spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 3}}
+    game = table(spaces, seat, may="event", card=47)
+    _, keys = take_event(game)
+    assert "replace" in keys
+    # The Troop goes first, then the first of the others (8.5).
+    assert here(game, "bihar")["sepoys"] == 2
+    assert here(game, "bihar")[own] == (3 if seat == REVOLUTIONARIES else 2)
+    game = table(spaces, seat, may="event", card=47, out_of_play={own: 15 if own == UNDERGROUND else 16})
+    _, keys = take_event(game)
+    assert "replace" not in keys
+    assert here(game, "bihar").get("sepoys", 0) <= 2

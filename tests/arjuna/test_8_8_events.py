@@ -76,11 +76,23 @@ def test_an_event_is_not_effective_where_it_would_change_nothing() -> None:
 
 
 def test_opposition_counts_for_the_muslim_league_in_muslim_spaces() -> None:
-    """8.8.3 Card 46 shaded: elsewhere only against Support when Raj is a player."""
-    assert is_effective(at_event(46, LEAGUE, {}), LEAGUE), "Jammu and Kashmir is a Muslim State space"
+    """8.8.3 Card 56 shaded: elsewhere only against Support when Raj is a player. Card 46's note does not allow that."""
     flat = {"jammu_and_kashmir": {"level": "active_opposition"}, "orissa": {"level": "passive_support"}}
-    assert not is_effective(at_event(46, LEAGUE, flat), LEAGUE)
-    assert is_effective(at_event(46, LEAGUE, flat, people=[RAJ]), LEAGUE)
+    for card in (46, 56):
+        assert is_effective(at_event(card, LEAGUE, {}), LEAGUE), "Jammu and Kashmir is a Muslim space"
+        assert not is_effective(at_event(card, LEAGUE, flat), LEAGUE)
+    assert is_effective(at_event(56, LEAGUE, flat, people=[RAJ]), LEAGUE)
+    assert not is_effective(at_event(46, LEAGUE, flat, people=[RAJ]), LEAGUE)
+
+
+@pytest.mark.parametrize(("people", "shifted"), [((), 1), ((RAJ,), 2)])
+def test_card_56_shifts_fewer_princely_states_than_it_says(people: tuple[str, ...], shifted: int) -> None:
+    """8.8.3 Card 56's note: the NP Muslim League leaves other Princely States alone, though the text says three."""
+    game = at_event(56, LEAGUE, {"orissa": {"level": "passive_support"}}, people=people)
+    take_event(game)
+    assert here(game, "jammu_and_kashmir") == {"level": "passive_opposition"}
+    assert (here(game, "orissa") == {}) == (shifted == 2)
+    assert len([row for row in game.position()["spaces"].values() if row.get("level")]) == (1 if shifted == 2 else 2)
 
 
 def test_events_about_resources_still_touch_a_player() -> None:
@@ -156,7 +168,42 @@ def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> Non
     assert here(game, "sind") == {"underground": 2}
 
 
+def test_card_44_takes_a_guerrilla_from_two_spaces() -> None:
+    """8.8.4, 8.8.5 EXAMPLE: "up to 2 spaces" as much as possible, so that two spaces shift."""
+    game = at_event(44, RAJ, {"bihar": {"underground": 2}, "punjab": {"active": 3, "protest": True}})
+    take_event(game)
+    assert here(game, "bihar") == {"underground": 1, "level": "passive_support"}
+    assert here(game, "punjab") == {"active": 2, "protest": True, "level": "passive_support"}
+    game = at_event(44, RAJ, {"bihar": {"underground": 1, "active": 1}})
+    take_event(game)
+    assert here(game, "bihar") == {"level": "passive_support"}, "both from one space where there is no other"
+
+
 # -- 8.8.4 -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", [23, 24])
+def test_guerrillas_are_found_where_they_can_be_removed(card: int) -> None:
+    """8.8.4 As much of the text as can be: Sind and Bihar hold cubes too, so that what turns Active there leaves."""
+    spaces = {
+        "assam": {"underground": 4},
+        "east_bengal": {"underground": 4},
+        "punjab": {"underground": 4},
+        "sind": {"sepoys": 1, "underground": 1},
+        "bihar": {"sepoys": 1, "underground": 1},
+    }
+    game = at_event(card, RAJ, spaces)
+    take_event(game)
+    assert here(game, "sind") == here(game, "bihar") == {"sepoys": 1}
+
+
+def test_card_24_active_guerrillas_may_be_activated_to_be_removed() -> None:
+    """8.8.4, 1.4.3 No Underground Guerrilla is needed where an Active one can be removed."""
+    game = at_event(24, RAJ, {"sind": {"sepoys": 2, "active": 2}})
+    assert is_effective(game, RAJ)
+    take_event(game)
+    assert here(game, "sind") == {"sepoys": 2}
+    assert not is_effective(at_event(24, RAJ, {"sind": {"active": 2}}), RAJ)
 
 
 def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:

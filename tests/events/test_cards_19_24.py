@@ -278,11 +278,24 @@ def test_24_unshaded_activate_then_remove() -> None:
 
 
 def test_24_unshaded_without_cubes() -> None:
-    """24 unshaded: without cubes the Guerrillas only Activate; without Underground ones nothing happens."""
+    """24 unshaded: without cubes the Guerrillas only Activate; without Guerrillas nothing happens."""
     game = event(24, "unshaded", "raj", {"sind": {"underground": 1}}, "sind")
     assert is_done(game)
     assert here(game, "sind") == {"active": 1}
-    assert is_done(event(24, "unshaded", "raj", {"sind": {"active": 2, "sepoys": 2}}))
+    assert is_done(event(24, "unshaded", "raj", {"sind": {"congress": 2, "sepoys": 2}}))
+
+
+def test_24_unshaded_a_guerrilla_that_is_active_already_may_be_activated() -> None:
+    """24 unshaded, 1.4.3: one of the five names a space without Underground Guerrillas; it is asked for but once."""
+    spaces: Spaces = {"sind": {"active": 2, "sepoys": 2}, "bihar": {"underground": 5, "sepoys": 1}}
+    game = event(24, "unshaded", "raj", spaces, "sind")
+    assert keys(game) == {"bihar", "done"}
+    choose(game, "bihar")
+    assert max(map(int, keys(game))) == 4, "the one in Sind counts among the five"
+    choose(game, "4", "sind", "bihar")
+    assert is_done(game)
+    assert here(game, "sind") == {"sepoys": 2}
+    assert here(game, "bihar") == {"underground": 1, "active": 3, "sepoys": 1}
 
 
 def test_24_shaded_out_of_play_comes_in() -> None:

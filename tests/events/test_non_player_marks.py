@@ -71,6 +71,34 @@ def test_58_a_guerrilla_first() -> None:
     assert spaces["gujarat"]["congress"] == 2
 
 
+def test_58_activists_where_no_guerrilla_is_available() -> None:
+    """58: "before" is an order, not the only choice: with no Guerrilla Available an Activist goes."""
+    boxes = {"underground": 16}
+    game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1, out_of_play=boxes)
+    Arjuna(game).play()
+    assert here(game, "gujarat")["congress"] == 1
+
+
+@pytest.mark.parametrize(("card", "people"), [(5, ()), (46, ()), (5, ("raj",)), (46, ("raj",))])
+def test_the_muslim_league_selects_only_states_in_muslim_spaces(card: int, people: tuple[str, ...]) -> None:
+    """5 and 46: the League's note names Jammu & Kashmir and Muslim States in Muslim spaces, even against Support."""
+    spaces: Spaces = {
+        "sind": {"muslim_state": True, "level": "passive_support"},
+        "bihar": {"muslim_state": True, "level": "passive_support"},
+        "orissa": {"level": "active_support"},
+    }
+    game = second_eligible(card, LEAGUE, spaces)
+    for seat in SEATS:
+        game.state.seats[seat] = "player" if seat in people else "arjuna"
+    Arjuna(game).answer()
+    while game.decision is not None and game.decision.kind == "event.space":
+        Arjuna(game).answer()
+    assert here(game, "bihar")["level"] == "passive_support"
+    assert here(game, "orissa")["level"] == "active_support"
+    assert here(game, "jammu_and_kashmir") == {"level": "passive_opposition"}
+    assert here(game, "sind").get("level") != "passive_support"
+
+
 def test_49_free_for_non_player_raj() -> None:
     """49: a Non-player Raj takes the shift that costs it nothing."""
     game = second_eligible(49, "raj", {"bihar": {"unrest": 1}})

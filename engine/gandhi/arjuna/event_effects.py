@@ -256,23 +256,33 @@ def of_spaces(mind: Mind, step: data.Spaces, space: str) -> Columns:
     if step.among_selected:
         return NONE
     columns: set[str] = set()
+    where = step.conditions(mind.seat, is_player=False)
     for name in BOARD.everywhere:
-        if meets(state_of(mind), mind.seat, name, step.where):
+        if meets(state_of(mind), mind.seat, name, where):
             columns |= of_steps(mind, step.steps, name)
     return frozenset(columns)
+
+
+def replaces(mind: Mind, steps: Iterable[data.EventStep]) -> bool:
+    """8.5.2 Whether adversaries are replaced, with own pieces that are Available."""
+    return any(
+        isinstance(step, data.Replace) and any(mind.state.available.get(kind, 0) for kind in own_kinds(mind, step.by))
+        for step in steps
+    )
 
 
 def alternative(mind: Mind, step: data.Choose, space: str) -> str:
     """8.8.4 The alternative a Faction takes: its card's own word, or the effective one with the leftmost column.
 
-    An empty string when none is effective.
+    Of two with the same column it replaces rather than removes (8.5.2). An empty string when none is effective.
     """
     named = step.non_players.get(mind.seat)
-    best, rank = "", len(COLUMNS[mind.seat])
+    best, least = "", (len(COLUMNS[mind.seat]), False)
     for key, steps in zip(step.keys, step.options, strict=True):
         columns = side_columns(mind, steps, space)
-        if columns and (named in (None, key)) and (leftmost := rank_of(mind, columns)) < rank:
-            best, rank = key, leftmost
+        rank = (rank_of(mind, columns), not replaces(mind, steps))
+        if columns and (named in (None, key)) and rank < least:
+            best, least = key, rank
     return best
 
 
@@ -353,20 +363,30 @@ def is_among_selected(step: data.EventStep) -> bool:
 def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], space: str) -> list[Columns]:
     """8.8.4 What selecting a space for a step is good for: its own actions there, and those of later steps.
 
-    One entry for each effective action.
+    One entry for each effective action. Guerrillas that turn Active there can be removed later.
     """
     inner = step.steps if isinstance(step, data.Spaces) else (step,)
     gains = [of_step(mind, one, space) for one in inner]
-    if not isinstance(step, data.Spaces) and not any(gains):
+    if isinstance(step, data.Remove) and not any(gains):
         return []
+    found = any(gain and isinstance(one, data.Flip) for one, gain in zip(inner, gains, strict=True))
     for one in later:
         if not is_among_selected(one):
             continue
-        if not isinstance(one, data.Spaces):
-            gains.append(of_step(mind, one, space))
-        elif meets(state_of(mind), mind.seat, space, one.where):
-            gains += [of_step(mind, deeper, space) for deeper in one.steps]
+        following: Sequence[data.EventStep] = (one,)
+        if isinstance(one, data.Spaces):
+            where = one.conditions(mind.seat, is_player=False)
+            following = one.steps if meets(state_of(mind), mind.seat, space, where) else ()
+        gains += [
+            REMOVING if found and is_worth_on_active(mind, deeper, space) else of_step(mind, deeper, space)
+            for deeper in following
+        ]
     return [columns for columns in gains if columns]
+
+
+def is_worth_on_active(mind: Mind, step: data.EventStep, space: str) -> bool:
+    """Whether a step would remove Active Guerrillas if there were any."""
+    return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and is_worth(mind, step.at_most, space)
 
 
 def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -> Columns:
@@ -376,7 +396,9 @@ def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -
         if is_among_selected(step):
             continue
         if is_selecting(step) and not space:
-            where = getattr(step, "where", ())
+            where: tuple[str, ...] = getattr(step, "where", ())
+            if isinstance(step, data.Spaces):
+                where = step.conditions(mind.seat, is_player=False)
             for name in BOARD.everywhere:
                 if meets(state_of(mind), mind.seat, name, where):
                     columns.update(*gains_at(mind, step, steps[index + 1 :], name))

@@ -96,14 +96,21 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """
     offered = spaces_of(decision)
     later = later_steps(mind, carrying.step)
-    gains = {space: len(gains_at(mind, carrying.step, later, space)) for space in offered}
+    gains = {
+        # What later steps do in a space is gained but once.
+        space: len(gains_at(mind, carrying.step, () if space in mind.selected else later, space))
+        for space in offered
+    }
     most = max(gains.values(), default=0)
     if not most:
         boxes = [option.key for option in decision.options if option.key not in gains and option.key != DONE]
         if DONE in decision.keys:
             return DONE
         return boxes[0] if boxes else by_event_column(mind, [s for s in offered if may_enter(mind, s)] or offered)
-    return by_event_column(mind, [space for space in offered if gains[space] == most])
+    chosen = by_event_column(mind, [space for space in offered if gains[space] == most])
+    if getattr(carrying.step, "remember", False):
+        mind.selected.append(chosen)
+    return chosen
 
 
 def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
@@ -154,14 +161,17 @@ def choose_entering(mind: Mind, decision: Decision, carrying: Carrying) -> str:
 
 
 def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4, 8.8.6 As many as may be, but pieces that may go to different spaces, or differ in rank, one by one."""
+    """8.8.4, 8.8.6 As many as may be, but pieces that may go to different spaces, or differ in rank, one by one.
+
+    One by one too where each space that loses a piece matters: "up to 2 spaces" means as many as can be.
+    """
     counts = sorted(int(option.key) for option in decision.options)
     piece, step = str(decision.prompt.params.get("piece", "")), carrying.step
     is_own = FACTION_OF.get(piece) == mind.seat
     if isinstance(step, data.Place | data.Release):
         one_by_one = not is_own or (not carrying.space and getattr(step, "to", "spaces") == "spaces")
     elif isinstance(step, data.Remove) and decision.space in mind.state.spaces:
-        one_by_one = is_own or len(adversaries_in(mind, step.pieces, decision.space)) > 1
+        one_by_one = is_own or step.remember or len(adversaries_in(mind, step.pieces, decision.space)) > 1
     else:
         one_by_one = False
     return str(counts[0] if one_by_one else counts[-1])
