@@ -232,13 +232,15 @@ def write_items(language: Language, section: Section, nothing: str = "") -> list
 
     ``nothing`` stands for a space in which nothing has changed; without it, that is said in words.
     """
-    told = [item for item in section.items if item.clauses or item.space]
+    changed = {item.space for item in section.items if item.clauses}
+    told = [item for item in section.items if item.clauses or (item.space and (nothing or item.space not in changed))]
     spaces = [item for item in told if item.space]
     lines = []
     number = 0
     for item in told:
         mark = ""
-        if item.space and len(spaces) > 1:
+        # The numbers are those on the map, where nothing marks a space that stayed as it was.
+        if item.space and len(spaces) > 1 and (item.clauses or nothing):
             number += 1
             mark = f"`{number}` "
         names = [name for name in (item.label, language.word(f"space.{item.space}") if item.space else "") if name]

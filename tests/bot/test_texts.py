@@ -14,6 +14,7 @@ import pytest
 from bot.language import choose_language, list_languages, load_language
 from bot.presenters.chronicle import tell, tell_so_far
 from engine import Game
+from engine.core.change import Change
 from engine.core.text import Text, text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -165,3 +166,22 @@ def test_an_unknown_locale_falls_back_on_english() -> None:
 def test_a_key_without_a_sentence_is_said_plainly(caplog: pytest.LogCaptureFixture) -> None:
     assert load_language().say("why.of_no_account") == "of no account"
     assert "why.of_no_account" in caplog.text
+
+
+def test_a_space_in_which_something_happens_later_is_told_once() -> None:
+    """3.2.3 Sweep selects a space in which it moves nothing, and activates there when all have moved."""
+    changes = [
+        Change("begin", "raj", piece="sweep"),
+        Change("select", "raj", target="punjab"),
+        Change("select", "raj", target="sind"),
+        Change("move", "raj", piece="troops", count=1, origin="karachi", target="sind"),
+        Change("select", "raj", target="bihar"),
+        Change("select", "raj", target="punjab"),
+        Change("activate", "raj", piece="guerrilla", count=1, target="punjab"),
+    ]
+    assert tell(load_language(), changes) == [
+        "**Raj: Sweep**",
+        "`1` **Sind**: 1 Troop from Karachi",
+        "**Bihar**: nothing changes",
+        "`2` **Punjab**: 1 Guerrilla now Active",
+    ]
