@@ -39,7 +39,7 @@ def line_of(game: Game, *keys: str) -> str:
 
 def test_a_line_is_short_and_names_spaces_in_full() -> None:
     game = game_at({"delhi": {"troops": 2, "sepoys": 3}}, "raj", resources={"raj": 20})
-    into_punjab = ["punjab", "delhi", "troops", "1", "delhi", "2", "done"]
+    into_punjab = ["punjab", "delhi", "troops", "1", "delhi", "sepoys", "2", "done"]
     keys = ["sweep", *into_punjab, "united_provinces", "done", "done", "end"]
     assert line_of(game, *keys) == "Delhi > Punjab 1T 2S; United Provinces"
 

@@ -1,0 +1,129 @@
+"""Whole Short games for one to four people, in every language: by one-line orders, and by what panels offer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from bot.language import load_language
+from bot.moments import Moment
+from bot.order_lines import Line, write_line
+from engine import Game
+from tests.bot.people import Panel, World, is_asked, read_panel
+from tests.bot.pressing import check_limits, check_way_on, speak
+
+SEATINGS = {
+    "it": ["Raj"],
+    "es": ["Congress", "Revolutionaries"],
+    "ja": ["Raj", "League", "Revolutionaries"],
+    "en": ["Raj", "Congress", "League", "Revolutionaries"],
+}
+"""The language in which so many people play, and their seats; Arjuna plays the others."""
+ORDERED = 9
+"""So many turns are played by orders and panels, the rest through the table service."""
+
+
+async def open_game(world: World, seats: Sequence[str]) -> str:
+    """A table with people on some seats and Arjuna on the others, in play."""
+    game_id = await world.open_table()
+    for name, seat in zip(world.people, seats, strict=False):
+        await world.press(name, read_panel(world.status()), "take", seat.lower())
+    asked = await world.slash("Asha", "table start")
+    if len(seats) < 4:
+        await world.press("Asha", asked, "fill")
+    assert (await world.bot.tables.table(game_id)).game.status == "playing"
+    return game_id
+
+
+def draw_turn(game: Game, chance: random.Random) -> list[str]:
+    """The keys of a turn by lot, on a copy, as far as the Faction itself decides."""
+    twin, keys = game.clone(), []
+    assert twin.decision is not None
+    seat, number = twin.decision.seat, twin.turn_number
+    while twin.decision is not None and twin.decision.seat == seat and twin.turn_number == number:
+        options = [
+            option.key for option in twin.decision.options if option.key not in ("remove_own", "transfer", "pass")
+        ]
+        keys.append(chance.choice(options or [twin.decision.options[0].key]))
+        twin.choose(keys[-1])
+    return keys
+
+
+async def order(world: World, name: str, line: Line) -> Panel:
+    """Give an order by its command."""
+    action, _, side = line.action.partition(":")
+    more = {"side": side} if side else {}
+    return await world.slash(name, action.replace("_", "-"), orders=line.orders, **more)
+
+
+async def play_turn_by_order(world: World, name: str, moment: Moment, code: str, chance: random.Random) -> bool:
+    """Say a turn in one line, and confirm it until the turn is over. False when the line is not to be had."""
+    keys = draw_turn(moment.game, chance)
+    line = write_line(load_language(code), moment.game, keys)
+    if line is None or not line.orders:
+        return False
+    wanted = moment.game.clone()
+    for key in keys:
+        wanted.choose(key)
+    panel = await order(world, name, line)
+    check_way_on(panel)
+    assert line.orders in panel.words or panel.has("confirm", ""), line
+    number = moment.game.turn_number
+    confirms = 0
+    while panel.has("confirm", ""):
+        panel = await world.press(name, panel, "confirm", "")
+        confirms += 1
+        check_limits(panel)
+    now = await world.bot.tables.moment(moment.table.id)
+    after = now.game
+    if wanted.turn_number != number:
+        assert confirms
+        assert after.turn_number > number or after.decision is None, line
+    return True
+
+
+async def play_by_panel(world: World, name: str, game_id: str, chance: random.Random) -> None:
+    """Press at random until somebody else decides or a step has ended."""
+    panel = await world.slash(name, "turn")
+    for _ in range(60):
+        check_way_on(panel)
+        if not is_asked(panel):
+            return
+        panel = await world.press_at_random(name, panel, chance)
+        check_limits(panel)
+
+
+async def play_through_tables(world: World, moment: Moment, user_id: int, chance: random.Random) -> None:
+    """Answer at random, without any panel, until somebody else decides or a step has ended."""
+    await world.bot.tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, chance))
+
+
+@pytest.mark.parametrize("code", sorted(SEATINGS))
+async def test_a_whole_game_in_ones_own_language(
+    world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    speak(world, monkeypatch, dict.fromkeys(world.people, code))
+    chance = random.Random(code)
+    game_id = await open_game(world, SEATINGS[code])
+    ordered = pressed = 0
+    for _ in range(5000):
+        moment = await world.bot.tables.moment(game_id)
+        if moment.decision is None:
+            break
+        name = await world.whose(game_id)
+        mine = await world.bot.tables.moment(game_id, world.people[name].id)
+        if moment.decision.kind == "turn.action" and not moment.game.keys and ordered < ORDERED:
+            ordered += await play_turn_by_order(world, name, mine, code, chance)
+        elif pressed < ORDERED:
+            pressed += 1
+        else:
+            await play_through_tables(world, moment, world.people[name].id, chance)
+            continue
+        if (await world.bot.tables.moment(game_id)).game.digest() == moment.game.digest():
+            await play_by_panel(world, name, game_id, chance)
+    assert (await world.bot.tables.table(game_id)).game.status == "over"
+    assert ordered >= ORDERED // 2
+    assert [record.getMessage() for record in caplog.records if "No sentence" in record.getMessage()] == []
+    assert "Incident" not in caplog.text
