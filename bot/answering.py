@@ -15,7 +15,8 @@ from bot.errors import TableError, explain, explain_storage
 from bot.language import Language, choose_language
 from bot.moments import Moment
 from bot.panels import panel
-from bot.pictures import to_file
+from bot.pictures import CLASSIC, to_file
+from bot.signposts import add_signpost, rules_in, rules_view
 from engine.core.errors import GameError
 from engine.core.text import text
 from render.picture import Picture
@@ -37,6 +38,7 @@ class Answer:
         self.interaction = interaction
         self.bot = interaction.client
         self.language: Language = choose_language(interaction.locale.value)
+        self.theme = CLASSIC
         message = interaction.message
         self.in_place = in_place and message is not None and message.flags.ephemeral
 
@@ -59,6 +61,12 @@ class Answer:
         """Count a picture that the person asks for. Raises TableError when he has asked for too many of late."""
         self.bot.pictures.count(self.user_id, self.interaction.guild_id)
 
+    async def learn(self) -> None:
+        """Find out in which language and colours the person wants his answers. Raises StorageError."""
+        preferences = await self.bot.tables.wishes.find(self.user_id)
+        self.language = choose_language(preferences.language or self.interaction.locale.value)
+        self.theme = preferences.theme or CLASSIC
+
     async def acknowledge(self) -> bool:
         """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
         try:
@@ -74,12 +82,13 @@ class Answer:
             return False
         return True
 
-    async def say(self, words: str) -> None:
-        """Answer with a sentence; a panel that is shown stays as it is."""
+    async def say(self, words: str, view: discord.ui.View | None = None) -> None:
+        """Answer with a sentence, and perhaps buttons; a panel that is shown stays as it is."""
         if self.in_place:
-            await self.interaction.followup.send(words, ephemeral=True, allowed_mentions=NOBODY)
+            shown = view if view is not None else discord.utils.MISSING
+            await self.interaction.followup.send(words, ephemeral=True, allowed_mentions=NOBODY, view=shown)
         else:
-            await self.interaction.edit_original_response(content=words, allowed_mentions=NOBODY)
+            await self.interaction.edit_original_response(content=words, view=view, allowed_mentions=NOBODY)
 
     async def show(
         self,
@@ -89,6 +98,7 @@ class Answer:
         view: discord.ui.View | None = None,
         picture: Picture | None = None,
         pictures: Sequence[Picture] = (),
+        files: Sequence[discord.File] = (),
     ) -> None:
         """Answer with any mixture of words, panel and pictures; in place of what was shown."""
         crash_here("showing")
@@ -96,17 +106,18 @@ class Answer:
             "content": words,
             "embeds": [embed] if embed is not None else [],
             "view": view,
-            "attachments": [to_file(one) for one in ([picture] if picture is not None else pictures)],
+            "attachments": [*(to_file(one) for one in ([picture] if picture is not None else pictures)), *files],
             "allowed_mentions": NOBODY,
         }
         await self.interaction.edit_original_response(**options)
 
-    async def show_panel(self, moment: Moment, picture: Picture | None = None) -> None:
-        """Answer with a person's panel."""
+    async def show_panel(self, moment: Moment, picture: Picture | None = None, *, closer: str = "") -> None:
+        """Answer with a person's panel. ``closer`` is the key of its button for the map (see `bot.panels`)."""
         note = self.bot.outbox.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
-        embed, view = panel(self.language, moment)
+        embed, view = panel(self.language, moment, closer)
+        add_signpost(view, self.language, moment.notes)
         await self.show(embed=embed, view=view, picture=picture)
 
 
@@ -130,6 +141,7 @@ async def answer(
     crash_here("acknowledged")
     try:
         try:
+            await reply.learn()
             await work(reply)
         except GameError as error:
             await refuse(reply, error, game_id)
@@ -157,7 +169,8 @@ async def refuse(reply: Answer, error: GameError, game_id: str) -> None:
             moment.notes = [explain(error)]
             await reply.show_panel(moment)
             return
-    await reply.say(reply.language.say(explain(error)))
+    reason = explain(error)
+    await reply.say(reply.language.say(reason), rules_view(reply.language, rules_in(reason)))
 
 
 async def apologise(reply: Answer, incident: str) -> None:

@@ -11,23 +11,27 @@ import discord
 from bot import looking, past, views
 from bot.answering import Answer, answer
 from bot.errors import StaleButton
+from bot.learning import LEARNING_IN_PLACE, LEARNING_VERBS
+from bot.lessons import LESSON
 from bot.opening import SHORT, begin_game, open_rematch, open_table
 from bot.panels import NEAR, NO_TOKEN, PREFIX
 from bot.presenters.arrangements import write_replacement
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
 from bot.presenters.votes import write_vote
+from bot.signposts import rules_view
+from bot.tutoring import LESSON_VERBS
 from render.picture import Options
 from render.regions import find_region_of
 
 if TYPE_CHECKING:
     from bot.client import TableBot
 
-_REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-f-]{1,24})"
+_REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
 
-IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look"})
+IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look"}) | LEARNING_IN_PLACE
 """Verbs that change the panel on which they are pressed; the others answer with a new private message."""
 
 
@@ -81,7 +85,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
 async def carry_out(interaction: discord.Interaction[TableBot], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
-    work = VERBS.get(press.verb)
+    work = (LESSON_VERBS if press.game_id == LESSON else VERBS).get(press.verb)
 
     async def run(reply: Answer) -> None:
         if work is None:
@@ -127,7 +131,10 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed, and the reasons."""
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
     words = write_why_not(reply.language, moment)
-    await reply.show(embed=discord.Embed(title=reply.language.say("ui.why_not.title"), description=words))
+    closed = moment.decision.closed() if moment.decision is not None else []
+    rules = [option.why.rule for option in closed if option.why is not None]
+    embed = discord.Embed(title=reply.language.say("ui.why_not.title"), description=words)
+    await reply.show(embed=embed, view=rules_view(reply.language, rules))
 
 
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -138,7 +145,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
     layout = find_region_of(moment.changes or moment.step) if press.key == NEAR else "full"
-    marks = Options(language=reply.language.code, layout=layout)
+    marks = Options(language=reply.language.code, theme=reply.theme, layout=layout)
     picture = await reply.bot.painter.draw_with(moment.view, marks, moment.changes)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
@@ -269,6 +276,7 @@ async def back(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
+    **LEARNING_VERBS,
     "choose": choose,
     "pick": choose,
     "confirm": confirm,

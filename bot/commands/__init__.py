@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import actions, away, look, play, privacy, records, resources, settings, standing, table
+from bot.commands import actions, away, learn, look, play, privacy, records, resources, settings, standing, table
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
@@ -22,3 +22,4 @@ def add_commands(tree: CommandTree) -> None:
     away.add_to(tree)
     standing.add_to(tree)
     resources.add_to(tree)
+    learn.add_to(tree)

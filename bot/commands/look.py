@@ -1,4 +1,4 @@
-"""Commands to look: the board, the cards, how the game stands, what happened, help."""
+"""Commands to look: the board, the cards, how the game stands, what happened."""
 
 from __future__ import annotations
 
@@ -6,35 +6,33 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot import looking
+from bot import looking, views
 from bot.answering import Answer, answer
-from bot.commands.common import Command, Interaction, complete_table, describe, find_table
-from bot.errors import NoTable
-from bot.panels import NO_GAME, public_view
-from bot.presenters.guide import write_help
+from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
+from bot.commands.translating import localise
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from bot.client import CommandTree
     from bot.moments import Table
 
 MOST_TURNS = 12
+MOST_SCENES = 25
 
 
 def add_to(tree: CommandTree) -> None:
     """Add the commands."""
     looks = (
-        ("board", looking.show_board),
         ("card", looking.show_cards),
         ("status", looking.show_status),
-        ("record", looking.send_record),
     )
     for name, work in looks:
         tree.add_command(make_command(name, work))
+    tree.add_command(make_board())
+    tree.add_command(make_recap())
     tree.add_command(make_log())
     tree.add_command(make_why())
-    tree.add_command(make_help())
 
 
 def make_command(name: str, work: Callable[[Answer, Table], Awaitable[None]]) -> Command:
@@ -48,6 +46,58 @@ def make_command(name: str, work: Callable[[Answer, Table], Awaitable[None]]) ->
 
     command: Command = app_commands.Command(name=name, description=describe(name), callback=run)
     app_commands.describe(table=describe("which_table"))(command)
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command
+
+
+def make_board() -> Command:
+    """``/board``: the map, whole or in part, now or as the last turn changed it."""
+
+    async def run(
+        interaction: Interaction, region: Choice | None = None, view: Choice | None = None, table: str | None = None
+    ) -> None:
+        async def do(reply: Answer) -> None:
+            wanted = region or view
+            found = await find_table(reply, table, is_over_fine=True)
+            await views.show_board(reply, found, wanted.value if wanted is not None else views.WHOLE)
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name="board", description=describe("board"), callback=run)
+    app_commands.choices(region=name_views(views.PARTS), view=name_views(views.WAYS))(command)
+    app_commands.describe(region=describe("board.region"), view=describe("board.view"), table=describe("which_table"))(
+        command
+    )
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command
+
+
+def name_views(names: Sequence[str]) -> list[Choice]:
+    """Ways to look at the board as choices."""
+    return [app_commands.Choice(name=localise(f"ui.view.{name}"), value=name) for name in names]
+
+
+def make_recap() -> Command:
+    """``/recap``: the last turns, or the game so far, in motion."""
+
+    async def run(
+        interaction: Interaction,
+        turns: app_commands.Range[int, 1, MOST_SCENES] = 1,
+        whole: bool = False,
+        table: str | None = None,
+    ) -> None:
+        async def do(reply: Answer) -> None:
+            found = await find_table(reply, table, is_over_fine=True)
+            await views.show_recap(reply, found, None if whole else turns)
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name="recap", description=describe("recap"), callback=run)
+    app_commands.describe(turns=describe("recap.turns"), whole=describe("recap.whole"), table=describe("which_table"))(
+        command
+    )
     command.guild_only = True
     command.autocomplete("table")(complete_table)
     return command
@@ -86,27 +136,4 @@ def make_why() -> Command:
     app_commands.describe(full=describe("why.full"), table=describe("which_table"))(command)
     command.guild_only = True
     command.autocomplete("table")(complete_table)
-    return command
-
-
-def make_help() -> Command:
-    """``/help``: what one can do at this moment."""
-
-    async def run(interaction: Interaction) -> None:
-        async def do(reply: Answer) -> None:
-            try:
-                table = await find_table(reply, None, is_over_fine=True)
-            except NoTable:
-                view = public_view(reply.language, NO_GAME, ["new"])
-                await reply.show(write_help(reply.language, None, None, reply.user_id), view=view)
-                return
-            moment = None
-            if table.game.status in ("playing", "over"):
-                moment = await reply.bot.tables.moment(table.id, reply.user_id)
-            await reply.say(write_help(reply.language, table, moment, reply.user_id))
-
-        await answer(interaction, do)
-
-    command: Command = app_commands.Command(name="help", description=describe("help"), callback=run)
-    command.guild_only = True
     return command

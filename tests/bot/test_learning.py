@@ -1,0 +1,283 @@
+"""Help by situation, paragraphs on request and from refusals, Faction sheets: in private, with buttons that work."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from bot.client import TableBot
+from bot.drafts import Draft
+from bot.factions import guess_seat, write_faction
+from bot.gandhi import list_actions
+from bot.helping import NEXT, help_view
+from bot.items import IN_PLACE, VERBS
+from bot.language import list_languages, load_language
+from bot.learning import LEARNING_IN_PLACE
+from bot.panels import panel
+from bot.paragraphs import load_paragraphs
+from bot.pictures import NoPainter
+from bot.presenters.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
+from bot.reading import write_paragraph
+from bot.signposts import add_signpost, rules_in
+from engine import Game
+from engine.core.text import text
+from engine.gandhi.ids import SEATS
+from tests.bot.people import World, make_bot
+from tests.bot.test_panels import make_moment, make_table
+from tests.playing import game_at
+
+HERE = 1
+"""Who holds the first seat of the table that `make_table` makes."""
+
+
+# -- the rules -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_every_paragraph_fits_a_message_with_its_buttons(code: str) -> None:
+    language, paragraphs = load_language(code), load_paragraphs(code)
+    for number in paragraphs.numbers:
+        embed, view = write_paragraph(language, paragraphs[number])
+        assert 0 < len(embed.title or "") <= 256
+        assert 0 < len(embed.description or "") <= 4096
+        parts = [part for row in view.to_components() for part in row["components"]]
+        ids = [part["custom_id"] for part in parts]
+        assert 1 <= len(ids) <= 12
+        assert len(ids) == len(set(ids)), number
+        assert all(len(part["label"]) <= 80 for part in parts), number
+
+
+async def test_a_paragraph_is_shown_and_its_leaves_are_turned(world: World) -> None:
+    panel = await world.slash("Asha", "rules", paragraph="3.2.3")
+    assert "3.2.3 Sweep" in panel.words
+    panel = await world.press("Asha", panel, "page", "3.2.4")
+    assert "3.2.4 Assault" in panel.words
+    panel = await world.press("Asha", panel, "page", "1.4.4")
+    assert "1.4.4" in panel.words
+    panel = await world.press("Asha", panel, "page", "1.4.3")
+    assert "1.4.3" in panel.words
+    assert world.messages() == []
+
+
+async def test_a_paragraph_is_found_by_what_is_typed(world: World) -> None:
+    assert "3.4.4 Unrest" in (await world.slash("Asha", "rules", paragraph="unrest")).words
+    chapters = await world.slash("Asha", "rules")
+    assert "8.0" in chapters.words
+    assert "8.0 " in (await world.press("Asha", chapters, "page", "8.0")).words
+    assert (
+        "I find no paragraph for “locomotives”" in (await world.slash("Asha", "rules", paragraph="locomotives")).words
+    )
+
+
+async def test_completion_of_paragraphs_keeps_to_discords_limits(world: World) -> None:
+    person = world.people["Asha"]
+    for typed, first in (("", "1.0"), ("3.2", "3.2"), ("sweep", "3.2.3"), ("crisis", "6.8")):
+        choices = await person.autocomplete(world.channel, "rules", "paragraph", typed)
+        assert choices[0]["value"] == first
+        assert len(choices) <= 25
+        assert all(len(choice["name"]) <= 100 for choice in choices)
+    assert await person.autocomplete(world.channel, "rules", "paragraph", "locomotives") == []
+
+
+async def test_a_refusal_offers_the_paragraph_that_it_names(world: World) -> None:
+    game_id = await world.start_table()
+    while (decision := (await world.bot.tables.moment(game_id)).decision) is not None and decision.seat == "raj":
+        await world.pass_turn(game_id)
+    whose = await world.whose(game_id)
+    refused = await world.slash(whose, "rally", spaces="Karachi")
+    assert "at Support" in refused.words
+    number = next(made.split(":", 4)[4] for made in refused.buttons if made.split(":", 4)[3] == "rule")
+    shown = await world.press(whose, refused, "rule", number)
+    assert load_paragraphs()[number].words in shown.words
+
+
+async def test_why_not_opens_its_paragraphs_beside_it(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    begun = await world.press(whose, await world.slash(whose, "turn"), "choose")
+    reasons = await world.press(whose, begun, "why")
+    numbers = [made.split(":", 4)[4] for made in reasons.buttons]
+    assert numbers
+    assert all(f"({number})" in reasons.words for number in numbers)
+    shown = await world.press(whose, reasons, "rule", numbers[0])
+    assert load_paragraphs()[numbers[0]].name in shown.words
+
+
+def test_a_note_on_a_panel_brings_its_paragraph_where_there_is_room() -> None:
+    inner = text("why.no_cubes", rule="3.2.4", place=["punjab"], count=1)
+    note = text("ui.panel.not_taken_because", why=inner)
+    assert rules_in(note, text("error.stale")) == ["3.2.4"]
+    moment = make_moment(game_at({}, "raj"))
+    _, view = panel(load_language(), moment)
+    add_signpost(view, load_language(), [note])
+    ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
+    assert "g1:0:-:rule:3.2.4" in ids
+    before = len(ids)
+    for _ in range(9):
+        add_signpost(view, load_language(), [note])
+    rows = view.to_components()
+    assert all(len(row["components"]) <= 5 for row in rows)
+    assert sum(len(row["components"]) for row in rows) <= before + 5
+
+
+# -- Faction sheets --------------------------------------------------------------------------------------------
+
+
+async def test_a_sheet_is_a_picture_with_the_other_factions_below(world: World) -> None:
+    await world.start_table()
+    panel = await world.slash("Bilal", "faction")
+    assert next(one.description for one in panel.message.attachments).startswith("Congress")
+    panel = await world.press("Bilal", panel, "sheet", "raj")
+    assert next(one.description for one in panel.message.attachments).startswith("Raj")
+    assert world.messages()
+    rules = await world.press("Bilal", panel, "rule", "3.2")
+    assert "Raj Operations" in rules.words
+    named = await world.slash("Bilal", "faction", faction="league")
+    assert named.message.attachments[0].description.startswith("Muslim League")
+
+
+async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None:
+    world.bot.painter = NoPainter()
+    panel = await world.slash("Asha", "faction", faction="revolutionaries")
+    assert not panel.message.attachments
+    assert "Unrest" in panel.words
+    assert "14" in panel.words
+
+
+@pytest.mark.parametrize("code", list_languages())
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_sheet_in_words_fits_an_embed(code: str, seat: str) -> None:
+    embed = write_faction(load_language(code), seat)
+    assert 0 < len(embed.description or "") <= 4096
+
+
+def test_ones_own_faction_is_guessed() -> None:
+    table = make_table()
+    game = game_at({"bihar": {"congress": 2}}, "congress")
+    assert guess_seat(None, None, HERE) == "raj"
+    assert guess_seat(table, None, 3) == "league"
+    assert guess_seat(table, make_moment(game), 99) == "raj"
+    for seat in table.seats:
+        seat.user_id = 5
+    assert guess_seat(table, make_moment(game), 5) == "congress"
+
+
+# -- help ------------------------------------------------------------------------------------------------------
+
+
+def situations(games: int) -> Counter[str]:
+    """Every situation that random games come to for whoever must decide, checked on the way."""
+    language, seen = load_language(), Counter[str]()
+    for number in range(games):
+        chance = random.Random(number)
+        game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
+        while game.decision is not None:
+            moment = make_moment(game)
+            table = moment.table
+            situation = name_situation(table, moment, HERE)
+            if (paragraph := find_paragraph(moment)) and situation not in seen:
+                assert paragraph in load_paragraphs()
+                words = write_help(language, table, moment, HERE)
+                assert len(words) <= 2000
+                rows = help_view(language, table, moment, HERE).to_components()
+                assert all(1 <= len(row["components"]) <= 5 for row in rows)
+            assert paragraph, game.decision.kind
+            seen[situation] += 1
+            game.choose(chance.choice(game.decision.options).key)
+    return seen
+
+
+def test_every_question_of_a_game_is_a_situation_with_a_paragraph() -> None:
+    assert set(situations(10)) == {"your_turn", "choosing", "event", "campaign", "middle", "setup"}
+
+
+def test_every_situation_has_words_in_every_language_and_buttons_that_do_something() -> None:
+    for code in list_languages():
+        language = load_language(code)
+        for situation, verbs in NEXT.items():
+            assert f"ui.help.{situation}" in language.keys, (code, situation)
+            assert all(f"ui.button.{verb}" in language.keys for verb in verbs)
+    assert {verb for verbs in NEXT.values() for verb in verbs} <= set(VERBS)
+    assert LEARNING_IN_PLACE <= IN_PLACE
+    assert set(EXAMPLES) == set(SEATS)
+
+
+def test_who_looks_decides_what_is_told() -> None:
+    game = game_at({"bihar": {"congress": 2}}, "congress")
+    moment = make_moment(game)
+    table = moment.table
+    assert name_situation(table, moment, 2) == "your_turn"
+    moment.is_mine = False
+    assert name_situation(table, moment, 1) == "wait"
+    assert name_situation(table, moment, 99) == "watch"
+    table.seats[1].kind = "arjuna"
+    assert name_situation(table, moment, 1) == "arjuna"
+    armed = make_moment(game, Draft((), "pass"))
+    assert name_situation(armed.table, armed, 2) == "armed"
+    table.game.status = "open"
+    assert (name_situation(table, None, 1), name_situation(table, None, 99)) == ("seated", "open")
+    table.game.status = "over"
+    assert name_situation(table, None, 1) == "over"
+    assert name_situation(None, None, 1) == "no_table"
+
+
+def test_the_paragraphs_of_all_actions_are_those_of_the_rulebook() -> None:
+    titles = load_paragraphs()
+    language = load_language()
+    for action in list_actions():
+        for seat in action.seats:
+            number = number_action(seat, action.id)
+            assert titles[number].title == language.word(f"action.{action.id}"), (seat, action.id)
+    assert number_action("raj", "rally") == ""
+
+
+@pytest.mark.parametrize(("seat", "line"), sorted(EXAMPLES.items()))
+def test_an_example_is_a_command_of_the_faction(seat: str, line: str) -> None:
+    name = line.removeprefix("/").split()[0].replace("-", "_")
+    assert any(action.id == name and seat in action.seats for action in list_actions())
+
+
+async def test_help_leads_from_an_empty_channel_to_a_turn(world: World) -> None:
+    nothing = await world.slash("Asha", "help")
+    assert "There is no table in this channel" in nothing.words
+    assert (await world.press("Asha", nothing, "lesson")).has("guide")
+    await world.press("Asha", nothing, "new")
+    waiting = await world.slash("Bilal", "help")
+    assert "waits for players" in waiting.words
+    await world.press("Bilal", waiting, "take", "congress")
+    seated = await world.slash("Bilal", "help")
+    assert "You have a seat" in seated.words
+    assert seated.has("start")
+
+
+async def test_help_in_a_game_opens_the_panel_confirms_and_takes_back(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    mine = await world.slash(whose, "help")
+    assert "Three ways to act" in mine.words
+    assert "orders:" in mine.words
+    assert (await world.press(whose, mine, "rule", "2.3.4")).words.count("2.3.4") >= 1
+    assert (await world.press(whose, mine, "turn")).has("why")
+    other = next(name for name in world.people if name != whose)
+    assert "You will be pinged" in (await world.slash(other, "help")).words
+    await world.arm_pass(whose)
+    armed = await world.slash(whose, "help")
+    assert "waits for you" in armed.words
+    await world.press(whose, armed, "confirm")
+    assert await world.whose(game_id) != whose
+    after = await world.slash(whose, "help")
+    assert after.has("retract")
+
+
+def test_what_teaches_works_in_private_messages_too(simcord_bot: TableBot) -> None:
+    payloads = {command.name: command.to_dict(simcord_bot.tree) for command in simcord_bot.tree.get_commands()}
+    for name in ("help", "rules", "faction", "tutorial"):
+        assert payloads[name].get("dm_permission") is not False, name
+
+
+def test_a_bot_reads_no_paragraph_before_somebody_asks(world: World) -> None:
+    load_paragraphs.cache_clear()
+    make_bot(world.storage, world.pool)
+    assert load_paragraphs.cache_info().currsize == 0

@@ -1,0 +1,217 @@
+"""The guided first turn: it can be followed, left and taken up again, and it always comes to its end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.language import list_languages, load_language
+from bot.lessons import (
+    BEGIN,
+    LESSON,
+    PATH_LIMIT,
+    STEPS,
+    Lesson,
+    begin_lesson,
+    encode_key,
+    finish,
+    name_step,
+    read_lesson,
+    suggest,
+    take,
+    take_back,
+)
+from bot.panels import CUSTOM_ID_LIMIT, panel
+from engine.core.errors import IllegalChoice
+from tests.bot.people import Panel, World, restart
+
+LEARNER = 7
+
+
+def follow(lesson: Lesson, most: int = 40) -> int:
+    """Do what the lesson suggests until it waits for Confirm: how many presses that took."""
+    for presses in range(most):
+        if lesson.draft.armed:
+            return presses
+        take(lesson, [suggest(lesson)])
+    raise AssertionError(f"No end after {most} presses: {lesson.draft}")
+
+
+def test_the_lesson_has_a_sentence_for_each_step_in_its_order() -> None:
+    lesson = begin_lesson("First turn", LEARNER)
+    steps = []
+    while not lesson.draft.armed:
+        steps.append(name_step(lesson))
+        take(lesson, [suggest(lesson)])
+    assert tuple(steps) == STEPS
+    assert name_step(lesson) == "armed"
+
+
+def test_the_lesson_takes_control_away_twice_as_its_sentences_say() -> None:
+    lesson = begin_lesson("First turn", LEARNER)
+    assert lesson.start.spaces["bihar"].control
+    assert lesson.start.spaces["united_provinces"].control
+    follow(lesson)
+    changes, after = finish(lesson)
+    assert [change.target for change in changes if change.verb == "control"] == ["bihar", "united_provinces"]
+    assert not after.spaces["bihar"].control
+    assert not after.spaces["united_provinces"].control
+    assert after.spaces["united_provinces"].gandhi
+    assert after.victory["raj"].value < lesson.start.victory["raj"].value
+
+
+def test_a_lesson_is_the_same_every_time() -> None:
+    lessons = [begin_lesson("First turn", LEARNER) for _ in range(2)]
+    for lesson in lessons:
+        follow(lesson)
+    assert lessons[0].token == lessons[1].token
+    assert finish(lessons[0]) == finish(lessons[1])
+
+
+def test_a_lesson_goes_on_from_the_token_of_any_button() -> None:
+    lesson = begin_lesson("First turn", LEARNER)
+    while not lesson.draft.armed:
+        take(lesson, [suggest(lesson)])
+        again = read_lesson(lesson.token, "First turn", LEARNER)
+        assert (again.draft, again.path, again.notes) == (lesson.draft, lesson.path, [])
+        before = read_lesson(take_back(lesson.token), "First turn", LEARNER)
+        assert len(before.draft.to_commit) < len(lesson.draft.to_commit)
+    assert take_back(BEGIN) == BEGIN
+
+
+@pytest.mark.parametrize("token", [None, "", "0", "zzz", "-", "9mh-zzz", "9m"])
+def test_a_token_that_means_nothing_is_no_dead_end(token: str | None) -> None:
+    lesson = read_lesson(token, "First turn", LEARNER)
+    assert follow(lesson) > 0
+
+
+@pytest.mark.parametrize("number", range(150))
+def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
+    """Random presses, several spaces at once among them; then the lesson is followed to its end."""
+    chance = random.Random(number)
+    lesson = begin_lesson("First turn", LEARNER)
+    for _ in range(chance.randrange(1, 9)):
+        if lesson.draft.armed or lesson.decision is None:
+            break
+        options = [option.key for option in lesson.decision.options]
+        count = min(len(options), chance.choice((1, 1, 1, lesson.decision.remaining or 1)))
+        take(lesson, chance.sample(options, count))
+    follow(lesson)
+    _, view = panel(load_language(), lesson)
+    ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
+    assert all(len(made) <= CUSTOM_ID_LIMIT for made in ids)
+    assert len(lesson.path) <= PATH_LIMIT
+    again = read_lesson(lesson.token, "First turn", LEARNER)
+    assert again.draft == lesson.draft
+    assert finish(lesson)[0]
+
+
+def test_no_two_keys_of_a_question_share_their_letters() -> None:
+    for number in range(40):
+        chance = random.Random(number)
+        lesson = begin_lesson("First turn", LEARNER)
+        while not lesson.draft.armed and lesson.decision is not None:
+            keys = [option.key for option in lesson.decision.options]
+            assert len({encode_key(key) for key in keys}) == len(keys)
+            try:
+                take(lesson, [chance.choice(keys)])
+            except IllegalChoice:
+                break
+
+
+def test_a_lesson_that_is_too_long_says_so_and_stays_as_it_is() -> None:
+    lesson = begin_lesson("First turn", LEARNER)
+    lesson.path = "aaa-" * 14 + "aaa"
+    draft = lesson.draft
+    with pytest.raises(IllegalChoice, match="lesson_long"):
+        take(lesson, ["civil_disobedience"])
+    assert lesson.draft == draft
+
+
+def test_every_step_has_its_sentence_in_every_language() -> None:
+    for code in list_languages():
+        language = load_language(code)
+        for step in (*STEPS, "armed", "astray", "final"):
+            assert f"ui.lesson.{step}" in language.keys, (code, step)
+            assert len(language.say(f"ui.lesson.{step}", space="united_provinces")) < 600
+
+
+# -- on Discord ------------------------------------------------------------------------------------------------
+
+
+async def test_the_lesson_is_played_by_the_real_panel_and_ends_with_the_public_message(world: World) -> None:
+    panel = await world.slash("Asha", "tutorial")
+    assert "Step 1 of 7" in panel.words
+    panel = await world.press("Asha", panel, "choose", "civil_disobedience")
+    assert "Step 2 of 7" in panel.words
+    panel = await world.pick("Asha", panel, "bihar")
+    assert "Step 3 of 7" in panel.words
+    panel = await world.press("Asha", panel, "choose", "done")
+    panel = await world.press("Asha", panel, "choose", "special:satyagraha")
+    panel = await world.pick("Asha", panel, "united_provinces")
+    panel = await world.press("Asha", panel, "choose", "place")
+    assert "Step 7 of 7" in panel.words
+    panel = await world.press("Asha", panel, "map")
+    assert panel.message.attachments
+    panel = await world.press("Asha", panel, "confirm", "done")
+    assert "What everybody would see" in panel.words
+    assert "Satyagraha" in panel.words
+    assert panel.message.attachments
+    assert world.messages() == [], "nobody else sees anything of it"
+    assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
+    panel = await world.press("Asha", panel, "again")
+    assert "Step 1 of 7" in panel.words
+
+
+async def guide_to_the_end(world: World, name: str, panel: Panel, most: int = 30) -> Panel:
+    """Press "Show me" until it is over."""
+    for _ in range(most):
+        if not panel.has("guide"):
+            return panel
+        panel = await world.press(name, panel, "guide")
+    raise AssertionError(panel.words)
+
+
+async def test_show_me_does_the_whole_lesson(world: World) -> None:
+    panel = await guide_to_the_end(world, "Bilal", await world.slash("Bilal", "tutorial"))
+    assert "What everybody would see" in panel.words
+
+
+async def test_a_lesson_survives_a_restart_and_can_be_taken_back(world: World) -> None:
+    panel = await world.slash("Asha", "tutorial")
+    for _ in range(4):
+        panel = await world.press("Asha", panel, "guide")
+    assert "Step 5 of 7" in panel.words
+    await restart(world)
+    panel = await world.press("Asha", panel, "undo")
+    assert "Step 4 of 7" in panel.words
+    panel = await world.press("Asha", panel, "reset")
+    assert "Step 1 of 7" in panel.words
+    panel = await world.press("Asha", panel, "choose", "pass")
+    assert "waits for **Confirm**" in panel.words or "own way" in panel.words
+    panel = await guide_to_the_end(world, "Asha", panel)
+    assert "What everybody would see" in panel.words
+
+
+async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:
+    panel = await world.slash("Asha", "tutorial")
+    reasons = await world.press("Asha", panel, "why")
+    assert "2.3.4" in reasons.words
+    shown = await world.press("Asha", reasons, "rule", "2.3.4")
+    assert "What you may choose" in shown.words
+
+
+async def test_random_presses_never_end_a_lesson_without_a_button(world: World) -> None:
+    chance = random.Random(3)
+    panel = await world.slash("Charu", "tutorial")
+    for _ in range(25):
+        if not panel.has("guide"):
+            panel = await world.press("Charu", panel, "again")
+        elif chance.random() < 0.2:
+            panel = await world.press("Charu", panel, "guide")
+        else:
+            panel = await world.press_at_random("Charu", panel, chance)
+        assert panel.buttons
+        assert "incident" not in panel.words
+    assert LESSON in next(iter(panel.buttons))
