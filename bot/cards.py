@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.errors import BadInput
 from bot.gandhi import list_cards
-from bot.language import Language
+from bot.language import Language, load_language
 from bot.spaces import CHOICES, NAME_LIMIT, plain
 from engine.core.text import text
 
@@ -18,6 +18,11 @@ def name_card(language: Language, number: int) -> str:
     return f"{number} {language.word(f'card.{number}')}"
 
 
+def titles_of(language: Language, number: int) -> tuple[str, str]:
+    """What a card may be called: by its title in a language, and always by its English one."""
+    return plain(language.word(f"card.{number}")), plain(load_language().word(f"card.{number}"))
+
+
 def find_card(language: Language, typed: str) -> int:
     """The Event card that somebody means by its number or by the beginning of its title, or a part that only it has.
 
@@ -27,18 +32,18 @@ def find_card(language: Language, typed: str) -> int:
     number = wanted.partition(" ")[0]
     if number.isdecimal() and int(number) in cards:
         return int(number)
-    titles = {card: plain(language.word(f"card.{card}")) for card in cards}
+    titles = {card: titles_of(language, card) for card in cards}
     key = plain(wanted)
     for found in (
-        [card for card, title in titles.items() if title == key],
-        [card for card, title in titles.items() if key and title.startswith(key)],
-        [card for card, title in titles.items() if key and key in title],
+        [card for card, names in titles.items() if key in names],
+        [card for card, names in titles.items() if key and any(name.startswith(key) for name in names)],
+        [card for card, names in titles.items() if key and any(key in name for name in names)],
     ):
         if len(found) == 1:
             return found[0]
         if found:
-            names = [name_card(language, card) for card in found[:3]]
-            raise BadInput(text("error.which_card", typed=wanted, names=names))
+            several = [name_card(language, card) for card in found[:3]]
+            raise BadInput(text("error.which_card", typed=wanted, names=several))
     raise BadInput(text("error.unknown_card", typed=wanted))
 
 

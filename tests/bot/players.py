@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from bot.moments import Moment, Table
 from bot.tables import Tables
+from bot.writing import open_step
+from engine import Game
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage
 
@@ -53,3 +56,17 @@ async def posts_of(storage: Storage, game_id: str) -> list[Post]:
     """The messages of a table with words in them, the oldest first."""
     async with storage.read() as reader:
         return [post for post in await reader.posts(game_id) if post.payload.get("content")]
+
+
+async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:
+    """A table with people on all seats, at which the game stands at a position: its id."""
+    table = await tables.lobby.create(
+        2, name="Salt", scenario="short", language=language, host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
+    )
+    for seat, user_id in PEOPLE.items():
+        await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
+    async with tables.road.enter(table.id, None) as tx:
+        options = {**table.game.options, "seats": dict.fromkeys(SEATS, "player"), "sides": []}
+        await tx.update_game(table.id, status="playing", options=options)
+        await open_step(tx, table.id, Game.at(dict(position), seed=table.game.seed))
+    return table.id

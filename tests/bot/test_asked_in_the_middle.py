@@ -1,0 +1,143 @@
+"""Somebody must decide in the middle of another's turn: only he is pinged, and told what is asked and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.absences import StandIn
+from bot.standing import Wish
+from bot.tables import Tables
+from storage import Storage
+from tests.bot.players import PEOPLE, open_position, posts_of, whose
+
+BASE: dict[str, Any] = {
+    "game": "gandhi",
+    "scenario": "short",
+    "restraint": 3,
+    "unity": 3,
+    "viceroy": "irwin",
+    "resources": {"raj": 20, "revolutionaries": 4},
+    "card": 55,
+    "campaigns_left": 1,
+    "eligible": ["raj", "congress", "league", "revolutionaries"],
+}
+JAILED = {
+    **BASE,
+    "spaces": {"bihar": {"congress": 2}, "punjab": {"congress": 1}},
+    "jail": {"gandhi": True},
+    "turn": {"seat": "congress", "may": "operation_and_special"},
+}
+FREE = {
+    **BASE,
+    "spaces": {"delhi": {"troops": 6, "congress": 1, "gandhi": True, "protest": True}, "bihar": {"congress": 2}},
+    "turn": {"seat": "raj", "may": "operation_and_special"},
+}
+
+
+async def last(storage: Storage, game_id: str) -> dict[str, Any]:
+    """The newest message."""
+    return (await posts_of(storage, game_id))[-1].payload
+
+
+async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]:
+    """A table at which Congress has just asked for Gandhi."""
+    tables = Tables(storage)
+    game_id = await open_position(tables, JAILED, wishes.get("language", "en"))
+    if "answer" in wishes:
+        await tables.standing.give(None, game_id, PEOPLE["raj"], Wish("release", "game", answer=wishes["answer"]))
+    if "stand_in" in wishes:
+        await tables.absences.leave(None, game_id, PEOPLE["raj"], wishes["stand_in"], None)
+    await tables.act(None, game_id, PEOPLE["congress"], None, ["special:satyagraha", "bihar"])
+    return tables, game_id
+
+
+async def test_4_3_2_raj_alone_is_pinged_about_gandhi(storage: Storage) -> None:
+    tables, game_id = await ask_for_release(storage)
+    message = await last(storage, game_id)
+    assert message["ping"] == PEOPLE["raj"]
+    assert "do you let Gandhi out of Jail, to Bihar? If you refuse, he stays there (4.3.2)." in message["content"]
+    assert "pings" not in message
+    await tables.act(None, game_id, PEOPLE["raj"], None, ["no"])
+    message = await last(storage, game_id)
+    assert message["ping"] == PEOPLE["congress"]
+    assert "Raj refuses" in message["content"]
+
+
+async def test_a_stand_in_is_asked_in_his_place(storage: Storage) -> None:
+    tables, game_id = await ask_for_release(storage, stand_in=StandIn(55, "Eva"))
+    message = await last(storage, game_id)
+    assert message["ping"] == 55
+    assert "<@55> for Raj" in message["content"]
+    await tables.act(None, game_id, 55, None, ["yes"])
+    content = (await last(storage, game_id))["content"]
+    assert "Eva played for Raj" in content
+    assert "Raj lets Gandhi go" in content
+
+
+@pytest.mark.parametrize(("answer", "words"), [("yes", "lets Gandhi go"), ("no", "keeps Gandhi in Jail")])
+async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
+    tables, game_id = await ask_for_release(storage, answer=answer)
+    message = await last(storage, game_id)
+    assert message.get("ping") is None
+    assert f"By standing order: Raj {words}" in message["content"]
+    assert whose(await tables.moment(game_id)) == "congress"
+    asked = [post for post in await posts_of(storage, game_id) if post.payload.get("ping") == PEOPLE["raj"]]
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("it", "lasci uscire Gandhi di Prigione"), ("es", "¿dejas salir a Gandhi"), ("ja", "ガンジーを刑務所から")],
+)
+async def test_every_language_asks_for_an_answer(storage: Storage, language: str, words: str) -> None:
+    _, game_id = await ask_for_release(storage, language=language)
+    assert words in (await last(storage, game_id))["content"]
+
+
+async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_position(tables, FREE)
+    moment = await tables.moment(game_id, PEOPLE["raj"])
+    wanted = ("assault", "delhi", "congress", "yes", "gandhi", "done", "end")
+    for _ in range(20):
+        decision = moment.decision
+        assert decision is not None
+        if decision.seat != "raj":
+            break
+        key = next((key for key in wanted if key in decision.keys), decision.default or decision.options[0].key)
+        moment = await tables.act(None, game_id, PEOPLE["raj"], None, [key])
+    assert moment.decision is not None
+    assert (moment.decision.seat, moment.decision.kind) == ("congress", "arrest.protest")
+    message = await last(storage, game_id)
+    assert message["ping"] == PEOPLE["congress"]
+    assert "Gandhi is in Jail: you may place" in message["content"]
+
+
+async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storage: Storage) -> None:
+    tables = Tables(storage)
+    position = {
+        **BASE,
+        "spaces": {
+            "punjab": {"league": 3, "league_bases": 1, "troops": 1, "congress": 1, "level": "active_opposition"}
+        },
+        "turn": {"seat": "league", "may": "operation_and_special"},
+    }
+    game_id = await open_position(tables, position)
+    moment = await tables.moment(game_id, PEOPLE["league"])
+    keys = moment.game.decision.keys if moment.game.decision is not None else frozenset()
+    assert "special:negotiate" in keys
+    await tables.act(None, game_id, PEOPLE["league"], None, ["special:negotiate"])
+    for _ in range(6):
+        moment = await tables.moment(game_id)
+        assert moment.decision is not None
+        if moment.decision.seat != "league":
+            break
+        key = next(key for key in sorted(moment.decision.keys) if key != "done")
+        await tables.act(None, game_id, PEOPLE["league"], None, [key])
+    assert moment.decision is not None
+    assert (moment.decision.seat, moment.decision.kind) == ("raj", "displace.city")
+    message = await last(storage, game_id)
+    assert message["ping"] == PEOPLE["raj"]
+    assert "Punjab has become a Muslim State, where no Troops may stand (1.3.5)" in message["content"]

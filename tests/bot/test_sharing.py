@@ -1,0 +1,246 @@
+"""Away, standing orders, watching, replacing and transfers as people meet them: by command, privately, in words."""
+
+from __future__ import annotations
+
+import random
+
+import simcord
+
+from bot.moments import Moment
+from tests.bot.people import World, read_panel, restart
+
+
+def add_person(world: World, name: str) -> simcord.MemberActor:
+    """Somebody who sits nowhere."""
+    world.people[name] = world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
+    return world.people[name]
+
+
+async def seat_of(world: World, game_id: str, name: str) -> str:
+    """The seat that a person holds."""
+    (seat,) = (await world.bot.tables.table(game_id)).seats_of(world.people[name].id)
+    return seat
+
+
+def pinged(world: World) -> list[int]:
+    """Whom the newest public message of the bot could ping."""
+    sent = [
+        request.json
+        for request in world.env.http_requests
+        if isinstance(request.json, dict) and request.json.get("nonce") and request.method == "POST"
+    ]
+    return [int(user) for user in sent[-1].get("allowed_mentions", {}).get("users", [])]
+
+
+async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    eva = add_person(world, "Eva")
+    assert "nobody acts for you" in (await world.slash(name, "away")).words
+    assert "Say who acts for you" in (await world.slash(name, "away", until="3")).words
+    assert "is no time I know" in (await world.slash(name, "away", player=eva, until="whenever")).words
+    told = await world.slash(name, "away", player=eva, until="3")
+    assert f"<@{eva.id}>" in told.words
+    assert pinged(world) == [eva.id]
+    assert "away;" in world.status().content
+    await restart(world)
+    other = next(one for one in world.people if one not in (name, "Eva"))
+    assert not (await world.slash(other, "turn")).has("choose")
+    panel = await world.arm_pass("Eva")
+    await world.press("Eva", panel, "confirm", "")
+    assert f"Eva played for {name}" in world.messages()[-1].content
+    assert (await world.slash(name, "away", back=True)).words.strip().startswith("That is over")
+    assert "away;" not in world.status().content
+    assert "nobody acts for you" in (await world.slash("Eva", "away")).words
+
+
+async def test_away_everywhere_and_to_arjuna(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    assert "Arjuna plays" in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
+    assert await world.whose(game_id) != name
+    assert any("is played by Arjuna from now on" in message.content for message in world.messages())
+    assert "That is over" in (await world.slash(name, "away", back=True, everywhere=True)).words
+    assert "no running table" in (await world.slash(add(world), "away", arjuna=True, everywhere=True)).words
+
+
+def add(world: World) -> str:
+    """The name of somebody new."""
+    add_person(world, "Fay")
+    return "Fay"
+
+
+async def test_a_standing_order_by_command_is_private_until_it_is_used(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    moment = await world.bot.tables.moment(game_id)
+    card = moment.view.card
+    assert card is not None
+    waiting = [seat for seat in card.order[1:] if moment.view.eligibility[seat] == "eligible"]
+    second = seat_holder(moment, waiting[0])
+    assert "no standing orders" in (await world.slash(second, "standing list")).words
+    offered = await world.people[second].autocomplete(world.channel, "standing pass", "unless", "")
+    assert str(offered[0]["value"]) == str(card.number)
+    assert len(offered) <= 25
+    offered = await world.people[second].autocomplete(world.channel, "standing pass", "unless", "12; salt")
+    assert {"12; 55"} <= {choice["value"] for choice in offered} <= {"12; 51", "12; 55"}
+    assert "no card I know" in (await world.slash(second, "standing pass", unless="Atlantis")).words
+    count = len(world.messages())
+    given = await world.slash(second, "standing pass", unless="55; 12", **{"for": "game", "while": "second"})
+    assert "not if the Current Card is 55" in given.words
+    assert "for the whole game" in given.words
+    assert len(world.messages()) == count
+    assert "no standing orders" in (await world.slash(name, "standing list")).words
+    if card.number in (12, 55):
+        return
+    await world.slash(second, "standing pass", **{"for": "card"})
+    await world.press(name, await world.arm_pass(name), "confirm", "")
+    assert "By standing order" in world.messages()[-1].content
+    assert world.people[second].id not in pinged(world)
+    assert "1 standing order is taken back" in (await world.slash(second, "standing clear")).words
+
+
+def seat_holder(moment: Moment, seat: str) -> str:
+    """The name of who holds a seat."""
+    holder = moment.table.holder(seat)
+    assert holder is not None
+    return holder.display_name
+
+
+async def test_only_who_is_asked_can_order_an_answer(world: World) -> None:
+    await world.start_table()
+    assert "Only whoever holds" in (await world.slash("Bilal", "standing gandhi", answer="no")).words
+    assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words
+    words = (await world.slash("Dev", "standing transfers", answer="yes", up_to=4, **{"for": "campaign"})).words
+    assert "up to 4 each time" in words
+    assert "every step" in (await world.slash("Charu", "standing campaign", step="all")).words
+    assert "Redeploy" in (await world.slash("Charu", "standing campaign", step="redeploy")).words
+
+
+async def test_a_spectator_looks_at_everything_and_decides_nothing(world: World) -> None:
+    game_id = await world.start_table()
+    add_person(world, "Eva")
+    for command in ("board", "card", "status", "log", "why", "table show"):
+        assert (await world.slash("Eva", command)).words
+    assert "pinged at the end of every card" in (await world.slash("Eva", "table watch", ping="card")).words
+    panel = await world.slash("Eva", "turn")
+    assert not panel.has("choose")
+    assert not panel.has("confirm")
+    assert "no seat" in (await world.slash("Eva", "pass")).words
+    assert "no seat" in (await world.slash("Eva", "away", arjuna=True)).words
+    assert "no seat" in (await world.slash("Eva", "standing pass")).words
+    version = (await world.bot.tables.table(game_id)).game.version
+    assert "1 absence, standing order or watched table" in (await world.slash("Eva", "privacy show")).words
+    await world.press("Eva", await world.slash("Eva", "privacy delete"), "forget")
+    assert (await world.slash("Eva", "privacy show")).words == "Nothing is stored about you."
+    assert (await world.bot.tables.table(game_id)).game.version == version
+
+
+async def test_a_spectator_is_let_into_the_thread(world: World) -> None:
+    world.bot.threads = True
+    game_id = await world.open_table(thread=True)
+    table = await world.bot.tables.table(game_id)
+    assert table.game.thread_id is not None
+    eva = add_person(world, "Eva")
+    assert f"<#{table.game.thread_id}>" in (await world.slash("Eva", "table watch", table=game_id)).words
+    paths = [request.path for request in world.env.http_requests if request.method == "PUT"]
+    assert any(path.endswith(f"/channels/{table.game.thread_id}/thread-members/{eva.id}") for path in paths)
+
+
+async def test_a_player_hands_his_seat_over(world: World) -> None:
+    game_id = await world.start_table()
+    eva = add_person(world, "Eva")
+    seat = await seat_of(world, game_id, "Bilal")
+    assert "Say who takes the seat" in (await world.slash("Bilal", "table replace", seat=seat)).words
+    asked = await world.slash("Bilal", "table replace", seat=seat, player=eva)
+    assert "Still to be heard: Eva" in asked.words
+    assert pinged(world) == [eva.id]
+    question = read_panel(world.messages()[-1])
+    assert "no seat" in (await world.press(add(world), question, "accept")).words
+    assert "It is done" in (await world.press("Eva", question, "accept")).words
+    assert await seat_of(world, game_id, "Eva") == seat
+    assert "From now on Eva plays Congress, in place of Bilal" in world.messages()[-1].content
+    assert "vote is over" in (await world.press("Eva", question, "accept")).words
+
+
+async def test_one_objects_by_button(world: World) -> None:
+    game_id = await world.start_table()
+    eva = add_person(world, "Eva")
+    await world.slash("Asha", "table replace", seat="congress", player=eva)
+    question = read_panel(world.messages()[-1])
+    assert "everything stays" in (await world.press("Dev", question, "decline")).words
+    assert await seat_of(world, game_id, "Bilal") == "congress"
+
+
+async def trader(world: World, game_id: str) -> str:
+    """The name of somebody with Resources whose turn it is, and who may ask for some."""
+    for _ in range(20):
+        moment = await world.bot.tables.moment(game_id)
+        name = await world.whose(game_id)
+        decision = moment.decision
+        if decision is not None and decision.seat in ("raj", "revolutionaries") and "transfer" in decision.keys:
+            return name
+        await world.pass_turn(game_id)
+    raise AssertionError("Nobody could trade.")
+
+
+async def test_a_transfer_by_command_waits_for_confirm_and_for_the_giver(world: World) -> None:
+    game_id = await world.start_table()
+    name = await trader(world, game_id)
+    other = "Dev" if name == "Asha" else "Asha"
+    seat = await seat_of(world, game_id, name)
+    before = (await world.bot.tables.moment(game_id)).view.resources
+    wrong = await world.slash(other, "transfer", way="give", amount=1)
+    assert "decision" in wrong.words or "turn" in wrong.words
+    too_many = await world.slash(name, "transfer", way="request", amount=50)
+    assert "(1.5.2, 1.8)" in too_many.words
+    panel = await world.slash(name, "transfer", way="request", amount=1)
+    assert panel.has("confirm", "")
+    assert (await world.bot.tables.moment(game_id)).view.resources == before
+    await world.press(name, panel, "confirm", "")
+    told = world.messages()[-1].content
+    assert "asks you for 1 Resources" in told
+    assert pinged(world) == [world.people[other].id]
+    answer = await world.slash(other, "turn")
+    await world.press(other, answer, "confirm" if answer.has("confirm", "yes") else "choose", "yes")
+    panel = await world.slash(other, "turn")
+    if panel.has("confirm", ""):
+        await world.press(other, panel, "confirm", "")
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.view.resources[seat] == before[seat] + 1
+    assert moment.decision is not None
+    assert moment.decision.seat == seat
+    assert pinged(world) == [world.people[name].id]
+
+
+async def test_a_gift_is_a_draft_until_it_is_confirmed(world: World) -> None:
+    game_id = await world.start_table()
+    name = await trader(world, game_id)
+    panel = await world.slash(name, "transfer", way="give", amount=1)
+    assert "Resources" in panel.words
+    assert panel.has("undo")
+    while panel.has("undo"):
+        panel = await world.press(name, panel, "undo")
+    assert (await world.bot.tables.moment(game_id, world.people[name].id)).draft.is_empty
+
+
+async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) -> None:
+    game_id = await world.start_table()
+    eva = add_person(world, "Eva")
+    await world.slash("Charu", "standing pass", **{"for": "game"})
+    await world.slash("Bilal", "standing campaign", **{"for": "game"})
+    await world.slash("Asha", "away", player=eva)
+    await world.slash("Dev", "away", arjuna=True)
+    tables, chance = world.bot.tables, random.Random(5)
+    people = {person.id: name for name, person in world.people.items()}
+    for _ in range(400):
+        moment = await tables.moment(game_id)
+        if moment.decision is None:
+            break
+        actor = moment.table.actor(moment.decision.seat)
+        assert actor is not None
+        assert actor.user_id is not None
+        assert people[actor.user_id] in ("Eva", "Bilal", "Charu")
+        keys = sorted(option.key for option in moment.decision.options)
+        plain = [key for key in keys if key not in ("remove_own", "transfer")] or keys
+        await tables.act(None, game_id, actor.user_id, None, [chance.choice(plain)])

@@ -1,0 +1,111 @@
+"""What people arrange at a table is kept until it runs out, is found by kind and seat, and goes when it is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from storage import Storage, open_storage
+from tests.storage.helpers import start_game
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that a test sets forward."""
+
+    now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of the database."""
+    return Clock()
+
+
+@pytest.fixture
+async def storage(address: str, clock: Clock) -> AsyncIterator[Storage]:
+    """A database with a clock of the test's own."""
+    opened = await open_storage(address, now=clock)
+    yield opened
+    await opened.close()
+
+
+async def test_what_has_run_out_is_not_there(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        kept = await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20, payload={"name": "Eva"})
+        short = await tx.arrange(game.id, 11, "away", seat="league", until=NOW + timedelta(hours=1))
+        assert await tx.arrangements(game.id, "away") == [kept, short]
+        assert (short.created, short.other_user_id, short.version) == (NOW, None, 0)
+    clock.now = NOW + timedelta(hours=1)
+    async with storage.transaction() as tx:
+        assert await tx.arrangements(game.id, "away") == [kept]
+        assert await tx.drop_lapsed(game.id, "order") == []
+        assert await tx.drop_lapsed(game.id, "away") == [short]
+        assert await tx.drop_lapsed(game.id, "away") == []
+
+
+async def test_they_are_found_by_kind_person_and_seat(storage: Storage) -> None:
+    game, other = await start_game(storage), await start_game(storage)
+    async with storage.transaction() as tx:
+        order = await tx.arrange(game.id, 10, "order", seat="raj", version=7)
+        watch = await tx.arrange(game.id, 30, "watch")
+        await tx.arrange(other.id, 10, "order", seat="raj")
+    async with storage.read() as view:
+        assert await view.arrangements(game.id, "order") == [order]
+        assert await view.arrangements(game.id, "order", seat="league") == []
+        assert await view.arrangements(game.id, "order", user_id=11) == []
+        assert await view.arrangements(game.id, "watch", user_id=30) == [watch]
+
+
+async def test_only_running_games_are_named(storage: Storage) -> None:
+    game, other = await start_game(storage), await start_game(storage)
+    async with storage.transaction() as tx:
+        for one in (game, other):
+            await tx.arrange(one.id, 10, "away", seat="raj")
+            await tx.arrange(one.id, 10, "away", seat="league")
+        await tx.update_game(game.id, status="playing")
+        assert await tx.games_arranged("away") == [game.id]
+        assert await tx.games_arranged("order") == []
+
+
+async def test_each_condition_narrows_what_is_dropped(storage: Storage) -> None:
+    game, other = await start_game(storage), await start_game(storage)
+    async with storage.transaction() as tx:
+        rows = [
+            await tx.arrange(one, user_id, kind, seat=seat)
+            for one, user_id, kind, seat in (
+                (game.id, 10, "away", "raj"),
+                (game.id, 10, "order", "raj"),
+                (game.id, 11, "order", "league"),
+                (game.id, 11, "order", "league"),
+                (other.id, 10, "order", "raj"),
+            )
+        ]
+        assert await tx.drop_arrangements(game.id, arrangement_id=rows[3].id) == 1
+        assert await tx.drop_arrangements(game.id, kind="order", user_id=10) == 1
+        assert await tx.drop_arrangements(game.id, seat="league") == 1
+        assert await tx.drop_arrangements(game.id) == 1
+        assert await tx.arrangements(other.id, "order") == [rows[4]]
+
+
+async def test_a_person_is_taken_out_and_the_vote_about_him_ends(storage: Storage) -> None:
+    game, other = await start_game(storage), await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20)
+        await tx.arrange(game.id, 30, "watch")
+        await tx.put_ballot(game.id, "replace", 0, {"seat": "raj", "user": 40}, [])
+        await tx.put_ballot(other.id, "rewind", 0, {"turn": 4}, [])
+        assert (await tx.find_traces(20)).arrangements == 1
+        assert await tx.forget_user(20) == [game.id]
+        assert await tx.arrangements(game.id, "away") == []
+        assert len(await tx.arrangements(game.id, "watch")) == 1
+        assert await tx.forget_user(40) == []
+        assert await tx.ballot(game.id) is None
+        assert await tx.ballot(other.id) is not None
