@@ -110,10 +110,13 @@ class Watch:
 
     async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
         """Have the owner of a draft told when he leaves it lying."""
-        preferences = await find_preferences(tx, waiting.who)
-        if waiting.is_away or not find_hours(table, preferences) or await find_draft(tx, table, waiting) is None:
+        # At nearly every press there is nothing to do: that is found out first, and with little.
+        if waiting.is_away or await find_draft(tx, table, waiting) is None:
             return
-        if all(timer.kind != NUDGE for timer in await tx.timers(table.id)):
+        if any(timer.kind == NUDGE for timer in await tx.timers(table.id)):
+            return
+        preferences = await find_preferences(tx, waiting.who)
+        if find_hours(table, preferences):
             await self.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
 
     async def set_timer(self, tx: Writer, table: Table, waiting: Waiting, kind: str, due: datetime) -> None:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.answering import Answer, answer
-from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
+from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_language, find_table
 from bot.errors import TableError
 from bot.gandhi import Action, list_actions
-from bot.language import choose_language
 from bot.moments import Moment
 from bot.orders import understand
 from bot.spaces import complete, find_spaces, list_open
@@ -104,7 +103,7 @@ def check_seat(moment: Moment, action: Action) -> None:
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
     """The spaces that are open to an action for the person who types, after those named already."""
     bot: TableBot = interaction.client
-    language = choose_language(interaction.locale.value)
+    language = await find_language(interaction)
     try:
         spaces = await asyncio.wait_for(find_open(bot, interaction, action), PATIENCE)
     except (GameError, StorageError, TimeoutError):

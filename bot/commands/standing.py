@@ -8,10 +8,9 @@ from discord import app_commands
 
 from bot.answering import Answer, answer
 from bot.cards import complete_cards, find_cards
-from bot.commands.common import Choice, Interaction, complete_table, describe, find_table
+from bot.commands.common import Choice, Interaction, complete_table, describe, find_language, find_table
 from bot.commands.table import SEAT_CHOICES
 from bot.commands.translating import localise
-from bot.language import choose_language
 from bot.presenters.arrangements import write_orders
 from bot.standing import Wish
 from bot.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, OrderKind
@@ -36,7 +35,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
     """The cards that lie open and all others, after those named already."""
     bot: TableBot = interaction.client
-    language = choose_language(interaction.locale.value)
+    language = await find_language(interaction)
     visible: list[int] = []
     try:
         table = await bot.tables.lobby.pick(

@@ -13,12 +13,15 @@ import discord
 import pytest
 import pytest_asyncio
 
+from bot.language import load_language
 from bot.overdue import is_whole_turn
 from bot.pace import Pace, store_pace
 from bot.posting import REMINDER
+from bot.presenters.steps import name_step
 from bot.reminders import GAPS
 from bot.waiting import Waiting, read_waiting
 from bot.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
+from render.picture import Options
 from storage import Storage, Timer, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
@@ -522,6 +525,32 @@ async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -
     assert "Language: as in Discord" in words
     assert "Quiet hours: none" in words
     assert "Europe/Rome" in words
+
+
+async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his_language(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    themes = []
+    draw = world.bot.painter.draw_with
+
+    async def see(view: Any, options: Options, *rest: Any) -> Any:
+        themes.append(options.theme)
+        return await draw(view, options, *rest)
+
+    monkeypatch.setattr(world.bot.painter, "draw_with", see)
+    await world.slash(name, "board")
+    await world.slash(name, "settings", pictures="colour_blind", language="it")
+    await world.slash(name, "board")
+    await world.press(name, await world.slash(name, "turn"), "map")
+    assert themes == ["classic", "colour_blind", "colour_blind"]
+    await world.pass_turn(game_id)
+    (turn,) = await world.bot.tables.rewinding.list_turns(game_id)
+    other = next(person for person in NAMES if person != name)
+    for person, code in ((name, "it"), (other, "en")):
+        (offered,) = await world.people[person].autocomplete(world.channel, "table rewind", "to", "")
+        assert offered["name"] == name_step(load_language(code), turn)[:100]
 
 
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
