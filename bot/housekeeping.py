@@ -25,6 +25,7 @@ async def clean(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
         await tx.clear_posts(now - MESSAGES_KEPT)
+        await tx.clear_timers(now - MESSAGES_KEPT)
 
 
 async def keep_house(tables: Tables) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -9,12 +10,12 @@ from discord import app_commands
 
 from bot.answering import Answer
 from bot.commands.translating import localise
-from bot.language import choose_language
+from bot.language import Language, choose_language
 from bot.moments import Table
 from bot.presenters.steps import name_step
 from bot.spaces import CHOICES, NAME_LIMIT, plain
 from engine.core.errors import GameError
-from storage import StorageError
+from storage import GameStatus, StorageError
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -40,10 +41,20 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
     )
 
 
+async def find_language(interaction: Interaction) -> Language:
+    """The language in which a person wants to be offered something."""
+    bot: TableBot = interaction.client
+    try:
+        wanted = (await bot.tables.wishes.find(interaction.user.id)).language
+    except StorageError:
+        wanted = ""
+    return choose_language(wanted or interaction.locale.value)
+
+
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
     bot: TableBot = interaction.client
-    language = choose_language(interaction.locale.value)
+    language = await find_language(interaction)
     try:
         table = await bot.tables.lobby.pick(
             guild_id=interaction.guild_id,
@@ -62,11 +73,21 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
     ][:CHOICES]
 
 
+async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The finished tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["over"])
+
+
 async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
     """The tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["open", "playing"])
+
+
+async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
+    """The tables of the server with one of these statuses whose name or id has what was typed, the newest first."""
     bot: TableBot = interaction.client
     try:
-        tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id)
+        tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id, statuses=statuses)
     except StorageError:
         return []
     wanted = plain(typed)
