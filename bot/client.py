@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -23,8 +23,10 @@ from bot.pictures import Painter
 from bot.posting import STATUS, announce_status
 from bot.privacy import Privacy
 from bot.tables import Tables
+from bot.timekeeping import Timekeeper
+from engine.core.errors import GameError
 from engine.core.text import text
-from storage import Storage
+from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +80,9 @@ class TableBot(discord.Client):
         self.outbox = Outbox(self)
         self.tables = Tables(storage, self._on_commit, limits)
         self.privacy = Privacy(self.tables)
+        self.timekeeper = Timekeeper(self.tables)
+        self.tables.watch.on_timer = self._on_timer
+        self._has_new_timer = False
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
@@ -86,6 +91,13 @@ class TableBot(discord.Client):
     def _on_commit(self) -> None:
         self.metrics.count("commits")
         self.outbox.kick()
+        if self._has_new_timer:
+            self._has_new_timer = False
+            self.timekeeper.kick()
+
+    def _on_timer(self, due: datetime) -> None:
+        # The timekeeper cannot see it before the transaction is committed.
+        self._has_new_timer = True
 
     async def setup_hook(self) -> None:
         """Before the connection: buttons, commands, and what an earlier run left half done."""
@@ -96,6 +108,7 @@ class TableBot(discord.Client):
                 await tx.release_claims()
         await clean(storage)
         self._housekeeping = asyncio.ensure_future(keep_house(self.tables))
+        self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 
@@ -112,19 +125,27 @@ class TableBot(discord.Client):
         async with self.tables.storage.read() as reader:
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:
-            async with self.tables.road.enter(game.id, None) as tx:
-                await announce_status(tx, await load_table(tx, game.id))
+            try:
+                async with self.tables.road.enter(game.id, None) as tx:
+                    await announce_status(tx, await load_table(tx, game.id))
+            except (GameError, StorageError):
+                # One table that cannot be read must not keep the others from their messages.
+                log.exception("The status of table %s cannot be posted.", game.id)
 
-    async def record_file(self, game_id: str) -> discord.File:
-        """The record of a finished game as an attachment."""
-        name, data = await self.tables.record(game_id)
-        return discord.File(io.BytesIO(data), filename=name)
+    async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
+        """The record of a finished game, its name first; None when this version of the rules cannot play it again."""
+        try:
+            return await self.tables.record(game_id)
+        except GameError:
+            log.exception("The record of table %s cannot be written.", game_id)
+            return None
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
         if self._housekeeping is not None:
             self._housekeeping.cancel()
             await asyncio.wait([self._housekeeping])
+        await self.timekeeper.close()
         await self.outbox.close()
         await super().close()
         self.painter.close()

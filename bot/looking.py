@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import discord
@@ -42,17 +41,6 @@ def sheet(title: str, lines: list[str]) -> discord.Embed:
     return discord.Embed(title=title, description="\n".join(lines), colour=PLAIN_COLOUR)
 
 
-async def show_board(reply: Answer, table: Table) -> None:
-    """The map as it stands. Raises NotStarted, and TableError for a picture too many."""
-    reply.count_picture()
-    moment = await reply.bot.tables.moment(table.id)
-    picture = await reply.bot.painter.draw(moment.view, (), reply.language.code)
-    words = ask_whom(reply.language, moment)
-    if picture is None:
-        words = f"{reply.language.say('error.no_picture')}\n{words}"
-    await reply.show(words, picture=picture)
-
-
 async def show_cards(reply: Answer, table: Table) -> None:
     """The Current Card and the next one as pictures and in words, and what the Event would do.
 
@@ -65,7 +53,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
     pictures = []
     for card in (moment.view.card, moment.view.next):
         if card is not None:
-            drawn = await reply.bot.painter.draw_card(card, name_effects(language, card), language.code)
+            drawn = await reply.bot.painter.draw_card(card, name_effects(language, card), language.code, reply.theme)
             pictures += [drawn] if drawn is not None else []
     await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
@@ -118,7 +106,9 @@ async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) ->
     moment = await reply.bot.tables.moment(table.id)
     picture = None
     if candidates:
-        marks = Options(language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen)
+        marks = Options(
+            theme=reply.theme, language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen
+        )
         picture = await reply.bot.painter.draw_with(moment.view, marks)
     words = fit(language, lines, [], BODY_LIMIT)
     view = None if in_full else public_view(language, table.id, ["thoughts"])
@@ -147,11 +137,3 @@ async def write_status(bot: TableBot, language: Language, table: Table) -> tuple
     """The words of a table's status message, and the view to draw under them once the game has begun."""
     moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
     return report_status(language, table, moment), moment.view if moment is not None else None
-
-
-async def send_record(reply: Answer, table: Table) -> None:
-    """The record of a finished game as a file."""
-    name, data = await reply.bot.tables.record(table.id)
-    await reply.interaction.edit_original_response(
-        content=reply.language.say("ui.record"), attachments=[discord.File(io.BytesIO(data), filename=name)]
-    )

@@ -10,19 +10,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
+from bot.attaching import ALBUM, add_picture, deliver_album, queue_album, send_with_files
 from bot.crash import crash_here
-from bot.language import choose_language
+from bot.language import Language, choose_language
 from bot.looking import write_status
 from bot.moments import Table
 from bot.panels import public_view, status_view
-from bot.pictures import to_file
-from bot.posting import PICTURE, STATUS, TURN, Payload
+from bot.permissions import find_needed
+from bot.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
 from bot.resending import find_earlier, has_map
 from engine.core.text import Text, text
 from render.picture import Picture
@@ -33,7 +36,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GAMES_AT_ONCE = 4
+GAMES_AT_ONCE = 8
+"""Messages on their way at a time, each of another game."""
+LONGEST_SENDING = 90.0
+"""Seconds that sending one message may take, drawing included: less than the lease of a claim, after which another
+process, or this one, takes the message up again."""
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
@@ -42,7 +49,6 @@ ROUND = 60.0
 FAREWELL = 5.0
 """Seconds that a message on its way is given when the program is told to stop. Whoever stops it waits ten."""
 PICTURE_WAIT = timedelta(seconds=30)
-PICTURE_ATTEMPTS = 4
 NOBODY = discord.AllowedMentions.none()
 
 Channel = discord.TextChannel | discord.Thread
@@ -63,20 +69,23 @@ class Outbox:
         self.bot = bot
         self.trouble: dict[str, Text] = {}
         self._running: asyncio.Task[None] | None = None
-        self._again = False
+        self._kicked = asyncio.Event()
+        self._is_closing = False
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
         """Messages may be waiting: see to them."""
         if not self.bot.is_ready():
             return
-        if self._running is not None and not self._running.done():
-            self._again = True
+        self._kicked.set()
+        if self._is_closing or (self._running is not None and not self._running.done()):
             return
         self._running = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
         """Stop. What is being sent is given a moment to arrive; what does not is sent at the next start."""
+        self._is_closing = True
+        self._kicked.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._running is not None and not self._running.done():
@@ -85,21 +94,49 @@ class Outbox:
             await asyncio.wait([self._running])
 
     async def _run(self) -> None:
+        sending: set[asyncio.Task[None]] = set()
         try:
-            self._again = True
-            while self._again:
-                self._again = False
-                while posts := await self._claim():
-                    crash_here("claimed")
-                    await asyncio.gather(*(self._send(post) for post in posts))
+            while True:
+                self._kicked.clear()
+                if len(sending) < GAMES_AT_ONCE and not self._is_closing:
+                    posts = await self._claim(GAMES_AT_ONCE - len(sending))
+                    sending |= {asyncio.ensure_future(self._send(post)) for post in posts}
+                if sending:
+                    sending = await self._wait(sending)
+                elif self._is_closing or not self._kicked.is_set():
+                    break
             await self._set_timer()
         except StorageError as error:
             log.error("The outbox cannot use the database: %s", error)
+            await asyncio.gather(*sending, return_exceptions=True)
             self._wake_in(LONGEST_WAIT / 10)
+        finally:
+            for task in sending:
+                task.cancel()
+            await asyncio.gather(*sending, return_exceptions=True)
 
-    async def _claim(self) -> list[Post]:
+    async def _wait(self, sending: set[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
+        """Wait until a message has been seen to or, if there is room for one, more may be waiting: those left.
+
+        Raises StorageError when the database did not take what became of one.
+        """
+        kicked = asyncio.ensure_future(self._kicked.wait())
+        is_full = len(sending) >= GAMES_AT_ONCE or self._is_closing
+        news = sending if is_full else {*sending, kicked}
+        try:
+            done, _ = await asyncio.wait(news, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            kicked.cancel()
+        for task in done & sending:
+            task.result()
+        return sending - done
+
+    async def _claim(self, room: int) -> list[Post]:
         async with self.bot.tables.storage.transaction() as tx:
-            return await tx.claim_due(limit=GAMES_AT_ONCE)
+            posts = await tx.claim_due(limit=room)
+        if posts:
+            crash_here("claimed")
+        return posts
 
     async def _set_timer(self) -> None:
         async with self.bot.tables.storage.read() as reader:
@@ -121,7 +158,8 @@ class Outbox:
         """Send one post and say in the database what became of it."""
         storage = self.bot.tables.storage
         try:
-            message_id = await self._deliver(post)
+            async with asyncio.timeout(LONGEST_SENDING):
+                message_id = await self._deliver(post)
         except CannotReach as error:
             self.trouble[post.game_id] = error.reason
             log.warning("Table %s cannot be reached: %s", post.game_id, error.reason)
@@ -163,9 +201,13 @@ class Outbox:
                 return await self._deliver_status(table, channel, post)
             if post.kind == PICTURE:
                 return await self._deliver_picture(channel, payload, post)
+            if post.kind == REMINDER:
+                return await self._deliver_reminder(table, channel, payload, post)
+            if post.kind in ALBUM:
+                return await deliver_album(self.bot, table, channel, payload, post)
             return await self._deliver_message(table, channel, payload, post)
         except discord.Forbidden as error:
-            raise CannotReach(find_missing(channel)) from error
+            raise CannotReach(find_needed(channel)) from error
 
     async def _find_channel(self, table: Table) -> Channel:
         """Where the table is played. A thread that was deleted gives way to the channel it was in."""
@@ -190,25 +232,31 @@ class Outbox:
         if earlier is not None:
             if post.kind == TURN and payload.view is not None and not has_map(earlier):
                 await self._queue_picture(table, payload, earlier.id)
+            if post.kind == ENDING:
+                await queue_album(self.bot, table, payload, earlier.id)
             return earlier.id
         language = choose_language(payload.language)
         picture = None
         if payload.view is not None:
             picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
-        files = [to_file(picture)] if picture is not None else []
-        if payload.is_end:
-            files.append(await self.bot.record_file(table.id))
+        record = await self.bot.record_bytes(table.id) if payload.is_end else None
         crash_here("drawn")
         users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
-        message = await channel.send(
-            payload.content,
-            files=files,
-            view=public_view(language, table.id, payload.buttons),
-            nonce=post.nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
-        )
-        if post.kind == TURN and payload.view is not None and picture is None:
+
+        async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
+            return await channel.send(
+                content,
+                files=files,
+                view=public_view(language, table.id, payload.buttons),
+                nonce=post.nonce,
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
+            )
+
+        message, has_files = await send_with_files(channel, language, payload.content, picture, record, send)
+        if post.kind == TURN and payload.view is not None and not (picture is not None and has_files):
             await self._queue_picture(table, payload, message.id)
+        if post.kind == ENDING:
+            await queue_album(self.bot, table, payload, message.id)
         return message.id
 
     async def _find_earlier(self, channel: Channel, post: Post, content: str) -> discord.Message | None:
@@ -217,7 +265,8 @@ class Outbox:
             return None
 
         def is_it(found: str) -> bool:
-            return found.strip() == content.strip()
+            # What had to be said about missing permissions may stand after it.
+            return found.strip().startswith(content.strip())
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
@@ -240,17 +289,32 @@ class Outbox:
         if payload.view is not None:
             language = choose_language(payload.language)
             picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
-        if picture is None:
-            if post.attempts < PICTURE_ATTEMPTS:
-                raise TimeoutError("The picture could not be drawn.")
+        return await add_picture(channel, payload.message_id, picture, "map", post)
+
+    # -- reminders -----------------------------------------------------------------------------------------
+
+    async def _deliver_reminder(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int | None:
+        """Post a reminder in place of the one before or, without content, only take that one away."""
+        if not payload.content:
+            await self._take_reminder_away(table)
             return None
-        try:
-            message = await channel.fetch_message(payload.message_id)
-            if not has_map(message):
-                await message.add_files(to_file(picture))
-        except discord.NotFound:
-            return None
-        return payload.message_id
+        if await self._find_earlier(channel, post, payload.content) is None:
+            await self._take_reminder_away(table)
+        message_id = await self._deliver_message(table, channel, payload, post)
+        async with self.bot.tables.storage.transaction() as tx:
+            await tx.put_message_ref(table.id, REMINDER, channel.id, message_id)
+        return message_id
+
+    async def _take_reminder_away(self, table: Table) -> None:
+        """Delete the reminder that stands in the channel, if one does: it has been answered, or a newer one comes."""
+        async with self.bot.tables.storage.read() as reader:
+            ref = await reader.message_ref(table.id, REMINDER)
+        if ref is None:
+            return
+        with suppress(discord.NotFound, discord.Forbidden):
+            await self.bot.get_partial_messageable(ref.channel_id).get_partial_message(ref.message_id).delete()
+        async with self.bot.tables.storage.transaction() as tx:
+            await tx.delete_message_ref(table.id, REMINDER)
 
     # -- the status message --------------------------------------------------------------------------------
 
@@ -263,15 +327,15 @@ class Outbox:
         async with self.bot.tables.storage.read() as reader:
             ref = await reader.message_ref(table.id, STATUS)
         is_here = ref is not None and ref.channel_id == channel.id
-        if ref is not None and is_here and await self._edit_status(channel, ref, words, picture, view):
+        if ref is not None and is_here and await self._edit_status(channel, language, ref, words, picture, view):
             return ref.message_id
-        message = await self._find_earlier_status(channel, post, words) or await channel.send(
-            words,
-            files=[to_file(picture)] if picture is not None else [],
-            view=view,
-            nonce=post.nonce,
-            allowed_mentions=NOBODY,
-        )
+
+        async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
+            return await channel.send(content, files=files, view=view, nonce=post.nonce, allowed_mentions=NOBODY)
+
+        message = await self._find_earlier_status(channel, post, words)
+        if message is None:
+            message, _ = await send_with_files(channel, language, words, picture, None, send)
         crash_here("posted")
         await pin(message, table.id)
         crash_here("pinned")
@@ -289,14 +353,22 @@ class Outbox:
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
     async def _edit_status(
-        self, channel: Channel, ref: MessageRef, words: str, picture: Picture | None, view: discord.ui.View
+        self,
+        channel: Channel,
+        language: Language,
+        ref: MessageRef,
+        words: str,
+        picture: Picture | None,
+        view: discord.ui.View,
     ) -> bool:
         """Edit the status message; False when it is gone. Without a new picture the old one would mislead."""
-        files = [to_file(picture)] if picture is not None else []
+        message = channel.get_partial_message(ref.message_id)
+
+        async def edit(content: str, files: Sequence[discord.File]) -> discord.Message:
+            return await message.edit(content=content, attachments=files, view=view, allowed_mentions=NOBODY)
+
         try:
-            await channel.get_partial_message(ref.message_id).edit(
-                content=words, attachments=files, view=view, allowed_mentions=NOBODY
-            )
+            await send_with_files(channel, language, words, picture, None, edit)
         except discord.NotFound:
             return False
         return True
@@ -308,16 +380,3 @@ async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -
         await message.pin()
     except discord.HTTPException as error:
         log.info("The status of table %s could not be pinned: %s", game_id, error)
-
-
-def find_missing(channel: Channel) -> Text:
-    """Which permission the bot lacks where it may not post."""
-    # Where another process of ours serves the server, this one does not know what the bot may do there.
-    if getattr(channel.guild, "me", None) is None:
-        return text("error.no_channel")
-    mine = channel.permissions_for(channel.guild.me)
-    wanted = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
-    for name in ("view_channel", wanted, "attach_files"):
-        if not getattr(mine, name):
-            return text("error.missing_permission", permission=name.replace("_", " "))
-    return text("error.no_channel")

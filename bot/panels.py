@@ -25,6 +25,8 @@ CUSTOM_ID_LIMIT = 100
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
+NEAR = "near"
+"""The key of the button that shows the part of the map that matters, at twice the size."""
 
 STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
@@ -75,8 +77,8 @@ def show(sheet: Sheet) -> discord.Embed:
     return embed.set_footer(text=sheet.footer) if sheet.footer else embed
 
 
-def panel_view(language: Language, moment: Moment) -> discord.ui.View:
-    """The components of a person's panel at a moment."""
+def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.ui.View:
+    """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown."""
     view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
@@ -86,7 +88,7 @@ def panel_view(language: Language, moment: Moment) -> discord.ui.View:
             else:
                 for option in row.options:
                     view.add_item(option_button(language, moment, decision, option, number))
-    for control in controls(language, moment):
+    for control in controls(language, moment, closer):
         control.row = ROW - 1
         view.add_item(control)
     return view
@@ -130,7 +132,7 @@ def choice(language: Language, option: Option, view: View) -> discord.SelectOpti
     )
 
 
-def controls(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+def controls(language: Language, moment: Moment, closer: str = "") -> list[discord.ui.Button[discord.ui.View]]:
     """The last row of a panel: confirm, take back, reasons, map."""
     game_id, token = moment.table.id, moment.token
     made = []
@@ -145,13 +147,13 @@ def controls(language: Language, moment: Moment) -> list[discord.ui.Button[disco
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
     label = "ui.button.preview" if are_on_map(moment.changes) else "ui.button.board"
-    made.append(button(language.say(label), game_id, token, "map"))
+    made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
     return made
 
 
-def panel(language: Language, moment: Moment) -> tuple[discord.Embed, discord.ui.View]:
+def panel(language: Language, moment: Moment, closer: str = "") -> tuple[discord.Embed, discord.ui.View]:
     """A person's whole panel at a moment."""
-    return show(write_panel(language, moment)), panel_view(language, moment)
+    return show(write_panel(language, moment)), panel_view(language, moment, closer)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
@@ -167,7 +169,9 @@ def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> disco
 def status_view(language: Language, table: Table) -> discord.ui.View:
     """The buttons of the pinned status message: seats to take and Start, or the way into the game."""
     if table.game.status != "open":
-        verbs = {"playing": ["turn", "board", "card", "log"], "over": ["board", "log"]}.get(table.game.status, [])
+        verbs = {"playing": ["turn", "board", "card", "log"], "over": ["board", "log", "verify", "rematch"]}.get(
+            table.game.status, []
+        )
         return public_view(language, table.id, verbs)
     view = Components()
     for seat in table.seats:

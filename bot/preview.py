@@ -46,7 +46,7 @@ class PreviewBot(TableBot):
         channel = self.get_channel(self.channel_id)
         if isinstance(channel, discord.TextChannel) and not self.found:
             language = load_language()
-            await channel.send(language.say("ui.play.welcome"), view=public_view(language, NO_GAME, ["new"]))
+            await channel.send(language.say("ui.play.welcome"), view=public_view(language, NO_GAME, ["new", "lesson"]))
         await super().on_ready()
 
     async def rehome(self) -> int:

@@ -27,11 +27,15 @@ class StepLog(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a commit did: the new version, the steps it finished, and the Changes of all its keys."""
+    """What a commit did: the new version, the steps it finished, the Changes of all its keys, and how many turns.
+
+    A turn ends with the steps in which nobody had to decide, so there may be fewer ``turns`` than steps.
+    """
 
     version: int
     steps: list[StepLog]
     changes: list[Change]
+    turns: int = 0
 
 
 def encode_steps(steps: Sequence[StepLog]) -> bytes:
@@ -86,6 +90,7 @@ async def write_answers(
     changes: list[Change] = []
     waiting: list[str] = []
     seat = ""
+    turns = 0
     for whose, key in answers:
         if waiting and whose != seat:
             version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
@@ -101,6 +106,7 @@ async def write_answers(
         waiting = []
         crash_here("chosen")
         await tx.finish_turn(game_id, encode_steps(finished))
+        turns += 1
         crash_here("finished")
         steps += finished
         if game.decision is not None:
@@ -109,4 +115,4 @@ async def write_answers(
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
     if game.decision is None and (result := game.result) is not None:
         await tx.finish_game(game_id, await gather_facts(tx, loaded.table, result))
-    return Written(version, steps, changes)
+    return Written(version, steps, changes, turns)

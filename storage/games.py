@@ -121,6 +121,45 @@ class GameReader(Unit):
         query = select(StatisticTable).order_by(col(StatisticTable.created), col(StatisticTable.game_id))
         return [to_plain(Statistic, row) for row in await self._session.exec(query)]
 
+    async def finished_games(
+        self,
+        *,
+        guild_id: int | None = None,
+        user_id: int | None = None,
+        game_id: str | None = None,
+        limit: int | None = None,
+    ) -> list[tuple[Game, Statistic, list[Seat]]]:
+        """The finished games that meet every condition given, with their facts and seats, the last to end first.
+
+        ``user_id`` finds them by who sat there.
+        """
+        query = (
+            select(GameTable, StatisticTable)
+            .join(StatisticTable, col(StatisticTable.game_id) == col(GameTable.id))
+            .where(col(GameTable.status) == "over")
+            .order_by(col(StatisticTable.created).desc(), col(GameTable.id))
+            .limit(limit)
+        )
+        if guild_id is not None:
+            query = query.where(col(GameTable.guild_id) == guild_id)
+        if user_id is not None:
+            seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
+            query = query.where(col(GameTable.id).in_(seated))
+        if game_id is not None:
+            query = query.where(col(GameTable.id) == game_id)
+        found = (await self._session.exec(query)).all()
+        rows = await self._session.exec(
+            select(SeatTable)
+            .where(col(SeatTable.game_id).in_([game.id for game, _ in found]))
+            .order_by(col(SeatTable.place))
+        )
+        seats: dict[str, list[Seat]] = {}
+        for row in rows:
+            seats.setdefault(row.game_id, []).append(to_plain(Seat, row))
+        return [
+            (to_plain(Game, game), to_plain(Statistic, statistic), seats.get(game.id, [])) for game, statistic in found
+        ]
+
     async def ballot(self, game_id: str) -> Ballot | None:
         """The vote that a table is taking, or None."""
         row = await self._session.get(BallotTable, game_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,8 @@ from bot.client import TableBot
 from bot.pictures import Painter
 from engine.core.change import Change
 from engine.gandhi.view import View
-from render.picture import Picture
+from render.labels import Labels
+from render.picture import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
 
@@ -39,14 +40,28 @@ class Sketcher(RenderPool):
     def __init__(self) -> None:
         super().__init__(workers=1)
         self.drawn: list[tuple[View, Sequence[Change]]] = []
+        self.options: list[Options] = []
+        self.ran: list[tuple[str, tuple[Any, ...]]] = []
         self.broken = False
 
-    async def draw(self, view: View, changes: Sequence[Change] = (), *_: Any) -> Picture:
+    async def draw(
+        self, view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
+    ) -> Picture:
         """A blank picture."""
         if self.broken:
             raise RuntimeError("No ink.")
         self.drawn.append((view, changes))
+        self.options.append(options if options is not None else Options())
         return Picture(blank_picture(), "image/png", "A map.", 2, 2)
+
+    async def run(self, function: Callable[..., Picture], *arguments: Any) -> Picture:
+        """A blank picture, of the kind that the function makes."""
+        if self.broken:
+            raise RuntimeError("No ink.")
+        name = function.__name__
+        self.ran.append((name, arguments))
+        kind = "gif" if name.startswith("recap") else "png"
+        return Picture(blank_picture(), f"image/{kind}", "A picture.", 2, 2)
 
 
 @dataclass
@@ -176,6 +191,24 @@ class World:
         name = await self.whose(game_id)
         await self.press(name, await self.arm_pass(name), "confirm", "")
         return name
+
+    async def play_alone(self, seat: str = "congress", chance: int = 1930) -> str:
+        """Let Asha play a game against Arjuna to its end, with her choices made at random: gives its id."""
+        game_id = await self.open_table()
+        await self.slash("Asha", "table join", seat=seat)
+        tables, me = self.bot.tables, self.people["Asha"].id
+        moment = await tables.start(None, game_id, me, with_arjuna=True)
+        dice = random.Random(chance)
+        while moment.decision is not None:
+            keys = [key for key in sorted(moment.decision.keys) if key not in RARE]
+            moment = await tables.act(None, game_id, me, None, [dice.choice(keys or sorted(moment.decision.keys))])
+        await self.quiet()
+        return game_id
+
+    async def quiet(self) -> None:
+        """Wait until nothing is left to be sent now."""
+        while (running := self.bot.outbox._running) is not None and not running.done():
+            await running
 
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
         """Let everybody press at random on their panels, until the game is over or so often: how often it was."""

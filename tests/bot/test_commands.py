@@ -17,7 +17,7 @@ from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
-OURS = {"table", "turn", "pass", "undo", "confirm", "board", "card", "status", "log", "help", "record"}
+OURS = {"table", "turn", "pass", "undo", "confirm", "board", "card", "status", "log", "help", "records", "recap", "why"}
 
 
 def payloads(bot: TableBot) -> list[dict[str, Any]]:
@@ -166,7 +166,9 @@ async def test_every_look_answers_privately(world: World) -> None:
         ("table list", "being played"),
     ):
         assert words in (await world.slash("Asha", command)).words, command
-    assert "once the game is over" in (await world.slash("Asha", "record")).words
+    game = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id
+    assert "once the game is over" in (await world.slash("Asha", "records", table=game)).words
+    assert "once the game is over" in (await world.slash("Asha", "table verify")).words
 
 
 def test_the_payloads_are_json(simcord_bot: TableBot) -> None:

@@ -97,7 +97,7 @@ async def test_a_failure_of_discord_is_tried_again(world: World) -> None:
 
 async def test_a_missing_permission_is_named_to_the_players(world: World) -> None:
     game_id = await world.start_table()
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
     assert "I cannot" in panel.words

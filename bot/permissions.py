@@ -1,0 +1,95 @@
+"""What the bot may do in a channel: the few permissions that it needs, those that it is glad of, and which are missing.
+
+It needs to see the channel and to write there. Without the others it goes on with less, and says what is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.errors import TableError
+from engine.core.text import Text, text
+
+VIEW = "view_channel"
+SEND = "send_messages"
+SEND_IN_THREADS = "send_messages_in_threads"
+THREADS = "create_public_threads"
+ATTACH = "attach_files"
+HISTORY = "read_message_history"
+PIN = "pin_messages"
+MANAGE_MESSAGES = "manage_messages"
+"""What allowed to pin before Discord made that a permission of its own."""
+
+WISHED = (ATTACH, PIN, HISTORY)
+"""Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""
+
+Place = discord.TextChannel | discord.Thread
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a new table can be: in a thread of its own or not, and the permissions missed that it can do without."""
+
+    in_thread: bool
+    missed: tuple[str, ...]
+
+
+def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> Home:
+    """Where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
+
+    ``is_thread`` tells that it is opened inside a thread, where there is no other.
+    """
+    if not granted.view_channel:
+        raise TableError(cannot_post(VIEW))
+    missed: list[str] = []
+    in_thread = False
+    if wants_thread and not is_thread:
+        lacking = [name for name in (THREADS, SEND_IN_THREADS) if not getattr(granted, name)]
+        in_thread, missed = not lacking, lacking
+    wanted = SEND_IN_THREADS if is_thread else SEND
+    if not in_thread and not getattr(granted, wanted):
+        raise TableError(cannot_post(wanted))
+    return Home(in_thread, (*missed, *find_wished(granted)))
+
+
+def find_wished(granted: discord.Permissions) -> list[str]:
+    """The permissions missed that a table can do without."""
+    return [name for name in WISHED if not getattr(granted, name) and not (name == PIN and granted.manage_messages)]
+
+
+def find_needed(channel: Place) -> Text:
+    """What the bot lacks where Discord does not let it post, as a sentence for the players."""
+    granted = look_up(channel)
+    if granted is not None:
+        for name in (VIEW, SEND_IN_THREADS if isinstance(channel, discord.Thread) else SEND):
+            if not getattr(granted, name):
+                return cannot_post(name)
+    return text("error.no_channel")
+
+
+def may_attach(channel: Place) -> bool:
+    """Whether pictures may be sent to a channel. Where that cannot be known, one tries."""
+    granted = look_up(channel)
+    return granted is None or granted.attach_files
+
+
+def look_up(channel: Place) -> discord.Permissions | None:
+    """What the bot may do in a channel; None where another process of ours serves the server, or its parent is gone."""
+    if getattr(channel.guild, "me", None) is None:
+        return None
+    try:
+        return channel.permissions_for(channel.guild.me)
+    except discord.ClientException:
+        return None
+
+
+def cannot_post(name: str) -> Text:
+    """That the bot cannot post for the lack of a permission."""
+    return text("error.missing_permission", permission=text(f"permission.{name}"))
+
+
+def do_without(name: str) -> Text:
+    """What follows from a missing permission that is only wished for, and that one may ask for it."""
+    return text(f"ui.without.{name}", permission=text(f"permission.{name}"))

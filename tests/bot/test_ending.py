@@ -1,0 +1,231 @@
+"""The end of a game: the report in its order and once, the proof that it was fair, and another game."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bot.attaching import ALBUM, queue_album
+from bot.posting import ENDING, TURN, Payload
+from bot.rematch import number_name
+from bot.writing import StepLog, decode_steps, encode_steps
+from engine.core.dice import commit
+from storage.columns import utc_now
+from storage.models import TurnTable
+from tests.bot.people import NAMES, World, read_panel, restart
+
+
+async def test_the_end_is_told_in_order_and_once(world: World) -> None:
+    game_id = await world.play_alone()
+    end, last = [message for message in world.messages() if not message.pinned][-2:]
+    assert [file.filename for file in end.attachments] == ["map.png"]
+    assert "4. **" in end.content
+    assert "margin" in end.content
+    assert [file.filename for file in last.attachments] == [
+        f"gandhi-{game_id}.gandhi.jsonl",
+        "chart.png",
+        "recap.gif",
+    ]
+    seed = (await world.bot.tables.table(game_id)).game.seed
+    assert seed.hex() in last.content
+    panel = read_panel(last)
+    assert panel.has("verify")
+    assert panel.has("rematch")
+    async with world.storage.read() as reader:
+        posts = [post for post in await reader.posts(game_id) if post.kind in (TURN, ENDING, *ALBUM)]
+    assert [post.kind for post in posts[-4:]] == [TURN, ENDING, *ALBUM]
+    assert [name for name, _ in world.pool.ran] == ["draw_chart", "recap_game"]
+
+    count = len(world.messages())
+    await restart(world)
+    await world.quiet()
+    assert len(world.messages()) == count
+    assert len(world.messages()[-1].attachments) == 3
+
+
+async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_taken_up(world: World) -> None:
+    game_id = await world.play_alone()
+    last = world.messages()[-1]
+    table = await world.bot.tables.table(game_id)
+    for _ in range(2):
+        await queue_album(world.bot, table, Payload(), last.id)
+    async with world.storage.read() as reader:
+        kinds = [post.kind for post in await reader.posts(game_id)]
+    assert [kinds.count(kind) for kind in ALBUM] == [1, 1]
+
+
+async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follow(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.pool.broken = True
+    await world.play_alone()
+    last = world.messages()[-1]
+    assert "The secret seed was" in last.content
+    assert len(last.attachments) == 1
+    world.pool.broken = False
+    for hours in (1, 2, 3, 4):
+        monkeypatch.setattr(world.storage, "_now", lambda hours=hours: utc_now().replace(year=2030 + hours))
+        world.bot.outbox.kick()
+        await world.quiet()
+    again = next(message for message in world.messages() if message.id == last.id)
+    assert [file.filename for file in again.attachments][1:] == ["chart.png", "recap.gif"]
+
+
+async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
+    game_id = await world.play_alone("raj")
+    game = (await world.bot.tables.moment(game_id)).game
+    assert game.result is not None
+    end = [message for message in world.messages() if not message.pinned][-2].content
+    words = {"raj": ("A success", "A clear success")}.get(game.result.ranking[0], ("Defeat",))
+    assert any(word in end for word in words)
+
+
+async def test_the_check_says_that_everything_agrees_with_its_figures(world: World) -> None:
+    game_id = await world.play_alone()
+    last = world.messages()[-1]
+    words = (await world.press("Bilal", read_panel(last), "verify")).words
+    table = await world.bot.tables.table(game_id)
+    steps = [step for one in await all_steps(world, game_id) for step in one]
+    dice = sum(change.verb == "roll" for step in steps for change in step.changes)
+    assert "was fair" in words
+    assert commit(table.game.seed) in words
+    assert f"Dice rolled in sight of all: {dice}." in words
+    async with world.storage.read() as reader:
+        choices = [choice for choice in await reader.choices(game_id) if choice.kind == "choose"]
+    assert f"with {len(choices)} choices" in words
+    start = next(message for message in world.messages() if "begins" in message.content)
+    assert str(start.id) in words
+    assert commit(table.game.seed) in start.content
+    assert "was fair" in (await world.slash("Asha", "table verify", table=game_id)).words
+
+
+async def test_the_check_finds_a_die_that_was_told_otherwise(world: World) -> None:
+    game_id = await world.play_alone()
+    async with world.storage.read() as reader:
+        turns = await reader.turns(game_id)
+    told = [(turn, decode_steps(turn.changes)) for turn in turns]
+    turn, steps = next((turn, steps) for turn, steps in told if any(has_roll(step) for step in steps))
+    changes = [
+        [msgspec.structs.replace(change, new=7) if change.verb == "roll" else change for change in step.changes]
+        for step in steps
+    ]
+    forged = [StepLog(step.label, other) for step, other in zip(steps, changes, strict=True)]
+    async with world.storage.transaction() as tx:
+        row = await tx._session.get(TurnTable, (game_id, turn.number))
+        assert row is not None
+        row.changes = encode_steps(forged)
+    words = (await world.slash("Asha", "table verify", table=game_id)).words
+    assert "failed" in words
+    assert "was fair" not in words
+
+
+def has_roll(step: StepLog) -> bool:
+    """Whether a die was rolled in a step."""
+    return any(change.verb == "roll" for change in step.changes)
+
+
+async def all_steps(world: World, game_id: str) -> list[list[StepLog]]:
+    """What was stored of every turn."""
+    async with world.storage.read() as reader:
+        return [decode_steps(turn.changes) for turn in await reader.turns(game_id)]
+
+
+async def test_a_running_game_is_not_checked_for_its_seed_is_secret(world: World) -> None:
+    game_id = await world.start_table()
+    words = (await world.slash("Asha", "table verify")).words
+    assert "once the game is over" in words
+    seed = (await world.bot.tables.table(game_id)).game.seed
+    assert seed.hex() not in words
+
+
+async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: World) -> None:
+    game_id = await world.play_alone("raj")
+    last = read_panel(world.messages()[-1])
+    first = await world.press("Asha", last, "rematch")
+    again = await world.press("Asha", last, "rematch")
+    tables = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    assert [table.game.name for table in tables] == ["Salt March 2"]
+    made = tables[0]
+    assert "Salt March 2" in first.words
+    assert "faster" in again.words
+    old = await world.bot.tables.table(game_id)
+    assert made.game.scenario == old.game.scenario
+    assert made.game.language == old.game.language
+    assert made.seats_of(world.people["Asha"].id) == ["raj"]
+    assert [seat.kind for seat in made.seats] == ["player", "empty", "empty", "empty"]
+    assert made.game.seed != old.game.seed
+    assert {"seats", "sides", "rematch"} & set(made.game.options) == set()
+
+
+async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
+    game_id = await world.start_table()
+    await finish(world, game_id)
+    before = len(world.env.http_requests)
+    table = await world.bot.tables.table(game_id)
+    last = read_panel(next(m for m in reversed(world.messages()) if "The secret seed was" in m.content))
+    await world.press("Bilal", last, "rematch")
+    await world.quiet()
+    called = [
+        request.json["allowed_mentions"]
+        for request in world.env.http_requests[before:]
+        if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.json, dict)
+    ]
+    pinged = [user for allowed in called for user in allowed.get("users", [])]
+    assert sorted(pinged) == sorted(world.people[name].id for name in NAMES if name != "Bilal")
+    assert all(allowed["parse"] == [] for allowed in called)
+    invitation = read_panel(world.messages()[-1])
+    assert invitation.has("start")
+    assert invitation.has("leave")
+    assert table.game.status == "over"
+
+
+async def finish(world: World, game_id: str) -> None:
+    """Play a table of four people to its end, each choosing what comes first that is not a detour."""
+    tables = world.bot.tables
+    people = {world.people[name].id for name in NAMES}
+    moment = await tables.moment(game_id)
+    while moment.decision is not None:
+        holder = moment.table.holder(moment.decision.seat)
+        assert holder is not None
+        assert holder.user_id in people
+        keys = moment.decision.keys
+        key = "pass" if "pass" in keys else moment.decision.default or next(iter(keys))
+        moment = await tables.act(None, game_id, holder.user_id or 0, None, [key])
+    await world.quiet()
+
+
+async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: World) -> None:
+    game_id = await world.play_alone("raj")
+    last = read_panel(world.messages()[-1])
+    assert "for those who played" in (await world.press("Dev", last, "rematch")).words
+    assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
+    assert (await world.bot.tables.table(game_id)).game.options.get("rematch") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("Salt March", "Salt March 2"),
+        ("Salt March 2", "Salt March 3"),
+        ("Table 1", "Table 2"),
+        ("1947", "1947 2"),
+        ("x" * 60, "x" * 58 + " 2"),
+    ],
+)
+def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
+    assert number_name(name) == after
+    assert len(after) <= 60
+
+
+async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
+    game_id = await world.play_alone()
+    tale = await world.bot.tables.tales.tell_last(game_id, None)
+    moment = await world.bot.tables.moment(game_id)
+    assert tale.after == moment.view
+    assert len(tale.history) == len(tale.scenes) + 1
+    one = await world.bot.tables.tales.tell_last(game_id, 1)
+    assert one.after == tale.after
+    assert one.before == tale.scenes[-2].view
+    async with world.storage.read() as reader:
+        turns = await reader.turns(game_id)
+    assert len(turns) == len(tale.scenes)
