@@ -128,7 +128,7 @@ async def announce(
             payload.view, payload.changes = view, changes
     else:
         changes = list(game.state.log) if before == game.label.seat else written.changes
-        payload.content = report_turn(language, changes, view, view, tail)
+        payload.content = report_turn(language, changes, view, view, ["", *tail], is_under_way=True)
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
     if game.decision is None:
         await announce_ending(tx, table)

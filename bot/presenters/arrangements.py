@@ -35,22 +35,20 @@ def write_orders(language: Language, given: Sequence[Given]) -> str:
 def write_order(language: Language, given: Given) -> str:
     """One standing order as a sentence."""
     order = given.order
-    lasts = language.word(f"order.lasts.{order.lasts}")
+    when = language.word(f"order.lasts.{order.lasts}")
     if order.kind == "pass":
-        parts = []
+        words = language.say("ui.order.pass", seat=given.seat)
         if order.unless:
             names = [language.say("ui.card.plain", card=card) for card in order.unless]
-            parts.append(language.say("ui.order.unless", names=names))
+            words = language.say("ui.order.but", what=words, more=language.say("ui.order.unless", names=names))
         if order.condition:
-            parts.append(language.word(f"order.condition.{order.condition}"))
-        words = "; ".join([language.say("ui.order.pass", seat=given.seat), *parts])
-        return f"{words} ({lasts})."
-    if order.kind == "campaign":
+            words = language.say("ui.order.but", what=words, more=language.word(f"order.condition.{order.condition}"))
+    elif order.kind == "campaign":
         steps = [language.word(f"order.step.{step}") for step in order.steps] or [language.word("order.step.all")]
         words = language.say("ui.order.campaign", seat=given.seat, names=steps)
     else:
         words = language.say(f"ui.order.{order.kind}.{order.answer}", seat=given.seat, count=order.at_most)
-    return f"{words} ({lasts})."
+    return language.say("ui.order.line", what=words, when=when)
 
 
 def write_replacement(language: Language, outcome: Outcome) -> str:

@@ -59,15 +59,20 @@ class Section:
         return [change for change in self.net.values() if change.old != change.new]
 
 
-def tell(language: Language, changes: Iterable[Change], seats: Mapping[str, str] | None = None) -> list[str]:
+def tell(
+    language: Language, changes: Iterable[Change], seats: Mapping[str, str] | None = None, *, is_under_way: bool = False
+) -> list[str]:
     """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
 
-    ``seats`` tells who runs each Faction, so that a heading can say when it was Arjuna.
+    ``seats`` tells who runs each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
+    follow in a space in which nothing has changed yet.
     """
+    nothing = UNDER_WAY if is_under_way else ""
     lines: list[str] = []
     for section in divide(language, merge(changes)):
         if not section.is_empty:
-            lines += write_section(language, section, is_arjuna=(seats or {}).get(section.seat) == "arjuna")
+            is_arjuna = (seats or {}).get(section.seat) == "arjuna"
+            lines += write_section(language, section, is_arjuna=is_arjuna, nothing=nothing)
     return lines
 
 
@@ -207,8 +212,8 @@ def locate(language: Language, space: str) -> str:
     return language.say(f"log.at.{kind}", space=space)
 
 
-def write_section(language: Language, section: Section, *, is_arjuna: bool = False) -> list[str]:
-    """A section with its heading."""
+def write_section(language: Language, section: Section, *, is_arjuna: bool = False, nothing: str = "") -> list[str]:
+    """A section with its heading. ``nothing`` as in `write_items`."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
@@ -219,7 +224,7 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
             if section.seat
             else f"**{names}**"
         )
-    return lines + write_items(language, section)
+    return lines + write_items(language, section, nothing)
 
 
 def name_actions(section: Section) -> str:

@@ -46,12 +46,18 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
 
 
 def report_turn(
-    language: Language, changes: Iterable[Change], before: View, after: View, following: Sequence[str]
+    language: Language,
+    changes: Iterable[Change],
+    before: View,
+    after: View,
+    following: Sequence[str],
+    *,
+    is_under_way: bool = False,
 ) -> str:
-    """A finished turn: what happened, which victory totals moved, and what follows."""
+    """A turn, finished or not: what happened, which victory totals moved, and what follows."""
     changes = list(changes)
     totals = write_victory_changes(language, before, after)
-    lines = tell(language, changes, after.seats) or tell_idle(language, changes)
+    lines = tell(language, changes, after.seats, is_under_way=is_under_way) or tell_idle(language, changes)
     return fit(language, lines, [*([f"-# {totals}"] if totals else []), *following])
 
 

@@ -59,7 +59,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     told = await newest(storage, game_id)
     assert told.payload["ping"] == EVA
-    assert "is away. In the meantime <@55> plays" in told.payload["content"]
+    assert "is played by <@55>" in told.payload["content"]
     with pytest.raises(WrongPlayer):
         await tables.choose(None, game_id, 99, None, ["pass"])
     moment = await tables.moment(game_id, EVA)

@@ -42,7 +42,7 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     told = await world.slash(name, "away", player=eva, until="3")
     assert f"<@{eva.id}>" in told.words
     assert pinged(world) == [eva.id]
-    assert "away;" in world.status().content
+    assert "(away" in world.status().content
     await restart(world)
     other = next(one for one in world.people if one not in (name, "Eva"))
     assert not (await world.slash(other, "turn")).has("choose")
@@ -50,14 +50,14 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     await world.press("Eva", panel, "confirm", "")
     assert f"Eva played for {name}" in world.messages()[-1].content
     assert (await world.slash(name, "away", back=True)).words.strip().startswith("That is over")
-    assert "away;" not in world.status().content
+    assert "(away" not in world.status().content
     assert "nobody acts for you" in (await world.slash("Eva", "away")).words
 
 
 async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    assert "Arjuna plays" in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
+    assert "is played for you by Arjuna" in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
     assert await world.whose(game_id) != name
     assert any("is played by Arjuna from now on" in message.content for message in world.messages())
     assert "That is over" in (await world.slash(name, "away", back=True, everywhere=True)).words

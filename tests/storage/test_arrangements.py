@@ -78,21 +78,16 @@ async def test_only_running_games_are_named(storage: Storage) -> None:
 async def test_each_condition_narrows_what_is_dropped(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
-        rows = [
-            await tx.arrange(one, user_id, kind, seat=seat)
-            for one, user_id, kind, seat in (
-                (game.id, 10, "away", "raj"),
-                (game.id, 10, "order", "raj"),
-                (game.id, 11, "order", "league"),
-                (game.id, 11, "order", "league"),
-                (other.id, 10, "order", "raj"),
-            )
-        ]
-        assert await tx.drop_arrangements(game.id, arrangement_id=rows[3].id) == 1
+        await tx.arrange(game.id, 10, "away", seat="raj")
+        await tx.arrange(game.id, 10, "order", seat="raj")
+        await tx.arrange(game.id, 11, "order", seat="league")
+        last = await tx.arrange(game.id, 11, "order", seat="league")
+        kept = await tx.arrange(other.id, 10, "order", seat="raj")
+        assert await tx.drop_arrangements(game.id, arrangement_id=last.id) == 1
         assert await tx.drop_arrangements(game.id, kind="order", user_id=10) == 1
         assert await tx.drop_arrangements(game.id, seat="league") == 1
         assert await tx.drop_arrangements(game.id) == 1
-        assert await tx.arrangements(other.id, "order") == [rows[4]]
+        assert await tx.arrangements(other.id, "order") == [kept]
 
 
 async def test_a_person_is_taken_out_and_the_vote_about_him_ends(storage: Storage) -> None:
