@@ -122,7 +122,9 @@ def state_at(position: Any, seed: bytes) -> State:
         spaces[space] = read_space(space, row)
     check_spaces(spaces)
     jail = read_jail(position)
-    if jail[GANDHI] + sum(here.gandhi for here in spaces.values()) > 1:
+    # In the set-up of the Main scenario Gandhi is still to come (2.1).
+    gandhis = jail[GANDHI] + sum(here.gandhi for here in spaces.values()) + (phase == "gandhi_placed")
+    if gandhis > 1:
         raise BadPosition(text("error.two_gandhis"))
     entering = rows(position, "out_of_play", INVENTORY)
     viceroy = word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)

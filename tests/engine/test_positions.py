@@ -146,6 +146,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ),
     ({"spaces": {"delhi": {"gandhi": True}, "sind": {"gandhi": True}}}, "two_gandhis"),
     ({"spaces": {"delhi": {"gandhi": True}}, "jail": {"gandhi": True}}, "two_gandhis"),
+    ({"spaces": {"delhi": {"gandhi": True}}, "phase": "gandhi_placed"}, "two_gandhis"),
+    ({"jail": {"gandhi": True}, "phase": "gandhi_placed"}, "two_gandhis"),
     ({"jail": {"league": 17}}, "bad_number"),
     ({"jail": {"gandhi": 2}}, "bad_number"),
     ({"jail": {"congress": True}}, "bad_number"),
