@@ -49,6 +49,14 @@ def test_which_piece_goes_first(kinds: list[str], chosen: str) -> None:
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", kinds) == chosen
 
 
+def test_guerrillas_are_one_kind_of_piece_underground_first() -> None:
+    """8.5 "Guerrilla (Underground first)": however many are Active, and together they may be the most common piece."""
+    mind = mind_at({"bihar": {"underground": 1, "active": 3, "congress": 3}}, RAJ)
+    assert choose_adversary(mind, "bihar", [ACTIVE, UNDERGROUND]) == UNDERGROUND
+    assert choose_adversary(mind, "bihar", [ACTIVE, CONGRESS, UNDERGROUND]) == UNDERGROUND
+    assert choose_adversary(mind, "bihar", [ACTIVE, CONGRESS]) == CONGRESS, "where only Active ones may go"
+
+
 def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
     """8.5 Player Faction stands above the most common piece."""
     spaces = {"bihar": {"congress": 3, "active": 1}}

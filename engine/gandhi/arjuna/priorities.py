@@ -113,6 +113,9 @@ def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mappi
             break
         if rank == "most_common":
             numbers = {kind: counts[kind] if counts else int(getattr(here, kind, 0)) for kind in left}
+            # Both sides of Guerrillas are one kind of piece, of which the Underground ones go first.
+            guerrillas = sum(numbers.get(side, 0) for side in GUERRILLAS)
+            numbers |= {side: guerrillas for side in GUERRILLAS if side in numbers}
             kept = [kind for kind in left if numbers[kind] == max(numbers.values())]
         else:
             kept = [kind for kind in left if matches_rank(mind, rank, kind)]
