@@ -109,9 +109,11 @@ _NOT_FOUND: Final = 9
 
 @cache
 def load_paragraphs(code: str = DEFAULT) -> Paragraphs:
-    """The paragraphs in a language, read once. Raises FileNotFoundError for a language that is not there."""
-    data = resources.files("bot.texts").joinpath("rules", f"{code}.po").read_bytes()
-    catalog = read_po(io.BytesIO(data), locale=code, abort_invalid=True)
+    """The paragraphs in a language, read once; English for a language that has none."""
+    file = resources.files("bot.texts").joinpath("rules", f"{code}.po")
+    if not file.is_file():
+        return load_paragraphs(DEFAULT)
+    catalog = read_po(io.BytesIO(file.read_bytes()), locale=code, abort_invalid=True)
     texts = {str(message.id): str(message.string) for message in catalog if message.id}
     numbers = [key for key in texts if not key.endswith(TITLE)]
     found = [Paragraph(number, texts[number + TITLE], texts[number]) for number in numbers]

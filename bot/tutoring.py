@@ -125,9 +125,11 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     language = reply.language
     changes, after = finish(lesson, key)
     picture = await reply.bot.painter.draw(after, changes, language.code)
+    told = report_turn(language, changes, lesson.start, after, [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
-        description=report_turn(language, changes, lesson.start, after, []),
+        # Small print is for messages; in an embed its sign would show.
+        description=told.replace("-# ", ""),
         colour=COLOURS[SEAT],
     )
     view = Components()

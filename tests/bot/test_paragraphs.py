@@ -153,3 +153,7 @@ def test_every_reason_that_games_give_names_a_paragraph_that_is_there() -> None:
     named = {one.rule for _, texts in fuzz(6) for one in texts if one.rule}
     assert len(named) > 20
     assert sorted(rule for rule in named if rule not in paragraphs) == []
+
+
+def test_a_language_without_paragraphs_has_the_english_ones() -> None:
+    assert load_paragraphs("tlh") is load_paragraphs(DEFAULT)
