@@ -126,7 +126,7 @@ async def send_reminder(tx: Writer, table: Table, waiting: Waiting, key: str) ->
 
 def write_reminder(table: Table, waiting: Waiting, key: str, who: str) -> Text:
     """A sentence about somebody for whom the game waits."""
-    return text(key, who=who, seat=waiting.seat, when=f"<t:{waiting.since}:R>", name=table.game.name)
+    return text(key, who=who, seat=waiting.seat, when=f"<t:{waiting.since}:f>", name=table.game.name)
 
 
 def name_of(table: Table, waiting: Waiting) -> str:

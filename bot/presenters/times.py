@@ -77,7 +77,7 @@ def write_since(language: Language, table: Table) -> list[str]:
     waiting: Waiting | None = read_waiting(table)
     if waiting is None or not waiting.who or waiting.version != table.game.version:
         return []
-    since = f"<t:{waiting.since}:R>"
+    since = f"<t:{waiting.since}:f> (<t:{waiting.since}:R>)"
     if not waiting.until:
         return [language.say("ui.waiting.since", when=since)]
     return [language.say("ui.waiting.until", when=since, what=f"<t:{waiting.until}:R>")]
