@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.gandhi import list_actions
 from bot.language import Language
 from bot.moments import Moment, Table
+from bot.presenters.panel import ask_briefly, write_armed
 from engine.gandhi import catalogue
 
 EXAMPLES: Final = {
@@ -44,15 +44,21 @@ OPERATIONS: Final = {"raj": "3.2", "congress": "3.3", "league": "3.3", "revoluti
 SPECIAL_ACTIVITIES: Final = {"raj": "4.2", "congress": "4.3", "league": "4.4", "revolutionaries": "4.5"}
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
-"""The situations in which one has something to choose."""
+"""The situations in which one has something to choose: the question itself is told."""
 
 
 def write_help(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> str:
     """What the person can do next, how, and the commands that are always there."""
     situation = name_situation(table, moment, user_id)
-    seat = moment.decision.seat if moment is not None and moment.decision is not None else ""
+    decision = moment.decision if moment is not None else None
+    seat = decision.seat if decision is not None else ""
     name = table.game.name if table is not None else ""
-    lines = [language.say(f"ui.help.{situation}", seat=seat, name=name, action=name_action(moment))]
+    lines = [language.say(f"ui.help.{situation}", seat=seat, name=name)]
+    if moment is not None and decision is not None:
+        if situation in MINE:
+            lines.append(f"> {language.say(ask_briefly(decision))}")
+        elif situation == "armed":
+            lines.append(f"> {write_armed(language, moment, decision)}")
     if situation in ("your_turn", "choosing"):
         lines += [language.say("ui.help.ways"), language.say("ui.help.line", example=EXAMPLES[seat])]
     return "\n".join([*lines, "", language.say("ui.help.always")])
@@ -86,13 +92,6 @@ def name_question(moment: Moment) -> str:
     if first in ("event", "setup"):
         return first
     return "your_turn" if kind == "turn.action" else "choosing"
-
-
-def name_action(moment: Moment | None) -> str:
-    """The Operation or Special Activity that a question belongs to, or an empty string."""
-    kind = moment.decision.kind if moment is not None and moment.decision is not None else ""
-    first = kind.partition(".")[0]
-    return first if any(action.id == first for action in list_actions()) else ""
 
 
 def find_paragraph(moment: Moment | None) -> str:

@@ -19,6 +19,7 @@ from bot.panels import panel
 from bot.paragraphs import load_paragraphs
 from bot.pictures import NoPainter
 from bot.presenters.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
+from bot.presenters.panel import ask_briefly
 from bot.reading import write_paragraph
 from bot.signposts import add_signpost, rules_in
 from engine import Game
@@ -128,22 +129,33 @@ def test_a_note_on_a_panel_brings_its_paragraph_where_there_is_room() -> None:
 async def test_a_sheet_is_a_picture_with_the_other_factions_below(world: World) -> None:
     await world.start_table()
     panel = await world.slash("Bilal", "faction")
-    assert next(one.description for one in panel.message.attachments).startswith("Congress")
+    assert panel.message.attachments
+    assert last_sheet(world) == ("congress", "en")
     panel = await world.press("Bilal", panel, "sheet", "raj")
-    assert next(one.description for one in panel.message.attachments).startswith("Raj")
-    assert world.messages()
+    assert last_sheet(world) == ("raj", "en")
     rules = await world.press("Bilal", panel, "rule", "3.2")
     assert "Raj Operations" in rules.words
-    named = await world.slash("Bilal", "faction", faction="league")
-    assert named.message.attachments[0].description.startswith("Muslim League")
+    await world.slash("Bilal", "faction", faction="league")
+    assert last_sheet(world) == ("league", "en")
+
+
+def last_sheet(world: World) -> tuple[str, str]:
+    """Whose sheet was drawn last, and in which language."""
+    name, (seat, options) = world.pool.ran[-1]
+    assert name == "draw_sheet"
+    return seat, options.language
 
 
 async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None:
-    world.bot.painter = NoPainter()
-    panel = await world.slash("Asha", "faction", faction="revolutionaries")
-    assert not panel.message.attachments
-    assert "Unrest" in panel.words
-    assert "14" in panel.words
+    told = []
+    world.pool.broken = True
+    for painter in (world.bot.painter, NoPainter()):
+        world.bot.painter = painter
+        panel = await world.slash("Asha", "faction", faction="revolutionaries")
+        assert not panel.message.attachments
+        told.append(panel.words)
+    assert told[0] == told[1]
+    assert "Population with Unrest + own Bases: more than 14" in told[0]
 
 
 @pytest.mark.parametrize("code", list_languages())
@@ -180,6 +192,7 @@ def situations(games: int) -> Counter[str]:
             if (paragraph := find_paragraph(moment)) and situation not in seen:
                 assert paragraph in load_paragraphs()
                 words = write_help(language, table, moment, HERE)
+                assert language.say(ask_briefly(game.decision)) in words
                 assert len(words) <= 2000
                 rows = help_view(language, table, moment, HERE).to_components()
                 assert all(1 <= len(row["components"]) <= 5 for row in rows)
