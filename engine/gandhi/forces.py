@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, NO, SPACE_OPTIONS, Reason, ask_count, ask_option, ask_space
+from engine.gandhi.asking import DONE, NO, SPACE_OPTIONS, Reason, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVISTS, CONGRESS, CUBES, LEAGUE, RAJ, TROOPS
+from engine.gandhi.ids import CONGRESS, CUBES, LEAGUE, RAJ, TROOPS
 from engine.gandhi.state import State
 
 NO_TROOPS_IN_STATES = why_not("no_troops_in_states", "1.3.5")
@@ -110,14 +110,6 @@ def release_activists(state: State, seat: str, kind: str, count: int) -> Step:
     own = yield from ask_count(seat, kind, most, least, default=least if seat == LEAGUE else most, count=count)
     state.release(CONGRESS, own)
     state.release(LEAGUE, count - own)
-
-
-def ask_activist(state: State, seat: str, kind: str, space: str) -> Step:
-    """Remove one Activist of either Faction from a space to Available, as ``seat`` chooses."""
-    options = [Option(piece, text("piece", piece=piece)) for piece in ACTIVISTS if getattr(state.spaces[space], piece)]
-    if options:
-        piece = yield from ask_option(seat, kind, options, space=space)
-        state.remove(piece, space)
 
 
 NO_ACTIVIST = Option(NO, text("option.enter.none"))

@@ -35,7 +35,6 @@ NOT_A_CITY = why_not("not_a_city", "3.2.1")
 NO_CUBES_TO_DEPLOY = why_not("no_cubes_to_deploy", "3.2.1")
 DEPLOY_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.1")
 NO_CUBES_OF_THIS_TYPE = why_not("no_cubes_of_this_type", "3.2.1")
-SOME_STILL_AVAILABLE = why_not("some_still_available", "1.4.1")
 
 ASSAULT_NO_CUBES = why_not("no_cubes", "3.2.4")
 ASSAULT_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.4")

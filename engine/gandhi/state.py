@@ -26,10 +26,8 @@ from engine.gandhi.ids import (
     ACTIVE,
     AVAILABLE,
     BASES,
-    CONGRESS,
     GANDHI,
     JAIL,
-    LEAGUE,
     MOST_RESOURCES,
     MUSLIM_STATE,
     OUT_OF_PLAY,
@@ -442,7 +440,3 @@ class State(Facts):
 def empty_spaces() -> dict[str, Here]:
     """Every space of the board with nothing in it."""
     return {space: Here() for space in GEOGRAPHY}
-
-
-NV_SEATS = (CONGRESS, LEAGUE)
-"""The nonviolent Factions (1.5)."""

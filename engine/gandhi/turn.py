@@ -357,10 +357,3 @@ TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"))
 def special_option(special: SpecialActivity) -> Option:
     """The option to execute a Special Activity now."""
     return Option(SPECIAL + special.id, text("action", action=special.id))
-
-
-def ask_enter(turn: Turn, kind: str, piece: str, at_most: int) -> Generator[Decision, str, int]:
-    """Ask how many pieces of a kind to move from Out of Play to Available, and move them."""
-    most = min(at_most, turn.state.out_of_play.get(piece, 0))
-    count = yield from ask_count(turn.seat, kind, most, 0, piece=piece)
-    return turn.state.enter(piece, count)
