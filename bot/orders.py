@@ -55,13 +55,17 @@ YES_WORDS = frozenset({"yes", "y", "si", "はい"})
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """What is left of an order where it stopped: behind a die, or at a question that it leaves open."""
+    """What is left of an order where it stopped: behind a die, or at a question that it leaves open.
+
+    ``is_asked`` tells that the panel asks about the present space: then it asks all that the order does not say of it.
+    """
 
     seat: str
     turn: int
     action: str
     language: str
     clauses: tuple[Clause, ...]
+    is_asked: bool = False
 
     def store(self) -> str:
         """The rest as a line for the database."""
@@ -93,7 +97,9 @@ class Understood(msgspec.Struct, frozen=True):
 class Orders:
     """An order being played on a copy of the game. ``keys`` are the choices it has come to."""
 
-    def __init__(self, language: Language, game: Game, action: str, clauses: Sequence[Clause]) -> None:
+    def __init__(
+        self, language: Language, game: Game, action: str, clauses: Sequence[Clause], *, is_asked: bool = False
+    ) -> None:
         self.language = language
         self.game = game
         self.action = action
@@ -110,6 +116,7 @@ class Orders:
         self.answered: set[str] = set()
         self.asked: list[Decision] = []
         self.changes: list[Change] = []
+        self.is_asked = is_asked
         if self.waiting and self.waiting[0].is_begun:
             self.current = self.waiting.pop(0)
             self.selected.append(self.current.space)
@@ -123,7 +130,7 @@ class Orders:
             decision = self.game.decision
             key = self.next_key(decision) if decision is not None and decision.seat == self.seat else ""
             if not key:
-                return Understood(tuple(self.keys), "", self.clauses, self.rest())
+                return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True))
             if self.game.crosses_barrier(key):
                 twin = self.game.clone()
                 changes = twin.choose(key)
@@ -147,14 +154,14 @@ class Orders:
         if not self.current and decision.action != self.action:
             self.pick(decision, self.action)
 
-    def rest(self) -> Rest:
+    def rest(self, *, is_asked: bool = False) -> Rest:
         """What has not been said yet: the rest of the present clause, and those that wait."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
         for clause in begun:
             clause.is_begun = True
-        return Rest(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting))
+        return Rest(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
         """Count what has moved, and note what has been selected."""
@@ -202,6 +209,7 @@ class Orders:
 
     def select(self, decision: Decision) -> str:
         """The space of the next clause, what is slipped in before it, or the end of the Operation."""
+        self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
             return self.pick(decision, leg.origin)
@@ -243,7 +251,7 @@ class Orders:
         if key:
             self.answered.add(decision.kind)
             return key
-        return self.usual(decision) or self.leave_open(decision)
+        return ("" if self.is_asked else self.usual(decision)) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
         """Leave a question to the panel, unless the clause says what cannot be."""
@@ -563,4 +571,4 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 def resume(game: Game, rest: Rest) -> Understood:
     """What the rest of an order comes to where the game stands now. Raises BadInput; the game is not changed."""
     clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses), type=list[Clause])
-    return Orders(load_language(rest.language), game.clone(), rest.action, clauses).play()
+    return Orders(load_language(rest.language), game.clone(), rest.action, clauses, is_asked=rest.is_asked).play()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -13,7 +14,7 @@ from bot.errors import TableError
 from bot.gandhi import Action, list_actions
 from bot.moments import Moment
 from bot.orders import understand
-from bot.spaces import complete, find_spaces, list_open
+from bot.spaces import complete, find_spaces, list_open, read_done
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError
@@ -104,15 +105,18 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
     """The spaces that are open to an action for the person who types, after those named already."""
     bot: TableBot = interaction.client
     language = await find_language(interaction)
+    done = read_done(language, typed)
+    if done is None:
+        return []
     try:
-        spaces = await asyncio.wait_for(find_open(bot, interaction, action), PATIENCE)
+        costs = await asyncio.wait_for(find_open(bot, interaction, action, done), PATIENCE)
     except (GameError, StorageError, TimeoutError):
         return []
-    return [app_commands.Choice(name=shown, value=sent) for shown, sent in complete(language, typed, spaces)]
+    return [app_commands.Choice(name=name, value=sent) for name, sent in complete(language, typed, list(costs), costs)]
 
 
-async def find_open(bot: TableBot, interaction: Interaction, action: Action) -> list[str]:
-    """The spaces that would be open once the action is chosen."""
+async def find_open(bot: TableBot, interaction: Interaction, action: Action, done: Sequence[str]) -> dict[str, int]:
+    """The spaces that would be open once the action and some spaces are chosen, with their costs."""
     table = await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
@@ -122,7 +126,9 @@ async def find_open(bot: TableBot, interaction: Interaction, action: Action) -> 
     moment = await bot.tables.moment(table.id, interaction.user.id)
     game = moment.game
     if not moment.is_mine or game.decision is None:
-        return []
+        return {}
     if action.key in game.decision.keys and not game.crosses_barrier(action.key):
         game.choose(action.key)
-    return list_open(game.decision)
+    elif game.decision.action != action.id:
+        return {}
+    return list_open(game, done)

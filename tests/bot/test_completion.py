@@ -1,0 +1,104 @@
+"""Completions: what is legal now, in one's own language, with its cost, after what has been typed, and at once."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from bot.language import load_language
+from bot.spaces import find_spaces
+from engine import Game
+from tests.bot.people import World
+from tests.bot.pressing import LOCALES, begin, put, speak
+from tests.playing import game_at
+
+RICH = {"raj": 3, "revolutionaries": 2}
+PATIENCE = 1.0
+"""Seconds for a completion, on a machine that has much else to do."""
+
+
+async def complete(world: World, name: str, command: str, typed: str) -> dict[str, str]:
+    """What is offered: what is shown, and what is sent for it."""
+    choices = await world.people[name].autocomplete(world.channel, command, "spaces", typed)
+    assert len(choices) <= 25
+    assert all(0 < len(choice["name"]) <= 100 and 0 < len(choice["value"]) <= 100 for choice in choices)
+    return {choice["name"]: choice["value"] for choice in choices}
+
+
+@pytest.mark.parametrize("code", sorted(LOCALES))
+async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    speak(world, monkeypatch, dict.fromkeys(world.people, code))
+    language = load_language(code)
+    game_id = await world.start_table()
+    game = game_at({"punjab": {"underground": 2}}, "revolutionaries", resources=RICH)
+    name, _ = await begin(world, game_id, game, "revolutionaries")
+    punjab = language.word("space.punjab")
+    found = await complete(world, name, "rally", punjab[:3])
+    assert found[language.say("ui.option.cost", what=punjab, count=1)] == punjab
+    for sent in found.values():
+        assert find_spaces(language, sent)
+
+
+async def test_what_is_typed_already_counts(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({"bihar": {"congress": 2}}, "congress", restraint=2)
+    name, _ = await begin(world, game_id, game, "congress")
+    first = await complete(world, name, "rally", "")
+    second = await complete(world, name, "rally", "Bihar, ")
+    assert len(first) == 25
+    assert second
+    assert all(sent.startswith("Bihar, ") for sent in second.values())
+    assert "Bihar, Bihar" not in second.values()
+    # Restraint allows two spaces (3.1.5).
+    assert await complete(world, name, "rally", "Bihar, Bombay, ") == {}
+    assert await complete(world, name, "rally", "nowhere, ") == {}
+
+
+async def test_what_can_no_longer_be_paid_is_not_offered(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({"punjab": {"underground": 2}}, "revolutionaries", resources=RICH)
+    name, _ = await begin(world, game_id, game, "revolutionaries")
+    assert await complete(world, name, "rally", "Punjab, ")
+    assert await complete(world, name, "rally", "Punjab, Sind, ") == {}
+
+
+async def test_an_attack_is_completed_without_rolling_its_dice(world: World) -> None:
+    game_id = await world.start_table()
+    spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"active": 1}}
+    game = game_at(spaces, "revolutionaries", resources=RICH)
+    name, _ = await begin(world, game_id, game, "revolutionaries")
+    before = (await world.bot.tables.moment(game_id)).game.digest()
+    assert set((await complete(world, name, "attack", "")).values()) == {"Punjab", "Sind"}
+    assert set((await complete(world, name, "attack", "punjab, ")).values()) == {"Punjab, Sind"}
+    assert (await world.bot.tables.moment(game_id)).game.digest() == before
+
+
+async def test_an_action_that_is_closed_or_another_factions_completes_nothing(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "revolutionaries", resources=RICH), "revolutionaries")
+    for command in ("march", "sweep", "aid", "govern"):
+        assert await complete(world, name, command, "") == {}, command
+
+
+async def test_a_spectator_is_offered_nothing(world: World) -> None:
+    game_id = await world.start_table()
+    world.people["Eve"] = world.guild.add_member(world.env.create_user("eve", global_name="Eve"))
+    await put(world, game_id, game_at({}, "raj", resources=RICH))
+    assert await complete(world, "Eve", "deploy", "") == {}
+
+
+async def test_a_busy_game_completes_at_once_and_draws_nothing(world: World) -> None:
+    game_id = await world.start_table()
+    game, chance = Game.new(scenario="main", seed=bytes(32)), random.Random(3)
+    while game.decision is not None and (game.turn_number < 120 or game.decision.kind != "turn.action" or game.keys):
+        game.choose(chance.choice(game.decision.options).key)
+    assert game.decision is not None
+    name, _ = await begin(world, game_id, game)
+    world.pool.drawn.clear()
+    command = "deploy" if game.decision.seat == "raj" else "rally"
+    begun = time.process_time()
+    await complete(world, name, command, "")
+    assert time.process_time() - begun < PATIENCE
+    assert world.pool.drawn == []

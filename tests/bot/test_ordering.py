@@ -1,0 +1,215 @@
+"""Orders at a table: behind dice, after somebody else's answer, with restarts between any two presses."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.drafts import Draft
+from bot.moments import Moment
+from engine import Game
+from tests.bot.people import Panel, World, restart
+from tests.bot.pressing import answer, begin, check_way_on, speak
+from tests.playing import SEED, game_at
+
+RICH = {"raj": 20, "revolutionaries": 10}
+GUERRILLAS = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
+
+
+async def draft_of(world: World, game_id: str, name: str) -> Draft:
+    """A person's draft."""
+    return (await moment_of(world, game_id, name)).draft
+
+
+async def moment_of(world: World, game_id: str, name: str) -> Moment:
+    """The moment as a person sees it."""
+    return await world.bot.tables.moment(game_id, world.people[name].id)
+
+
+def attack() -> Game:
+    """Revolutionaries who can Attack in two spaces, and cannot fail."""
+    return game_at(GUERRILLAS, "revolutionaries", resources=RICH, seed=SEED)
+
+
+async def test_one_command_and_a_confirm_for_every_die(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, attack(), "revolutionaries")
+    panel = await world.slash(name, "attack", orders="punjab: S T; sind: 2S")
+    assert "a die is rolled" in panel.words
+    panel = await world.press(name, panel, "confirm", "")
+    draft = await draft_of(world, game_id, name)
+    assert draft.keys == ("sepoys", "troops")
+    assert draft.armed == "sind"
+    await restart(world)
+    panel = await world.slash(name, "turn")
+    panel = await world.press(name, panel, "confirm", "")
+    draft = await draft_of(world, game_id, name)
+    assert draft.to_commit == ("sepoys", "sepoys", "done")
+    panel = await world.press(name, panel, "confirm", "")
+    game = (await world.bot.tables.moment(game_id)).game
+    spaces = game.position()["spaces"]
+    assert not any(spaces[space].get(piece) for space in GUERRILLAS for piece in ("troops", "sepoys"))
+
+
+async def test_an_order_goes_on_after_somebody_elses_answer(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
+    name, _ = await begin(world, game_id, game, "congress")
+    panel = await world.slash(name, "rally", orders="satyagraha delhi: place; bombay")
+    assert "Raj decides next" in panel.words
+    await world.press(name, panel, "confirm", "")
+    raj = await world.whose(game_id)
+    assert raj != name
+    await restart(world)
+    asked = await world.slash(raj, "turn")
+    await answer(world, raj, asked, "yes")
+    draft = await draft_of(world, game_id, name)
+    assert draft.to_commit == ("place", "rally", "bombay", "1", "done")
+    panel = await world.slash(name, "confirm")
+    check_way_on(panel)
+    spaces = (await world.bot.tables.moment(game_id)).game.position()["spaces"]
+    assert spaces["delhi"]["gandhi"]
+    assert spaces["delhi"]["congress"] == spaces["bombay"]["congress"] == 1
+
+
+async def test_what_no_longer_fits_behind_a_die_ends_the_order_with_a_reason(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, attack(), "revolutionaries")
+    panel = await world.slash(name, "attack", orders="punjab: C; sind: 2S")
+    panel = await world.press(name, panel, "confirm", "")
+    assert "The rest of your order was not carried out." in panel.words
+    assert "“C” is no possible answer" in panel.words
+    assert (await draft_of(world, game_id, name)).is_empty
+    check_way_on(panel)
+
+
+async def test_a_question_left_open_is_asked_and_then_the_order_goes_on(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    panel = await world.slash(name, "deploy", orders="delhi; madras 2T")
+    assert "Delhi: deploy which cubes?" in panel.words
+    assert "Your order goes on: madras 2T." in panel.words
+    panel = await world.press(name, panel, "choose", "troops")
+    panel = await world.press(name, panel, "choose", "2")
+    assert "madras 2T" in panel.words
+    panel = await world.press(name, panel, "choose", "done")
+    draft = await draft_of(world, game_id, name)
+    assert draft.keys[-5:] == ("madras", "troops", "2", "done", "done")
+    assert panel.has("confirm")
+
+
+async def test_undo_takes_the_rest_of_an_order_back(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    await world.slash(name, "deploy", orders="delhi; madras 2T")
+    panel = await world.slash(name, "undo")
+    assert "madras" not in panel.words
+    assert not (await draft_of(world, game_id, name)).order
+
+
+async def test_a_new_order_replaces_the_old_one(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    await world.slash(name, "deploy", orders="delhi 2T")
+    panel = await world.slash(name, "deploy", orders="madras 3T")
+    assert "Madras 3T" in panel.words
+    draft = await draft_of(world, game_id, name)
+    assert "delhi" not in draft.keys
+
+
+async def test_a_wrong_order_leaves_the_draft_as_it_was(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    await world.slash(name, "deploy", orders="delhi 2T")
+    before = await draft_of(world, game_id, name)
+    refused = await world.slash(name, "deploy", orders="delhi 2T; mdaras 1T")
+    assert "Did you mean Madras?" in refused.words
+    assert await draft_of(world, game_id, name) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("en", "Understood:"), ("it", "Inteso:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")]
+)
+async def test_what_was_understood_is_told_in_full(
+    world: World, code: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(world, monkeypatch, dict.fromkeys(world.people, code))
+    game_id = await world.start_table()
+    game = game_at({"delhi": {"troops": 2, "sepoys": 3}, "karachi": {"troops": 1}}, "raj", resources=RICH)
+    name, _ = await begin(world, game_id, game, "raj")
+    panel = await world.slash(name, "sweep", orders="delhi > punj; sind")
+    assert words in panel.words
+    assert "2T 3S; " in panel.words
+
+
+async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
+    game_id = await world.start_table()
+    name, panel = await begin(world, game_id, game_at({}, "raj", "operation_only", resources=RICH), "raj")
+    for key in ("deploy", "delhi", "troops", "3", "done"):
+        assert "In one line" not in panel.words
+        panel = await world.pick(name, panel, key) if key == "delhi" else await world.press(name, panel, "choose", key)
+    assert "In one line: `/deploy orders: Delhi 3T`" in panel.words
+
+
+async def test_the_answers_of_an_event_in_one_line(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({"punjab": {"underground": 2}, "bihar": {"congress": 2}}, "raj", "any", card=55, resources=RICH)
+    name, _ = await begin(world, game_id, game, "raj")
+    side = "shaded"
+    assert game.decision is not None
+    assert f"event:{side}" in game.decision.keys
+    panel = await world.slash(name, "event", side=side, orders="xyzzy")
+    assert "xyzzy" in panel.words
+    assert (await draft_of(world, game_id, name)).is_empty
+
+
+# -- two presses at once, and what belongs to others -----------------------------------------------------------
+
+
+async def test_two_presses_at_once_do_one_thing(world: World) -> None:
+    game_id = await world.start_table()
+    name, panel = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    person = world.people[name]
+    key = panel.find("choose", "deploy")
+    await asyncio.gather(*(person.click(panel.message, custom_id=key) for _ in range(2)), return_exceptions=True)
+    assert (await draft_of(world, game_id, name)).keys == ("deploy",)
+    panel = await world.slash(name, "deploy", orders="delhi 2T")
+    version = (await world.bot.tables.table(game_id)).game.version
+    key = panel.find("confirm")
+    await asyncio.gather(*(person.click(panel.message, custom_id=key) for _ in range(2)), return_exceptions=True)
+    after = await world.bot.tables.moment(game_id)
+    assert after.table.game.version > version
+    assert after.game.position()["spaces"]["delhi"]["troops"] == 2
+
+
+async def test_a_restart_between_any_two_presses_of_a_turn(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({"delhi": {"troops": 2, "sepoys": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
+    name, panel = await begin(world, game_id, game, "raj")
+    keys = ("sweep", "special:govern", "1", "punjab", "delhi", "sepoys", "2", "done")
+    for key in keys:
+        await restart(world)
+        panel = await press_key(world, name, panel, key)
+        check_way_on(panel)
+        game.choose(key)
+        now = await moment_of(world, game_id, name)
+        assert now.game.digest() == game.digest()
+
+
+async def press_key(world: World, name: str, panel: Panel, key: str) -> Panel:
+    """Press or pick a key on a panel that an earlier run of the bot may have made."""
+    return (
+        await world.press(name, panel, "choose", key)
+        if panel.has("choose", key)
+        else await world.pick(name, panel, key)
+    )
+
+
+async def test_somebody_elses_order_is_refused(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    other = next(person for person in world.people if person != name)
+    refused = await world.slash(other, "deploy", orders="delhi 2T")
+    assert "not yours" in refused.words
+    assert (await draft_of(world, game_id, name)).is_empty
