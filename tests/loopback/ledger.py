@@ -9,14 +9,15 @@ from bot.posting import PICTURE, STATUS
 from storage import Play, open_storage
 from tests.loopback.program import Program
 from tests.loopback.table import Table
+from tests.loopback.world import CHANNEL
 
 
-async def find_play(program: Program) -> Play:
-    """Where the first game of the program's database stands."""
+async def find_play(program: Program, channel_id: int = CHANNEL) -> Play:
+    """Where the game in a channel stands."""
     storage = await open_storage(program.database)
     try:
         async with storage.read() as reader:
-            game = (await reader.games_by())[-1]
+            (game,) = await reader.games_by(channel_id=channel_id)
             return await reader.load_play(game.id)
     finally:
         await storage.close()

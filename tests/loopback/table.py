@@ -37,6 +37,16 @@ class Table:
             table.people[name] = Person(stand_in, int(user["id"]), name, channel_id)
         return table
 
+    async def gather_elsewhere(self, name: str) -> Table:
+        """The same people in a new channel, of which the program has heard."""
+        world = self.stand_in.world
+        here = Table(self.stand_in, self.program, {}, world.add_channel(name))
+        for person in self.people.values():
+            here.people[person.name] = Person(self.stand_in, person.id, person.name, here.channel_id, person.session)
+        for session in self.stand_in.gateway.live:
+            await session.tell("CHANNEL_CREATE", world.channels[here.channel_id])
+        return here
+
     async def open(self, scenario: str = "short", name: str = "Salt March", **options: Any) -> None:
         """Open a table in this very channel."""
         opened = await self.people["Asha"].slash("table new", scenario=scenario, name=name, thread=False, **options)

@@ -15,14 +15,16 @@ from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 
-ON_ARJUNAS_WAY = ("entered", "chosen", "finished", "worked", "committed")
+ON_THE_ROAD = ("entered", "chosen", "finished", "worked", "committed")
+BEFORE_COMMIT = ON_THE_ROAD[:-1]
+ON_THE_WAY_OUT = ("claimed", "drawn", "sent", "marked")
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    """A game of one person, Raj, against three of Arjuna's, for all tests of this file."""
+async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """A program that runs, for all tests of this file, and one person."""
     folder = tmp_path_factory.mktemp("arjuna")
     async with (
         run_stand_in() as stand_in,
@@ -30,9 +32,19 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
     ):
         table = Table.gather(stand_in, program)
         del table.people["Bilal"], table.people["Charu"], table.people["Dev"]
-        await table.begin_with_arjuna("Asha", "raj")
         yield table
         assert stand_in.faults == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def table(served: Table) -> Table:
+    """A game of one person, Raj, against three of Arjuna's: each test has its own, for such a game may end early."""
+    served.program.crash_file.unlink(missing_ok=True)
+    if served.program.running.returncode is not None:
+        await served.program.start()
+    made = await served.gather_elsewhere(f"solo-{len(served.stand_in.world.channels)}")
+    await made.begin_with_arjuna("Asha", "raj")
+    return made
 
 
 async def wait_for_asha(table: Table) -> None:
@@ -44,7 +56,7 @@ async def wait_for_asha(table: Table) -> None:
     await wait_until_sent(table.program)
 
 
-@pytest.mark.parametrize("point", ON_ARJUNAS_WAY)
+@pytest.mark.parametrize("point", [*ON_THE_ROAD, *ON_THE_WAY_OUT])
 async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Table, point: str) -> None:
     await wait_for_asha(table)
     turn = await draft_turn(table)
@@ -52,12 +64,12 @@ async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Tab
     table.program.crash_at(point, 2)
     await turn.person.touch(turn.panel, turn.custom_id)
     await table.program.wait_for_crash()
-    left = await find_play(table.program)
+    left = await find_play(table.program, table.channel_id)
     assert left.game.version > turn.before.game.version, "Asha's turn is committed"
     await table.program.start()
     await wait_for_asha(table)
-    after = await find_play(table.program)
-    assert after.game.version > left.game.version or point == "committed"
+    after = await find_play(table.program, table.channel_id)
+    assert after.game.version > left.game.version or point not in BEFORE_COMMIT
     await check_ledger(table)
     await check_turns(table)
 
@@ -67,7 +79,7 @@ async def check_turns(table: Table) -> None:
     storage = await open_storage(table.program.database)
     try:
         async with storage.read() as reader:
-            (game,) = await reader.games_by()
+            (game,) = await reader.games_by(channel_id=table.channel_id)
             turns = await reader.turns(game.id)
             posts = [post for post in await reader.posts(game.id) if post.kind == "turn"]
     finally:

@@ -77,3 +77,15 @@ async def test_a_database_that_another_program_holds(table: Table) -> None:
     await turn.person.use(turn.panel, turn.custom_id)
     await table.settle(turn.messages + 1)
     await check_ledger(table)
+
+
+async def test_a_message_that_hangs_holds_up_no_other_table(table: Table) -> None:
+    stand_in = table.stand_in
+    other = await table.gather_elsewhere("other")
+    turn = await draft_turn(table)
+    stand_in.fail_next("POST", MESSAGES, "hang")
+    await turn.person.use(turn.panel, turn.custom_id)
+    await wait_for(stand_in.failed.wait())
+    await other.begin()
+    await other.settle(2)
+    assert len(table.messages()) == turn.messages

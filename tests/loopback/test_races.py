@@ -96,9 +96,7 @@ async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
 async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     stand_in = table.stand_in
-    here = Table(stand_in, table.program, {}, stand_in.world.add_channel("second"))
-    for name, person in table.people.items():
-        here.people[name] = Person(stand_in, person.id, name, here.channel_id, table.program.session)
+    here = await table.gather_elsewhere("second")
     await here.open()
     await here.settle(1)
     exchanges = []

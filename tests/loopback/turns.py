@@ -12,6 +12,9 @@ from tests.loopback.ledger import find_play, wait_until_sent
 from tests.loopback.people import Panel, Person
 from tests.loopback.table import Table
 
+MOST_CONFIRMS = 60
+"""Dice, cards and questions to others that a turn may have before it must come to its end."""
+
 
 @dataclass(frozen=True)
 class Ready:
@@ -30,14 +33,15 @@ class Ready:
 async def draft_turn(table: Table) -> Ready:
     """A turn whose Confirm will end it."""
     chance = random.Random(len(table.messages()))
-    while True:
+    for _ in range(MOST_CONFIRMS):
         person, panel = await table.find_mover()
         panel, custom_id = await table.draft(person, panel, chance)
-        before = await find_play(table.program)
+        before = await find_play(table.program, table.channel_id)
         if await ends_turn(table, before.game.id, person.id, custom_id):
             await wait_until_sent(table.program)
             return Ready(person, panel, custom_id, before, len(table.messages()))
-        await person.use(panel, custom_id)
+        panel = await person.use(panel, custom_id)
+    raise AssertionError(f"The turn never ends. {panel.words}\n{table.program.words()[-3000:]}")
 
 
 async def ends_turn(table: Table, game_id: str, user_id: int, custom_id: str) -> bool:
