@@ -18,12 +18,14 @@ from bot.pace import pace_of
 from bot.posting import PUBLIC, REMINDER, Payload, announce_notice, language_of
 from bot.preferences import Preferences, find_preferences
 from bot.waiting import Waiting, keep_waiting, read_waiting
-from bot.watch import DRAFT_WAIT, LIMIT, NUDGE, REMIND, TELL, Watch, find_draft, find_hours
+from bot.watch import DRAFT_WAIT, LIMIT, NUDGE, REMIND, TELL, Watch, find_draft, find_hours, find_person
 from engine.core.text import Text, text
 from storage import Timer, Writer
 
 GAPS: Final = (1.0, 1.5, 2.0)
 """How many intervals lie before the first reminder, the second, the third; there is no fourth."""
+GRACE: Final = timedelta(minutes=30)
+"""How long nobody plays for a person who has worked at a draft."""
 LAST_GAP: Final = 2.5
 """How many intervals after the last reminder the table is told that it waits in vain."""
 
@@ -45,6 +47,9 @@ class Reminders:
         if table.game.status != "playing" or waiting is None or not waiting.who:
             return
         if not timer.version == waiting.version == table.game.version or timer.seat != waiting.seat:
+            return
+        if waiting.who != find_person(table, waiting.seat):
+            # A stand-in's time has run out: the end of this transaction sets the timers of who is asked now.
             return
         if timer.kind == REMIND:
             await self._remind(tx, table, waiting)
@@ -103,8 +108,12 @@ class Reminders:
         await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_told=True))
 
     async def _reach_limit(self, tx: Writer, table: Table, waiting: Waiting) -> None:
-        """Do what the table does at its limit."""
-        match pace_of(table).at_limit:
+        """Do what the table does at its limit; later, while the person is just about to play."""
+        changed, at_limit = await find_draft(tx, table, waiting), pace_of(table).at_limit
+        if at_limit in ("default", "arjuna") and changed is not None and changed + GRACE > tx.now:
+            await self._watch.set_timer(tx, table, waiting, LIMIT, changed + GRACE)
+            return
+        match at_limit:
             case "remind":
                 await self._tell(tx, table, waiting, "ui.remind.limit")
             case "default":

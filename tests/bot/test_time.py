@@ -167,7 +167,7 @@ async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: 
         for timer in await tx.fire_timers():
             await world.bot.tables.reminders.ring(tx, timer)
     await world.pass_turn(game_id)
-    del world.bot.outbox.kick  # type: ignore[method-assign]
+    del world.bot.outbox.kick
     await settle(world)
     assert pinged(world, "is waited for at") == []
 
@@ -296,7 +296,7 @@ async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World,
 
 async def test_the_keeper_wakes_by_itself_when_the_time_has_come(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
-    del world.bot.timekeeper.kick  # type: ignore[method-assign]
+    del world.bot.timekeeper.kick
     async with world.bot.tables.road.enter(game_id, None) as tx:
         waiting = await waited(world, game_id)
         table = await world.bot.tables.table(game_id)
@@ -415,6 +415,40 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
         assert all(choice.user_id is None for choice in await reader.choices(game_id))
     # He who is back may take it back, as long as nobody has played.
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
+
+
+async def test_nobody_plays_for_who_is_just_about_to(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, "default"))
+    name, before = await world.whose(game_id), await waited(world, game_id)
+    clock.go(hours=23, minutes=50)
+    await world.press(name, await world.slash(name, "turn"), "choose")
+    clock.go(minutes=10)
+    assert await ring(world) == 1
+    assert (await waited(world, game_id)) == before
+    assert (await timers(world, game_id))[LIMIT].due == clock() + timedelta(minutes=20)
+    clock.go(minutes=20)
+    assert await ring(world) == 1
+    assert (await waited(world, game_id)).seat != before.seat
+
+
+async def test_a_stand_in_whose_time_is_over_is_not_reminded(world: World, clock: Clock) -> None:
+    game_id = await world.start_table()
+    name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
+    other = next(person for person in NAMES if person != name)
+    async with world.bot.tables.road.enter(game_id, None) as tx:
+        owner, stand_in = world.people[name].id, world.people[other].id
+        until = clock() + 12 * HOUR
+        await tx.arrange(game_id, owner, "away", seat=seat, other_user_id=stand_in, until=until)
+    assert (await waited(world, game_id)).who == stand_in
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    assert reminders(world) == []
+    assert (await waited(world, game_id)).who == owner
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    (message,) = reminders(world)
+    assert f"<@{owner}>" in message.content
 
 
 async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back(world: World, clock: Clock) -> None:
