@@ -64,7 +64,8 @@ async def show_past(reply: Answer, table: Table) -> None:
     embed = discord.Embed(title=table.game.name, description="\n".join(write_past(language, past)), colour=PLAIN_COLOUR)
     files: list[discord.File] = []
     try:
-        chart = await bot.painter.draw_chart(await bot.tables.tales.tell_last(table.id, None), language.code)
+        tale = await bot.tables.tales.tell_last(table.id, None)
+        chart = await bot.painter.draw_chart(tale, language.code, reply.theme)
     except GameError:
         chart = None
     if chart is not None:

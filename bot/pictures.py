@@ -63,18 +63,18 @@ class Painter:
             log.exception("A picture could not be drawn.")
             return None
 
-    async def draw_chart(self, tale: Tale, language: str = DEFAULT) -> Picture | None:
+    async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """The margins of all Factions over a stretch of play, or None when they could not be drawn."""
         try:
-            drawing = self.pool.run(draw_chart, tale.history, Options(language=language))
+            drawing = self.pool.run(draw_chart, tale.history, Options(language=language, theme=theme))
             return await asyncio.wait_for(drawing, PATIENCE)
         except Exception:
             log.exception("A chart could not be drawn.")
             return None
 
-    async def animate(self, tale: Tale, language: str = DEFAULT) -> Picture | None:
+    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn."""
-        options = Options(language=language)
+        options = Options(language=language, theme=theme)
         try:
             if len(tale.scenes) == 1:
                 drawing = self.slow_pool.run(recap_turn, tale.before, tale.after, tale.changes, options)
@@ -130,11 +130,11 @@ class NoPainter(Painter):
         """No picture."""
         return None
 
-    async def draw_chart(self, tale: Tale, language: str = DEFAULT) -> Picture | None:
+    async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """No picture."""
         return None
 
-    async def animate(self, tale: Tale, language: str = DEFAULT) -> Picture | None:
+    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """No picture."""
         return None
 

@@ -12,6 +12,7 @@ from bot.gandhi import PLAIN_COLOUR
 from bot.language import Language
 from bot.moments import Table
 from bot.panels import NO_TOKEN, button
+from bot.pictures import to_file
 from bot.presenters.chronicle import tell
 from bot.presenters.panel import BODY_LIMIT
 from bot.presenters.report import fit, tell_idle
@@ -77,7 +78,7 @@ def write_details(language: Language, tale: Tale) -> str:
 async def draw_tale(bot: TableBot, language: Language, tale: Tale, what: str, theme: str) -> Picture | None:
     """Some turns in one of the ways to look at them."""
     if what == STEPS:
-        return await bot.painter.animate(tale, language.code)
+        return await bot.painter.animate(tale, language.code, theme)
     if what == PAIR:
         options = Options(theme=theme, language=language.code, layout="map", before=tale.before, dim=True)
     else:
@@ -103,8 +104,8 @@ async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
     """
     reply.count_picture()
     tale = await reply.bot.tables.tales.tell_last(table.id, count)
-    picture = await reply.bot.painter.animate(tale, reply.language.code)
+    picture = await reply.bot.painter.animate(tale, reply.language.code, reply.theme)
     words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
     if picture is None:
         words = f"{reply.language.say('error.no_picture')}\n{words}"
-    await reply.show(words, picture=picture)
+    await reply.show(words, files=[to_file(picture, "recap")] if picture is not None else [])

@@ -1,0 +1,113 @@
+"""Every way to look at the board, by command and by button; details of a turn; recaps; the panel's closer look."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.views import PARTS, WAYS
+from render.picture import LAYOUTS
+from tests.bot.people import World, read_panel
+
+
+def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
+    assert {*PARTS, *WAYS} - {"pair", "steps"} <= set(LAYOUTS)
+
+
+@pytest.mark.parametrize("region", PARTS)
+async def test_a_part_of_the_board_is_had_by_command(world: World, region: str) -> None:
+    await world.start_table()
+    panel = await world.slash("Dev", "board", region=region)
+    assert world.pool.options[-1].layout == region
+    assert len(panel.message.attachments) == 1
+    assert "Waiting for" in panel.words
+
+
+async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world: World) -> None:
+    await world.start_table()
+    panel = await world.slash("Dev", "board")
+    assert not panel.has("look", "full."), "what is shown cannot be pressed"
+    for name in ("east", "map", "panel", "full"):
+        panel = await world.press("Dev", panel, "look", f"{name}.")
+        assert world.pool.options[-1].layout == name
+        assert not panel.has("look", f"{name}.")
+    assert "There is no such turn" in (await world.press("Dev", panel, "look", "pair.")).words
+
+
+async def test_details_are_about_their_own_turn_whatever_came_after(world: World) -> None:
+    game_id = await world.start_table()
+    await world.pass_turn(game_id)
+    await world.quiet()
+    first = read_panel([message for message in world.messages() if not message.pinned][-1])
+    assert first.has("details", "1-1")
+    await world.pass_turn(game_id)
+    panel = await world.press("Dev", first, "details")
+    shown = world.pool.options[-1]
+    tale = await world.bot.tables.tales.tell_turns(game_id, 1, 1)
+    assert shown.layout == "map"
+    assert shown.before == tale.before
+    assert world.pool.drawn[-1][0] == tale.after
+    assert "Pass" in panel.words
+    near = await world.press("Dev", panel, "look", "west.1-1")
+    assert "Pass" in near.words, "the words stay when the picture changes"
+    assert world.pool.drawn[-1] == (tale.after, tale.changes)
+    await world.press("Dev", near, "look", "steps.1-1")
+    name, arguments = world.pool.ran[-1]
+    assert name == "recap_turn"
+    assert arguments[0] == tale.before
+
+
+async def test_a_turn_that_was_taken_back_has_no_details(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.pass_turn(game_id)
+    await world.quiet()
+    message = read_panel([found for found in world.messages() if not found.pinned][-1])
+    await world.slash(name, "undo")
+    assert "gone back" in (await world.press("Dev", message, "details")).words
+
+
+async def test_a_recap_is_of_the_last_turns_or_of_the_whole_game(world: World) -> None:
+    game_id = await world.start_table()
+    assert "no such turn" in (await world.slash("Asha", "recap")).words
+    for _ in range(3):
+        await world.pass_turn(game_id)
+    assert "step by step" in (await world.slash("Asha", "recap")).words
+    assert world.pool.ran[-1][0] == "recap_turn"
+    panel = await world.slash("Asha", "recap", turns=2)
+    assert "the last 2 turns" in panel.words
+    name, arguments = world.pool.ran[-1]
+    assert (name, len(arguments[1])) == ("recap_game", 2)
+    assert [file["filename"] if isinstance(file, dict) else file.filename for file in panel.message.attachments] == [
+        "recap.gif"
+    ]
+    await world.slash("Asha", "recap", whole=True)
+    assert len(world.pool.ran[-1][1][1]) == 3
+
+
+async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(world: World) -> None:
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    decision = (await world.bot.tables.moment(game_id)).decision
+    assert decision is not None
+    command, space = ("deploy", "Madras") if decision.seat == "raj" else ("rally", "Bihar")
+    panel = await world.slash(whose, command, spaces=space)
+    panel = await world.press(whose, panel, "map", "")
+    assert world.pool.options[-1].layout == "full"
+    panel = await world.press(whose, panel, "map", "near")
+    assert world.pool.options[-1].layout in PARTS
+    assert panel.has("map", "")
+    assert space in panel.words
+
+
+async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
+    game_id = await world.start_table()
+    panel = await world.slash("Dev", "board")
+    made = next(iter(panel.buttons))
+    old = f"g1:{game_id}:-:bygone:1"
+    stored = world.env.backend.get_message(world.channel.id, panel.message.id)
+    for row in stored.components:
+        for part in row["components"]:
+            if part.get("custom_id") == made:
+                part["custom_id"] = old
+    result = await world.people["Dev"].click(panel.message, custom_id=old)
+    words = " ".join([*(followup.content for followup in result.followups), getattr(result.response, "content", "")])
+    assert "earlier moment" in words
