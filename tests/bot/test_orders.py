@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from bot.errors import BadInput
@@ -9,7 +13,7 @@ from bot.language import load_language
 from bot.notation import read_count
 from bot.orders import Rest, Understood, resume, understand
 from engine import Game
-from tests.playing import choose, game_at, here, seed_rolling
+from tests.playing import Spaces, choose, game_at, here, seed_rolling
 
 RICH = {"raj": 20, "revolutionaries": 10}
 
@@ -136,7 +140,7 @@ def test_counts(word: str, count: tuple[str, int] | None) -> None:
 # -- every Operation and every Special Activity -----------------------------------------------------------------
 
 
-def check(position: dict[str, dict[str, object]], game: Game) -> None:
+def check(position: Spaces, game: Game) -> None:
     """What a line has brought about: only what is named is compared."""
     for space, wanted in position.items():
         row = here(game, space)
@@ -193,7 +197,7 @@ def test_sweep_may_leave_sepoys_unpaid() -> None:
 
 
 def test_assault_names_who_is_removed_first_and_gandhi() -> None:
-    spaces = {
+    spaces: Spaces = {
         "bihar": {"troops": 2, "congress": 2, "active": 1, "protest": True},
         "delhi": {"troops": 1, "congress": 2, "gandhi": True, "protest": True},
     }
@@ -211,7 +215,7 @@ def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
 
 
 def test_treaty_before_and_after() -> None:
-    spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
+    spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "treaty mysore: remove; delhi > punjab")
     check({"mysore": {"active": 1}, "punjab": {"troops": 1}}, game)
@@ -221,7 +225,7 @@ def test_treaty_before_and_after() -> None:
 
 
 def test_govern_in_two_spaces() -> None:
-    spaces = {
+    spaces: Spaces = {
         "delhi": {"troops": 1},
         "punjab": {"sepoys": 2, "active": 1},
         "bihar": {"sepoys": 1, "protest": True},
@@ -236,14 +240,14 @@ def test_govern_in_two_spaces() -> None:
 
 
 def test_martial_law_says_whose_activists_go() -> None:
-    spaces = {"delhi": {"troops": 1}, "punjab": {"sepoys": 2, "congress": 2, "league": 2, "protest": True}}
+    spaces: Spaces = {"delhi": {"troops": 1}, "punjab": {"sepoys": 2, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "martial law punjab: 1C 1L; delhi > punjab")
     check({"punjab": {"congress": 1, "league": 1, "troops": 1, "protest": False, "unrest": 1}}, game)
 
 
 def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
-    spaces = {"bihar": {"congress": 1, "gandhi": True}}
+    spaces: Spaces = {"bihar": {"congress": 1, "gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, out_of_play={"congress": 2})
     played(game, "rally", "bihar 1, bombay; madras pres: 0; satya up; then C")
     check({"bihar": {"congress": 2}, "bombay": {"congress": 1}, "united_provinces": {"gandhi": True}}, game)
@@ -251,7 +255,7 @@ def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
 
 
 def test_rally_may_release_from_jail_and_go_on_with_a_special_activity() -> None:
-    spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1}, "delhi": {"gandhi": True}}
+    spaces: Spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, jail={"congress": 2}, seed=seed_rolling(6))
     played(game, "rally", "bombay; then release; persuade bihar: S")
     check({"bihar": {"sepoys": 0}, "bombay": {"congress": 1}}, game)
@@ -259,7 +263,7 @@ def test_rally_may_release_from_jail_and_go_on_with_a_special_activity() -> None
 
 
 def test_demonstrate_with_an_escort_and_its_protest() -> None:
-    spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
+    spaces: Spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, unity=2)
     played(game, "demonstrate", "bihar > up 2C 1L")
     check({"united_provinces": {"congress": 2, "league": 1, "protest": True}}, game)
@@ -274,21 +278,28 @@ def test_demonstrate_without_a_protest() -> None:
 
 
 def test_a_special_activity_inside_a_space() -> None:
-    spaces = {"bihar": {"league": 3, "protest": True}, "west_bengal": {"sepoys": 1}, "east_bengal": {"league": 1}}
+    spaces: Spaces = {
+        "bihar": {"league": 3, "protest": True},
+        "west_bengal": {"sepoys": 1},
+        "east_bengal": {"league": 1},
+    }
     game = game_at(spaces, "league", unity=3)
-    played(game, "demonstrate", "bihar > west bengal 2; infiltrate west bengal: S; west bengal: protest")
+    played(game, "demonstrate", "bihar > west bengal 2; infiltrate west bengal: S; west bengal")
     check({"west_bengal": {"league": 3, "sepoys": 0, "protest": True}}, game)
 
 
 def test_civil_disobedience_by_post_and_satyagraha() -> None:
-    spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}}
+    spaces: Spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=2)
     played(game, "civil_disobedience", "bihar, up > allahabad-calcutta 1, up > delhi-allahabad 1; sat delhi: place")
     check({"allahabad_calcutta": {"congress": 1}, "delhi_allahabad": {"congress": 1}, "delhi": {"congress": 1}}, game)
 
 
 def test_non_cooperation_and_persuade() -> None:
-    spaces = {"bihar": {"congress": 2, "protest": True, "sepoys": 1}, "bombay": {"congress": 1, "protest": True}}
+    spaces: Spaces = {
+        "bihar": {"congress": 2, "protest": True, "sepoys": 1},
+        "bombay": {"congress": 1, "protest": True},
+    }
     game = game_at(spaces, "congress", restraint=3)
     played(game, "non_cooperation", "bihar, bombay; pers bihar: S")
     check({"bihar": {"sepoys": 0, "level": "passive_opposition"}, "bombay": {"level": "passive_opposition"}}, game)
@@ -323,7 +334,7 @@ def test_revolutionaries_rally_with_a_base_and_leave_one_out_of_play() -> None:
 
 
 def test_march_of_both_sides() -> None:
-    spaces = {"orissa": {"underground": 3, "active": 1}, "bihar": {"active": 2}}
+    spaces: Spaces = {"orissa": {"underground": 3, "active": 1}, "bihar": {"active": 2}}
     game = game_at(spaces, "revolutionaries", resources=RICH)
     played(game, "march", "orissa > bihar 1U 1A, orissa > up 2U; bih > west bengal 2")
     check({"bihar": {"underground": 1, "active": 1}, "united_provinces": {"underground": 2}}, game)
@@ -331,14 +342,14 @@ def test_march_of_both_sides() -> None:
 
 
 def test_attack_goes_on_behind_its_dice() -> None:
-    spaces = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
+    spaces: Spaces = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
     game = game_at(spaces, "revolutionaries", resources=RICH)
     played(game, "attack", "punjab: S T; sind: 2S")
     check({"punjab": {"troops": 0, "sepoys": 0, "active": 6}, "sind": {"sepoys": 0, "active": 6}}, game)
 
 
 def test_unrest_with_each_special_activity() -> None:
-    spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"underground": 1, "sepoys": 1}}
+    spaces: Spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"underground": 1, "sepoys": 1}}
     for line, wanted in (
         ("punjab, sind; assassinate punjab: T", {"punjab": {"troops": 0, "unrest": 1}}),
         ("aid punjab: earn; aid sind: earn; punjab", {"punjab": {"active": 2, "unrest": 1}, "sind": {"active": 1}}),
@@ -387,23 +398,14 @@ def test_one_order_in_many_hands(line: str) -> None:
     check({"punjab": {"troops": 1, "sepoys": 3}, "delhi": {"troops": 1, "sepoys": 1}}, game)
 
 
-@pytest.mark.parametrize(
-    ("code", "line"),
-    [
-        ("it", "delhi > punjab 1T 2S; province unite; governare delhi: imperialism 1"),
-        ("es", "delhi > punyab 1T 2S; provincias unidas; gobernar delhi: imperialism 1"),
-        ("ja", "デリー＞パンジャーブ 1T 2S；連合州；統治 デリー：imperialism 1"),
-    ],
-)
-def test_names_of_ones_own_language(code: str, line: str) -> None:
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+def test_names_of_ones_own_language(code: str) -> None:
     language = load_language(code)
-    names = {space: language.word(f"space.{space}") for space in ("delhi", "punjab", "united_provinces")}
+    delhi, punjab, provinces = (language.word(f"space.{space}") for space in ("delhi", "punjab", "united_provinces"))
     govern = language.word("action.govern")
-    own = f"{names['delhi']} > {names['punjab']} 1T 2S; {names['united_provinces']}; {govern} {names['delhi']}: imperialism 1"
     game = raj_game()
-    played(game, "sweep", own, code)
+    played(game, "sweep", f"{delhi} > {punjab} 1T 2S; {provinces}; {govern} {delhi}: imperialism 1", code)
     check({"punjab": {"troops": 1, "sepoys": 3}, "delhi": {"level": "passive_support"}}, game)
-    assert line
 
 
 @pytest.mark.parametrize(
@@ -455,3 +457,42 @@ def test_the_rest_of_an_order_survives_the_database() -> None:
     assert rest is not None
     assert Rest.read(rest.store()) == rest
     assert Rest.read("{}") is None
+
+
+# -- the page about them -----------------------------------------------------------------------------------------
+
+
+def examples() -> list[tuple[str, str]]:
+    """The orders that the page shows: command and line."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
+    return re.findall(r"^/([a-z-]+) orders: (.+)$", page, re.MULTILINE)
+
+
+EXAMPLES: dict[str, Callable[[], Game]] = {
+    "sweep": raj_game,
+    "civil-disobedience": lambda: game_at(
+        {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "bombay": {"congress": 1, "gandhi": True}},
+        "congress",
+        restraint=3,
+    ),
+    "march": lambda: game_at({"orissa": {"underground": 4}}, "revolutionaries", resources=RICH),
+    "deploy": lambda: game_at({}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 2}),
+    "rally": lambda: game_at({"bihar": {"congress": 1}}, "congress", restraint=2, out_of_play={"congress": 1}),
+    "attack": lambda: game_at(
+        {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}},
+        "revolutionaries",
+        resources=RICH,
+    ),
+}
+
+
+@pytest.mark.parametrize(("command", "line"), examples())
+def test_the_page_tells_the_truth(command: str, line: str) -> None:
+    game = EXAMPLES[command]()
+    number = game.turn_number
+    played(game, command.replace("-", "_"), line)
+    assert game.turn_number > number
+
+
+def test_the_page_shows_orders() -> None:
+    assert len(examples()) >= len(EXAMPLES)
