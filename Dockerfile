@@ -14,10 +14,14 @@ RUN /opt/venv/bin/python -m compileall -q /opt/gandhi
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    GANDHI_DATABASE=sqlite+aiosqlite:////data/gandhi.sqlite3
+    GANDHI_DATABASE=sqlite+aiosqlite:////data/gandhi.sqlite3 \
+    GANDHI_HEALTH=127.0.0.1:8080
 USER gandhi
 WORKDIR /opt/gandhi
 VOLUME /data
+# Inside the container only: nothing is published. It fails while Discord or the database cannot be reached.
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8080/health', timeout=8)"]
 # The token comes in DISCORD_TOKEN or, better, in a file that DISCORD_TOKEN_FILE names.
 ENTRYPOINT ["python", "-m", "bot"]
 CMD ["bot"]

@@ -45,8 +45,16 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
-    """The address of the database: the one given, or what the environment names, or a file in this folder."""
-    return database or environment.get("GANDHI_DATABASE", "") or DEFAULT_DATABASE
+    """The address of the database: the one given, or what the environment names, or a file in this folder.
+
+    GANDHI_DATABASE holds it, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a password. Raises
+    SettingsError when that cannot be read.
+    """
+    found = database or environment.get("GANDHI_DATABASE", "").strip()
+    name = environment.get("GANDHI_DATABASE_FILE", "").strip()
+    if not found and name:
+        found = read_secret("file with the address of the database", name)
+    return found or DEFAULT_DATABASE
 
 
 def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
@@ -81,11 +89,16 @@ def read_token(environment: Mapping[str, str]) -> str:
         raise SettingsError(
             "There is no token: put it into DISCORD_TOKEN, or the name of a file that holds it into DISCORD_TOKEN_FILE."
         )
+    return read_secret("token file", name)
+
+
+def read_secret(what: str, name: str) -> str:
+    """The one line of a file that holds a secret. Raises SettingsError, which names the file and never its content."""
     try:
-        token = Path(name).read_text(encoding="utf-8").strip()
+        secret = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise SettingsError(f"The token file {name} cannot be read: {reason}.") from error
-    if not token:
-        raise SettingsError(f"The token file {name} is empty.")
-    return token
+        raise SettingsError(f"The {what} {name} cannot be read: {reason}.") from error
+    if not secret:
+        raise SettingsError(f"The {what} {name} is empty.")
+    return secret
