@@ -174,7 +174,12 @@ async def obey(
     for seat in dict.fromkeys(seat for seat, _ in answers):
         await tx.delete_draft(table.id, seat)
     remarks = [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(used)]
-    both = Written(more.version, [*written.steps, *more.steps], [*written.changes, *more.changes])
+    both = Written(
+        more.version,
+        [*written.steps, *more.steps],
+        [*written.changes, *more.changes],
+        written.turns + more.turns,
+    )
     return await load_table(tx, table.id), both, remarks
 
 

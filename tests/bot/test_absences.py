@@ -15,6 +15,9 @@ from bot.gandhi import is_automatic
 from bot.moments import Moment
 from bot.tables import Tables
 from bot.timekeeping import Timekeeper
+from engine import Game
+from engine.core.game import replay
+from engine.core.record import read_record, verify_record
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage, open_storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, posts_of, whose
@@ -191,6 +194,49 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
+
+
+async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    seats = list(PEOPLE)
+    for number in range(600):
+        if moment.decision is None:
+            break
+        if number in (4, 20):
+            away = seats.pop()
+            until = clock.now + timedelta(days=1)
+            await tables.absences.leave(None, game_id, PEOPLE[away], ARJUNA, until)
+        if number in (12, 30):
+            clock.now += timedelta(days=2)
+        moment = await tables.moment(game_id)
+        if moment.decision is not None:
+            moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    _, data = await tables.record(game_id)
+    found = read_record(data)
+    verify_record(replay(Game.from_start(found.start), [turn.keys for turn in found.turns]).record(), found)
+    keys = [key for turn in found.turns for key in turn.keys if key.startswith("hand_over:")]
+    assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
+
+
+async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, None)
+    turns = await tables.rewinding.list_turns(game_id)
+    number = min(turn.number for turn in turns)
+    seat = next(seat for seat in SEATS if seat != first)
+    await tables.rewinding.propose(None, game_id, PEOPLE[seat], number)
+    version = (await tables.table(game_id)).game.version
+    for other in SEATS:
+        if other not in (first, seat):
+            await tables.rewinding.vote(None, game_id, PEOPLE[other], version, agree=True)
+    await tables.rewinding.vote(None, game_id, PEOPLE[first], version, agree=True)
+    moment = await tables.moment(game_id)
+    assert is_automatic(moment.game, first)
+    assert whose(moment) != first
 
 
 async def test_somebody_stays_at_the_table(storage: Storage) -> None:
