@@ -41,7 +41,9 @@ class Overdue:
         """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
         loaded = await load(tx, game_id, self._memory)
         seat = seat_of(loaded.game)
-        key = "ui.overdue.passed" if is_whole_turn(loaded.game) else "ui.overdue.default"
+        key = "ui.overdue.default"
+        if is_whole_turn(loaded.game):
+            key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
         await self._play(tx, loaded, find_answers(loaded.game), text(key, seat=seat, who=name_holder(loaded, seat)))
 
     async def hand_over(self, tx: Writer, game_id: str) -> bool:

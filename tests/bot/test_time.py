@@ -417,6 +417,25 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
 
 
+@pytest.mark.parametrize("at_limit", ["default", "arjuna"])
+async def test_a_turn_that_has_begun_is_ended_where_it_stands(world: World, clock: Clock, at_limit: Any) -> None:
+    game_id = await world.start_table()
+    await set_pace(world, game_id, Pace(0, 24, at_limit))
+    name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
+    first = "deploy" if seat == "raj" else "rally"
+    await world.bot.tables.act(None, game_id, world.people[name].id, None, [first])
+    number = (await world.bot.tables.moment(game_id)).game.turn_number
+    assert (await waited(world, game_id)).seat == seat
+    clock.go(hours=24)
+    assert await ring(world) == 1
+    said = [message for message in world.messages() if f"{name} did not finish the turn" in message.content]
+    assert len(said) == 1
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.game.turn_number > number
+    assert (moment.game.state.seats[seat] == "arjuna") == (at_limit == "arjuna")
+    assert (await waited(world, game_id)).seat != seat
+
+
 async def test_nobody_plays_for_who_is_just_about_to(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "default"))
