@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test lint format bench fuzz lock clean
+.PHONY: help install play test lint format bench load fuzz lock clean
 
 help: ## Show this list
 	@echo "Gandhi by post. Targets (pass options with ARGS=\"...\"):"
@@ -43,6 +43,9 @@ format: $(STAMP) ## Put the code into the house style
 
 bench: $(STAMP) ## Measure speed against the budgets
 	@$(BIN)/python -m tools.bench $(ARGS)
+
+load: $(STAMP) ## Play 200 tables at once through the real bot, and measure it
+	@$(BIN)/python -m tools.load $(ARGS)
 
 fuzz: $(STAMP) ## Play random legal games and check that no state is illegal
 	@$(BIN)/python -m tools.fuzz $(ARGS)
