@@ -80,7 +80,7 @@ async def draw_tale(bot: TableBot, language: Language, tale: Tale, what: str, th
     if what == STEPS:
         return await bot.painter.animate(tale, language.code, theme)
     if what == PAIR:
-        options = Options(theme=theme, language=language.code, layout="map", before=tale.before, dim=True)
+        options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
     else:
         options = Options(theme=theme, language=language.code, layout=what, dim=what == "map")
     return await bot.painter.draw_with(tale.after, options, tale.changes)

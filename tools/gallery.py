@@ -16,8 +16,10 @@ from PIL import Image
 
 from engine import Game
 from engine.core.change import Change
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import CardView, View
-from render import Options, Picture, draw, draw_card, draw_chart, draw_sheet, recap_turn
+from render import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.palette import to_palette
 from render.replay import apply_changes
 
@@ -88,6 +90,10 @@ SIDES = (
 )
 
 
+LATE = 10
+"""So many turns of a game are shown in motion."""
+
+
 @dataclass(frozen=True)
 class Exhibit:
     """A picture of the gallery: its file, what it shows, how it is drawn, its width here, and its theme."""
@@ -133,6 +139,21 @@ def _views() -> tuple[View, View]:
     return start, apply_changes(start, TURN)
 
 
+def _play_a_game() -> tuple[View, list[Turn]]:
+    """Return the beginning of a Short game of Arjuna alone, and each of its steps."""
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
+    player = Arjuna(game)
+    opening: View = game.view()
+    scenes: list[Turn] = []
+    while game.decision is not None:
+        done = len(game.turns)
+        player.answer()
+        if len(game.turns) > done:
+            changes = [change for turn in game.turns[done:] for change in turn.changes]
+            scenes.append(Turn(game.view(), tuple(changes)))
+    return opening, scenes
+
+
 def _exhibits(before: View, after: View) -> list[Exhibit]:
     def setup(scenario: str) -> View:
         view: View = Game.new(game="gandhi", scenario=scenario, seats={}, seed=SEED).view()
@@ -141,7 +162,9 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
     def told(options: Options) -> Callable[[], Picture]:
         return lambda: draw(after, TURN, options)
 
-    history = [setup("main").victory, setup("short").victory, before.victory, after.victory]
+    opening, scenes = _play_a_game()
+    history = [opening.victory, *(scene.view.victory for scene in scenes)]
+    late = scenes[-LATE - 1].view
     candidates = ("bihar", "assam", "orissa", "central_provinces", "united_provinces")
     return [
         Exhibit("turn", "A turn", told(Options()), 1600),
@@ -164,6 +187,7 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
         Exhibit("italian", "Italiano", told(Options(language="it", layout="map")), 800),
         Exhibit("spanish", "Español", lambda: draw(after, (), Options(language="es", layout="panel")), 700),
         Exhibit("recap", "The turn, step by step", lambda: recap_turn(before, after, TURN), 1000),
+        Exhibit("game", "The last turns of a game", lambda: recap_game(late, scenes[-LATE:]), 800),
         Exhibit("event", "An Event", lambda: draw_card(_event(), SIDES), 360),
         Exhibit("viceroy", "A Viceroy", lambda: draw_card(CardView(75, "Lord Irwin", viceroy="irwin")), 360),
         Exhibit("sheet", "A Faction sheet", lambda: draw_sheet("congress"), 540),
