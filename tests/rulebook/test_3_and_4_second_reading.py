@@ -1,0 +1,21 @@
+"""3.0, 4.0 Two readings of the same rules agree: what may be selected, removed or chosen, and what may not."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.rulebook.second_reading import play_and_compare
+
+TURNS = 1000
+
+
+def test_the_engine_offers_what_a_second_reading_allows() -> None:
+    """3.2 to 3.4, 4.2 to 4.5: at any position the open answers are exactly those of the rulebook's text."""
+    compared: Counter[str] = Counter()
+    for number in range(TURNS):
+        kinds, differences = play_and_compare(number)
+        assert differences == []
+        compared += kinds
+    # Every Operation and nearly every Special Activity has come up.
+    assert len(compared) > 22
+    assert sum(compared.values()) > 3000
