@@ -27,6 +27,8 @@ LETTERS = {
     "g": "underground",
     "a": "active",
     "b": "base",
+    "lb": "league_bases",
+    "rb": "revolutionary_bases",
 }
 """Short words for pieces in counts, as on the counters of the map: ``2S``, ``1T``, ``3U``."""
 

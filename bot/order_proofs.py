@@ -61,7 +61,8 @@ def has_gone(piece: str, number: int, changes: Sequence[Change]) -> bool:
         return any(number in (change.count, abs((change.new or 0) - (change.old or 0))) for change in changes)
     totals = Counter[str]()
     for change in changes:
-        totals["base" if change.piece.endswith("_bases") else change.piece] += change.count
+        totals[change.piece] += change.count
+        totals["base"] += change.count * change.piece.endswith("_bases")
     return totals[piece] == number if number else totals[piece] > 0
 
 

@@ -24,7 +24,10 @@ BODY_LIMIT = 3900
 EVENT = "event:"
 SPECIAL = "special:"
 LABEL_LIMIT = 80
+LONG_WORD = 20
 CHOICE_LIMIT = 100
+HINT_LENGTH = 60
+"""More letters than this hardly fit on one line of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +143,12 @@ def seat_colour(seat: str) -> int:
 
 
 def shorten(words: str, limit: int) -> str:
-    """Words cut to a limit, with a sign that they were."""
-    return words if len(words) <= limit else words[: limit - 1] + "…"
+    """Words cut to a limit, between two of them where that is near, with a sign that they were."""
+    if len(words) <= limit:
+        return words
+    cut = words[: limit - 1]
+    whole = cut.rpartition(" ")[0]
+    return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,·") + "…"
 
 
 def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -> str:
@@ -153,8 +160,13 @@ def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -
 
 
 def hint_option(language: Language, option: Option, view: View) -> str:
-    """The second line of an option in a select: for a space, what stands there."""
-    return shorten(describe_space(language, view, option.key), CHOICE_LIMIT) if is_space(option.key) else ""
+    """The second line of an option in a select: for a space, what stands there. A phone shows one line of it."""
+    if not is_space(option.key):
+        return ""
+    words = describe_space(language, view, option.key)
+    if len(words) > HINT_LENGTH:
+        words = describe_space(language, view, option.key, briefly=True)
+    return shorten(words, CHOICE_LIMIT)
 
 
 def write_why_not(language: Language, moment: Moment) -> str:

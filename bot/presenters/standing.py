@@ -24,6 +24,17 @@ MAP_PIECES = (
     "league_bases",
     "revolutionary_bases",
 )
+LETTERS = {
+    "troops": "T",
+    "sepoys": "S",
+    "congress": "C",
+    "league": "L",
+    "underground": "U",
+    "active": "A",
+    "league_bases": "LB",
+    "revolutionary_bases": "RB",
+}
+"""Pieces by letters, as one-line orders know them."""
 BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground", "league_bases", "revolutionary_bases")
 
 
@@ -217,8 +228,8 @@ def write_boxes(language: Language, view: View) -> list[str]:
     return lines
 
 
-def describe_space(language: Language, view: View, space: str) -> str:
-    """What one space holds, in a few words: for the second line of a choice."""
+def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
+    """What one space holds, in a few words: for the second line of a choice. ``briefly``: pieces by their letters."""
     here = view.spaces[space]
     parts = [] if here.level == "neutral" else [language.word(f"level.{here.level}")]
     if here.control:
@@ -228,10 +239,20 @@ def describe_space(language: Language, view: View, space: str) -> str:
             parts.append(language.word(f"piece.{marker}"))
     if here.unrest:
         parts.append(f"{here.unrest} {language.word('piece.unrest', here.unrest)}")
-    pieces = count_pieces(language, here, MAP_PIECES)
+    pieces = count_letters(language, here) if briefly else ", ".join(count_pieces(language, here, MAP_PIECES))
     if pieces:
-        parts.append(", ".join(pieces))
+        parts.append(pieces)
     return " · ".join(parts) if parts else language.say("ui.space.empty")
+
+
+def count_letters(language: Language, here: SpaceView) -> str:
+    """ "1T 3S 2C": what stands in a space, by the letters of orders; Bases with that of their Faction."""
+    words = []
+    for piece in MAP_PIECES:
+        number = int(getattr(here, piece))
+        if number:
+            words.append(f"{number}{LETTERS[piece]}" if piece in LETTERS else language.word(f"piece.{piece}", number))
+    return " ".join(words)
 
 
 def write_ranking(language: Language, result: Result, table: Table) -> list[str]:

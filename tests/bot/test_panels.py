@@ -13,7 +13,7 @@ from bot.language import load_language
 from bot.layout import BUTTON_SPACES, ROW, SELECT, lay_out
 from bot.moments import Moment, Table, view_of
 from bot.panels import CUSTOM_ID_LIMIT, custom_id, panel, public_view, status_view
-from bot.presenters.panel import write_why_not
+from bot.presenters.panel import hint_option, shorten, write_why_not
 from bot.presenters.report import fit
 from engine import Game
 from engine.core.decision import Decision, Option
@@ -55,9 +55,9 @@ def make_moment(game: Game, draft: Draft | None = None) -> Moment:
     return Moment(make_table(), game, draft or Draft(), view_of(game), [], list(game.state.log), True)
 
 
-def check_panel(moment: Moment) -> None:
-    """A panel's words and components, held against Discord's limits."""
-    embed, view = panel(load_language(), moment)
+def check_panel(moment: Moment, code: str = "en") -> None:
+    """A panel's words and components, held against Discord's limits. Nothing is cut."""
+    embed, view = panel(load_language(code), moment)
     assert 0 < len(embed.title or "") <= 256
     assert 0 < len(embed.description or "") <= 4096
     assert len(embed) <= 6000
@@ -79,9 +79,12 @@ def check_panel(moment: Moment) -> None:
                     assert 0 < len(option["label"]) <= 100
                     assert len(option["value"]) <= 100
                     assert len(option.get("description") or "") <= 100
+                    assert not option["label"].endswith("…")
+                    assert not (option.get("description") or "").endswith("…")
                     offered.append(option["value"])
             else:
                 assert 0 < len(part["label"]) <= 80
+                assert not part["label"].endswith("…")
                 if verb in ("choose", "confirm") and key:
                     offered.append(key)
         assert len(row["components"]) <= (1 if "options" in row["components"][0] else ROW)
@@ -95,6 +98,7 @@ def check_panel(moment: Moment) -> None:
 def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
     chance = random.Random(number)
     game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
+    code = ("en", "it", "es", "ja")[number // 2]
     seen: set[tuple[str, int]] = set()
     while game.decision is not None:
         decision = game.decision
@@ -102,8 +106,8 @@ def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
         if shape not in seen:
             seen.add(shape)
             moment = make_moment(game)
-            check_panel(moment)
-            assert len(write_why_not(load_language(), moment)) <= 4096
+            check_panel(moment, code)
+            assert len(write_why_not(load_language(code), moment)) <= 4096
         game.choose(chance.choice(decision.options).key)
     assert len(seen) > 30
 
@@ -115,6 +119,21 @@ def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
     rows = lay_out(game.decision)
     assert [row.is_select for row in rows] == [True, True]
     assert "railway" in rows[-1].kinds
+
+
+def test_a_full_space_is_told_by_letters_that_fit_on_a_phone() -> None:
+    full = {"troops": 1, "sepoys": 3, "congress": 1, "league": 1, "underground": 2, "active": 1, "league_bases": 1}
+    game = game_at({"punjab": {**full, "protest": True, "level": "passive_opposition"}, "sind": {"sepoys": 1}}, "raj")
+    language, view = load_language(), make_moment(game).view
+    option = Option("punjab", text("space", space="punjab"))
+    assert hint_option(language, option, view).endswith("Protest · 1T 3S 1C 1L 2U 1A 1LB")
+    assert hint_option(language, Option("sind", text("space", space="sind")), view) == "Raj Control · 1 Sepoy"
+
+
+def test_words_are_cut_between_words() -> None:
+    assert shorten("one two three", 20) == "one two three"
+    assert shorten("one two three", 10) == "one two…"
+    assert shorten("x" * 50, 10) == "x" * 9 + "…"
 
 
 def test_few_spaces_are_buttons() -> None:
