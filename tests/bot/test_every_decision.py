@@ -103,6 +103,10 @@ def list_rare() -> Iterator[Way]:
             ("special:treaty", "no", "1"),
         ),
         (
+            game_at({"hyderabad": {"sepoys": 1, "congress": 2, "active": 1, "protest": True}}, "raj", resources=rich),
+            ("special:treaty", "revolutionaries"),
+        ),
+        (
             game_at(
                 {
                     "punjab": {"underground": 2, "troops": 1},
