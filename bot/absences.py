@@ -124,6 +124,14 @@ class Absences:
         await self._automation.play(game_id)
         return await self._find(game_id)
 
+    async def is_new(self, interaction_id: int) -> bool:
+        """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""
+        async with self._storage.transaction() as tx:
+            if await tx.seen_interaction(interaction_id) is not None:
+                return False
+            await tx.remember_interaction(interaction_id, {})
+        return True
+
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
         """The ids of the running tables of a server at which a person sits."""
         async with self._storage.read() as reader:
@@ -185,16 +193,20 @@ def is_arjunas(absence: Absence | None) -> bool:
 
 
 async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
-    """Who acts himself is back. For the message about what he did: that he is, or that a stand-in did it."""
+    """Who acts himself is back: what is to be told of it."""
     absence = table.absence(seat)
-    if absence is None:
+    if absence is None or absence.user_id != user_id:
         return []
-    if absence.user_id == user_id:
-        await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
-        return [tell_back(table, [one for one in table.absences if one.user_id == user_id])]
-    holder = table.holder(seat)
-    whom = holder.display_name if holder is not None else ""
-    return [text("ui.public.acted_for", who=absence.stand_in_name, whom=whom, seat=seat)]
+    await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
+    return [tell_back(table, [one for one in table.absences if one.user_id == user_id])]
+
+
+def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
+    """That a person did not act for himself, if so."""
+    absence, holder = table.absence(seat), table.holder(seat)
+    if absence is None or holder is None or absence.stand_in_id != user_id or holder.user_id == user_id:
+        return []
+    return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
 
 
 async def end_absences(tx: Writer, table: Table, pending: str) -> None:

@@ -17,6 +17,7 @@ from bot.road import Road
 from bot.standing_orders import obey
 from bot.writing import Written, write_answers
 from engine.core.game import HAND_OVER
+from engine.core.text import text
 from storage import Reader
 
 MOST_TURNS = 400
@@ -56,12 +57,15 @@ class Automation:
             loaded = await load(tx, game_id, self._memory)
             game = loaded.game.clone()
             written = Written(loaded.table.game.version, [], [])
-            answers = find_hand_over(loaded) or finish_for_arjuna(loaded) or think_ahead(loaded)
+            plain = finish_for_arjuna(loaded)
+            answers = plain or find_hand_over(loaded) or think_ahead(loaded)
             if answers:
                 written = await write_answers(tx, loaded, game, answers, None)
             table, written, remarks = await obey(tx, loaded, await load_table(tx, game_id), game, written)
             if not (answers or remarks):
                 return False
+            if plain:
+                remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
             await announce(tx, loaded, table, game, written, NOBODY, remarks)
             return True
 

@@ -72,8 +72,8 @@ def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
     """The person who must act next, for himself or in another's place, unless it is the one who just did."""
     if game.decision is None or is_automatic(game, game.decision.seat):
         return None
-    actor = table.actor(game.decision.seat)
-    if actor is None or actor.user_id == actor_id:
+    actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
+    if actor is None or actor.user_id == actor_id or (absence is not None and absence.stand_in_id is None):
         return None
     return actor.user_id
 
@@ -94,18 +94,19 @@ async def announce(
     written: Written,
     actor_id: int,
     remarks: Sequence[Text] = (),
+    asides: Sequence[Text] = (),
 ) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
     A choice after which the same person simply goes on in the same turn is not told before the turn is over, unless
-    there are ``remarks``: sentences about how it came about.
+    there are ``remarks``: sentences about how it came about. ``asides`` are told with what is told anyway.
     """
     language = language_of(table)
     before = loaded.game.decision.seat if loaded.game.decision is not None else ""
     after = game.decision.seat if game.decision is not None else ""
     if not written.steps and before == after and not remarks:
         return
-    tail = [*(f"-# {language.say(remark)}" for remark in remarks), *following(table, game, actor_id)]
+    tail = [*(f"-# {language.say(each)}" for each in (*remarks, *asides)), *following(table, game, actor_id)]
     payload = Payload(
         language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bot.absences import Absences, come_back
+from bot.absences import Absences, come_back, tell_substitute
 from bot.automation import Automation
 from bot.drafts import Draft, extend, play_draft
 from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
@@ -362,7 +362,8 @@ class Tables:
         await tx.delete_draft(loaded.table.id, seat)
         remarks = await come_back(tx, loaded.table, seat, user_id)
         after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
-        await announce(tx, loaded, after, game, written, user_id, [*remarks, *used])
+        asides = tell_substitute(loaded.table, seat, user_id)
+        await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides)
         return await self._go_on(tx, after, game, written, seat, draft)
 
     async def _go_on(

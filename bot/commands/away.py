@@ -81,9 +81,12 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
         await reply.say(write_absences(reply.language, table, reply.user_id))
         return
     lines = []
+    is_new = await absences.is_new(reply.interaction.id)
     for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
         try:
-            table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
+            table = await reply.bot.tables.table(game_id)
+            if is_new:
+                table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
             lines.append(write_absences(reply.language, table, reply.user_id))
         except TableError as error:
             named = await reply.bot.tables.table(game_id)

@@ -89,8 +89,8 @@ async def test_whoever_acts_himself_is_back(storage: Storage) -> None:
     first = whose(await tables.moment(game_id))
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
-    told = (await newest(storage, game_id)).payload["content"]
-    assert f"Back at the table: {first.title()}" in told
+    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    assert sum(f"Back at the table: {first.title()}" in content for content in contents) == 1
     assert (await tables.table(game_id)).absences == ()
     assert not (await tables.moment(game_id, EVA)).is_mine
 
@@ -144,6 +144,13 @@ async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(s
         with pytest.raises(TableError) as refusal:
             await tables.absences.come_back(None, game_id, who)
         assert refusal.value.text.key == "error.not_away"
+
+
+async def test_a_command_for_several_tables_counts_once(storage: Storage) -> None:
+    absences = Tables(storage).absences
+    assert await absences.is_new(7)
+    assert not await absences.is_new(7)
+    assert await absences.is_new(8)
 
 
 async def test_who_may_go_away_and_to_whom(storage: Storage) -> None:

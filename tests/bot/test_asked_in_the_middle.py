@@ -141,3 +141,14 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     message = await last(storage, game_id)
     assert message["ping"] == PEOPLE["raj"]
     assert "Punjab has become a Muslim State, where no Troops may stand (1.3.5)" in message["content"]
+
+
+async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_position(tables, JAILED)
+    await tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(55, "Eva"), None)
+    before = await posts_of(storage, game_id)
+    moment = await tables.moment(game_id, 55)
+    key = next(key for key in ("rally", "demonstrate") if moment.decision is not None and key in moment.decision.keys)
+    await tables.act(None, game_id, 55, None, [key])
+    assert await posts_of(storage, game_id) == before

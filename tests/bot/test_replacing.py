@@ -118,6 +118,8 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     after = await tables.moment(game_id)
     assert is_automatic(after.game, seat)
     assert whose(after) != seat
+    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    assert any("is finished in the plainest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
     # Whoever wants may take the seat from Arjuna, from the next card on.
     await tables.lobby.join(None, game_id, EVA, "Eva", seat)
