@@ -69,15 +69,21 @@ async def send_with_files(
     return await send(words[: CONTENT_LIMIT - len(remark)] + remark, []), False
 
 
-async def add_picture(channel: Place, message_id: int, picture: Picture | None, name: str, post: Post) -> int | None:
-    """Add a picture to a message that went out without it, once. Raises TimeoutError to be tried again later."""
-    if picture is None:
-        if post.attempts < PICTURE_ATTEMPTS:
-            raise TimeoutError("The picture could not be drawn.")
-        return None
+async def add_picture(
+    channel: Place, message_id: int, drawing: Callable[[], Awaitable[Picture | None]], name: str, post: Post
+) -> int | None:
+    """Draw a picture and add it to a message that went out without it, once.
+
+    Raises TimeoutError to be tried again later.
+    """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:
             raise TimeoutError("Files may not be attached.")
+        return None
+    picture = await drawing()
+    if picture is None:
+        if post.attempts < PICTURE_ATTEMPTS:
+            raise TimeoutError("The picture could not be drawn.")
         return None
     try:
         message = await channel.fetch_message(message_id)
@@ -108,7 +114,10 @@ async def queue_album(bot: TableBot, table: Table, payload: Payload, message_id:
 
 async def deliver_album(bot: TableBot, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
     """Draw the chart or the recap of a game, and add it to the message after its end."""
-    tale = await bot.tables.tales.tell_last(table.id, None)
     code = choose_language(payload.language).code
-    drawing = bot.painter.draw_chart(tale, code) if post.kind == CHART else bot.painter.animate(tale, code)
-    return await add_picture(channel, payload.message_id, await drawing, post.kind, post)
+
+    async def draw() -> Picture | None:
+        tale = await bot.tables.tales.tell_last(table.id, None)
+        return await (bot.painter.draw_chart(tale, code) if post.kind == CHART else bot.painter.animate(tale, code))
+
+    return await add_picture(channel, payload.message_id, draw, post.kind, post)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -81,8 +80,7 @@ class TableBot(discord.Client):
         self.tables = Tables(storage, self._on_commit, limits)
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
-        self.tables.watch.on_timer = self._on_timer
-        self._has_new_timer = False
+        self.tables.watch.on_timer = self.timekeeper.expect
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
@@ -91,13 +89,6 @@ class TableBot(discord.Client):
     def _on_commit(self) -> None:
         self.metrics.count("commits")
         self.outbox.kick()
-        if self._has_new_timer:
-            self._has_new_timer = False
-            self.timekeeper.kick()
-
-    def _on_timer(self, due: datetime) -> None:
-        # The timekeeper cannot see it before the transaction is committed.
-        self._has_new_timer = True
 
     async def setup_hook(self) -> None:
         """Before the connection: buttons, commands, and what an earlier run left half done."""
@@ -110,7 +101,11 @@ class TableBot(discord.Client):
         self._housekeeping = asyncio.ensure_future(keep_house(self.tables))
         self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            # The commands of an earlier start are still there, and games go on by their buttons.
+            log.error("Discord did not take the commands: %s", error)
 
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""

@@ -167,6 +167,9 @@ class Outbox:
                 await tx.mark_failed(post.id, str(error.reason))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             await self._give_up_or_retry(post, error)
+        except StorageError:
+            # Nothing is known of the message: its claim runs out, and it is taken up again.
+            raise
         except Exception as error:
             # A post that can never be made must not hold up those behind it.
             log.exception("Post %s of table %s cannot be made.", post.id, post.game_id)
@@ -285,11 +288,14 @@ class Outbox:
 
     async def _deliver_picture(self, channel: Channel, payload: Payload, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
-        picture = None
-        if payload.view is not None:
-            language = choose_language(payload.language)
-            picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
-        return await add_picture(channel, payload.message_id, picture, "map", post)
+
+        async def draw() -> Picture | None:
+            if payload.view is None:
+                return None
+            code = choose_language(payload.language).code
+            return await self.bot.painter.draw(payload.view, payload.changes, code)
+
+        return await add_picture(channel, payload.message_id, draw, "map", post)
 
     # -- reminders -----------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from bot.permissions import (
 )
 from bot.posting import PICTURE
 from storage.columns import utc_now
-from tests.bot.people import SEATS, World
+from tests.bot.people import SEATS, World, read_panel, restart
 
 FEWEST = (VIEW, SEND)
 EVERY = (VIEW, SEND, SEND_IN_THREADS, THREADS, ATTACH, HISTORY, PIN)
@@ -225,3 +225,12 @@ async def test_nobody_is_ever_called_who_need_not_act(world: World) -> None:
     for body in told:
         assert body["allowed_mentions"]["parse"] == []
         assert not body["allowed_mentions"].get("roles")
+
+
+async def test_a_bot_whose_commands_are_refused_goes_on_by_its_buttons(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    world.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001)
+    await restart(world)
+    panel = await world.press(name, read_panel(world.status()), "turn")
+    assert panel.has("choose", "pass")
