@@ -26,6 +26,8 @@ SPECIAL = "special:"
 LABEL_LIMIT = 80
 LONG_WORD = 20
 CHOICE_LIMIT = 100
+MOST_KEYS = 60
+"""A turn of more answers than this has no line that anybody would want to write."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -100,7 +102,12 @@ def find_line(language: Language, moment: Moment) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
     stop = moment.draft.armed or next((key for key in STOPS if game.decision and key in game.decision.keys), "")
-    if game.label.phase != "turn" or not stop or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME):
+    if (
+        game.label.phase != "turn"
+        or not stop
+        or len(game.keys) > MOST_KEYS
+        or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME)
+    ):
         return None
     return write_line(language, begin_again(game), [*game.keys, stop])
 

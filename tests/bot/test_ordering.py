@@ -7,11 +7,14 @@ import asyncio
 import pytest
 
 from bot.drafts import Draft
+from bot.language import load_language
 from bot.moments import Moment
+from bot.order_lines import write_line
 from engine import Game
 from tests.bot.people import Panel, World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak
 from tests.playing import SEED, game_at
+from tools.measure_orders import can_be_asked, list_turns
 
 RICH = {"raj": 20, "revolutionaries": 10}
 GUERRILLAS = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
@@ -152,16 +155,23 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
     assert "In one line: `/deploy orders: Delhi 3T`" in panel.words
 
 
-async def test_the_answers_of_an_event_in_one_line(world: World) -> None:
+@pytest.mark.parametrize("number", range(3))
+async def test_the_answers_of_an_event_in_one_line(world: World, number: int) -> None:
+    events = (turn for turn in list_turns(number + 1, drawn=True) if turn[1][0].startswith("event:"))
+    game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3][number]
+    line = write_line(load_language(), game, keys)
+    assert line is not None
     game_id = await world.start_table()
-    game = game_at({"punjab": {"underground": 2}, "bihar": {"congress": 2}}, "raj", "any", card=55, resources=RICH)
-    name, _ = await begin(world, game_id, game, "raj")
-    side = "shaded"
-    assert game.decision is not None
-    assert f"event:{side}" in game.decision.keys
-    panel = await world.slash(name, "event", side=side, orders="xyzzy")
-    assert "xyzzy" in panel.words
+    name, _ = await begin(world, game_id, game.clone())
+    refused = await world.slash(name, "event", side=line.action.partition(":")[2], orders=f"{line.orders} xyzzy")
+    assert "xyzzy" in refused.words
     assert (await draft_of(world, game_id, name)).is_empty
+    panel = await world.slash(name, "event", side=line.action.partition(":")[2], orders=line.orders)
+    while panel.has("confirm", ""):
+        panel = await world.press(name, panel, "confirm", "")
+    for key in keys:
+        game.choose(key)
+    assert (await world.bot.tables.moment(game_id)).game.digest() == game.digest()
 
 
 # -- two presses at once, and what belongs to others -----------------------------------------------------------

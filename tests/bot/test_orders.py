@@ -369,13 +369,6 @@ def test_transfer_and_removal_come_in_between() -> None:
     check({"bihar": {"congress": 1}, "bombay": {"congress": 1}}, game)
 
 
-def test_an_event_in_one_line() -> None:
-    game = game_at({"punjab": {"league": 2}, "bihar": {"sepoys": 2, "congress": 3}}, "congress", "event", card=55)
-    side = "event:unshaded" if game.decision is not None and "event:unshaded" in game.decision.keys else "event:shaded"
-    understood = understand(ENGLISH, game, side, "")
-    assert understood.keys[:1] == (side,) or understood.ending == side
-
-
 # -- as people write ---------------------------------------------------------------------------------------------
 
 
