@@ -1,0 +1,61 @@
+"""The pages for hosts say what is so: every setting, the invite's permissions, the metrics, the tests they name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import discord
+
+from bot import permissions
+from bot.limits import Limits
+from bot.metrics import COUNTERS
+
+ROOT = Path(__file__).resolve().parent.parent
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+ASKED_FOR = (
+    permissions.VIEW,
+    permissions.SEND,
+    permissions.SEND_IN_THREADS,
+    permissions.THREADS,
+    permissions.ATTACH,
+    permissions.HISTORY,
+    permissions.PIN,
+)
+
+
+def test_every_setting_is_in_the_table_and_no_other() -> None:
+    named = {f"GANDHI_{name.upper()}" for name in Limits.__slots__}
+    for folder in ("bot", "engine", "render", "storage"):
+        for path in (ROOT / folder).rglob("*.py"):
+            source = path.read_text(encoding="utf-8")
+            named |= set(re.findall(r'"((?:GANDHI|DISCORD)_[A-Z_]+)"', source))
+    table = HOSTING.partition("## Settings")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"`((?:GANDHI|DISCORD)_[A-Z_]+)`", table))
+    assert listed == named
+
+
+def test_the_invite_asks_for_what_is_needed_and_nothing_else() -> None:
+    wanted = discord.Permissions.none()
+    wanted.update(**dict.fromkeys(ASKED_FOR, True))
+    (number,) = re.findall(r"permissions=(\d+)", HOSTING)
+    assert int(number) == wanted.value
+    rows = HOSTING.partition("| permission |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(rows) == len(ASKED_FOR)
+
+
+def test_every_metric_is_told_of() -> None:
+    for name in COUNTERS:
+        assert f"`gandhi_{name}_total`" in HOSTING
+    gauges = re.findall(r'^\s+"(\w+)": \("', (ROOT / "bot" / "health.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(gauges) > 3
+    for name in gauges:
+        assert f"`gandhi_{name}`" in HOSTING
+
+
+def test_the_tests_that_security_names_are_there() -> None:
+    named = set(re.findall(r"`(tests/[\w/]+\.py)`", SECURITY))
+    assert len(named) > 15
+    for path in named:
+        assert (ROOT / path).is_file(), path
