@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.absences import StandIn
+from bot.absences import ARJUNA, StandIn
 from bot.standing import Wish
 from bot.tables import Tables
 from storage import Storage
@@ -152,3 +152,17 @@ async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_o
     key = next(key for key in ("rally", "demonstrate") if moment.decision is not None and key in moment.decision.keys)
     await tables.act(None, game_id, 55, None, [key])
     assert await posts_of(storage, game_id) == before
+
+
+async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plainly(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_position(tables, JAILED)
+    await tables.act(None, game_id, PEOPLE["congress"], None, ["special:satyagraha"])
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
+    before = len(await posts_of(storage, game_id))
+    await tables.act(None, game_id, PEOPLE["congress"], None, ["bihar"])
+    assert whose(await tables.moment(game_id)) == "congress"
+    told = [post.payload for post in (await posts_of(storage, game_id))[before:]]
+    assert all(payload.get("ping") != PEOPLE["raj"] for payload in told)
+    assert "Raj: what was under way is finished in the plainest way" in told[-1]["content"]
+    assert "Raj refuses" in told[-1]["content"]

@@ -322,10 +322,11 @@ def test_nothing_is_passed_once_something_is_chosen() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj"]})
     order = make_order(game, "pass")
     assert find_answer(order, "raj", game) == "pass"
-    for key in find_transfer_keys(game, "give", 1):
+    for key in (*find_transfer_keys(game, "request", 1), "no"):
         game.choose(key)
     assert game.decision is not None
     assert game.decision.kind == "turn.action"
+    assert "pass" in game.decision.keys
     assert find_answer(order, "raj", game) == ""
 
 
