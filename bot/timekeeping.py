@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 ROUND: Final = 60.0
 """Seconds after which one of several processes looks for timers that another has set; also after a failure."""
+SHORTEST_SLEEP: Final = 1.0
+"""Seconds after which a timer is looked for that is due as soon as it is set."""
 LONGEST_SLEEP: Final = 3600.0
 """Seconds after which the clock is looked at in any case: machines are put to sleep, and clocks are set."""
 PUT_OFF: Final = timedelta(minutes=10)
@@ -39,15 +41,34 @@ class Timekeeper:
         self._is_over = False
         self._is_new = True
         self._timer: asyncio.TimerHandle | None = None
+        self._expected: datetime | None = None
 
     def kick(self) -> None:
-        """A timer may be due, or one was set that is earlier than the one slept for: see to it."""
+        """A timer may be due: see to it."""
         if self._is_over:
             return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if self._running is not None and not self._running.done():
             self._again = True
             return
         self._running = asyncio.get_running_loop().create_task(self._run())
+
+    def expect(self, due: datetime) -> None:
+        """A timer is being set for then; it can be seen once its transaction is committed."""
+        self._expected = due if self._expected is None else min(self._expected, due)
+        # While it is at work it sees by itself, at the end, what is expected.
+        if self._timer is not None and not self._is_over:
+            self._sleep(self._timer.when() - asyncio.get_running_loop().time())
+
+    def _sleep(self, wait: float) -> None:
+        """Look again after so many seconds, or when what is expected is due, if that is earlier."""
+        if self._expected is not None:
+            wait = min(wait, max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds()))
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self.kick)
 
     async def close(self) -> None:
         """Stop. A timer that is being rung is rung to its end, or not at all."""
@@ -68,16 +89,16 @@ class Timekeeper:
             while self._again:
                 self._again = False
                 await self.fire_due()
+            if self._expected is not None and self._expected <= self._storage.now():
+                self._expected = None
             wait = await self._find_wait()
         except StorageError as error:
             log.error("The timekeeper cannot use the database: %s", error)
         except Exception:
             # Whatever it was, the other tables' timers must not stop with it.
             log.exception("The timekeeper has stumbled.")
-        if self._timer is not None:
-            self._timer.cancel()
-        # What was set while the database was asked how long to wait is looked at without delay.
-        self._timer = asyncio.get_running_loop().call_later(0.0 if self._again else wait, self.kick)
+        # What came up while the database was asked how long to wait is looked at without delay.
+        self._sleep(0.0 if self._again else wait)
 
     async def _find_wait(self) -> float:
         """Seconds until something is to be done."""

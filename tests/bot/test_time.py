@@ -18,6 +18,7 @@ from bot.pace import Pace, store_pace
 from bot.posting import REMINDER
 from bot.presenters.steps import name_step
 from bot.reminders import GAPS
+from bot.timekeeping import LONGEST_SLEEP
 from bot.waiting import Waiting, read_waiting
 from bot.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from render.picture import Options
@@ -294,16 +295,15 @@ async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World,
     assert len(pinged(world, "is waited for at")) == 1
 
 
-async def test_the_keeper_wakes_by_itself_when_the_time_has_come(world: World, clock: Clock) -> None:
-    game_id = await world.start_table()
+async def test_the_keeper_sleeps_until_the_earliest_timer_and_no_longer(world: World, clock: Clock) -> None:
     del world.bot.timekeeper.kick
-    async with world.bot.tables.road.enter(game_id, None) as tx:
-        waiting = await waited(world, game_id)
-        table = await world.bot.tables.table(game_id)
-        await world.bot.tables.watch.set_timer(tx, table, waiting, REMIND, clock())
-    running = world.bot.timekeeper._running
-    assert running is not None
-    await running
+    game_id = await world.start_table()
+    await world.slash(await world.whose(game_id), "settings", reminders=3)
+    # An hour is the longest it sleeps; a clock on the wall that goes on as well finds it awake in time.
+    for _ in range(3):
+        assert reminders(world) == []
+        clock.go(hours=1)
+        await world.env.advance_time(LONGEST_SLEEP + 1)
     await settle(world)
     assert len(reminders(world)) == 1
 
@@ -312,6 +312,7 @@ async def test_work_that_fails_is_put_off_and_no_other_table_waits_for_it(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = await world.start_table()
+    clock.go(seconds=1)
     fine = await world.open_table(name="Fine")
     for name, seat in zip(NAMES, ("raj", "congress", "league", "revolutionaries"), strict=True):
         await world.slash(name, "table join", seat=seat, table=fine)
