@@ -37,3 +37,6 @@ async def keep_house(tables: Tables) -> None:
             await tables.wake_arjuna()
         except StorageError as error:
             log.error("The house cannot be kept: %s", error)
+        except Exception:
+            # Whatever it was, the next round must come.
+            log.exception("The house cannot be kept.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 
 from bot.loading import load_table
@@ -11,6 +12,8 @@ from bot.road import SeenBefore
 from bot.tables import Tables
 from engine.core.text import text
 from storage import NOBODY, Traces, Writer
+
+log = logging.getLogger(__name__)
 
 
 class Privacy:
@@ -38,10 +41,13 @@ class Privacy:
                     game.id: await load_table(tx, game.id)
                     for game in await tx.games_by(user_id=user_id, statuses=("open", "playing"), limit=None)
                 }
-                for game_id in await tx.forget_user(user_id):
+                game_ids = await tx.forget_user(user_id)
+                for game_id in game_ids:
                     await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
                     await self._tables.watch.follow(tx, game_id)
                 await tx.remember_interaction(interaction_id, {})
+            # Who it was is the one thing that may not be kept.
+            log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.road.tell()
 
 

@@ -36,7 +36,7 @@ from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
-from storage import Reader, Storage, StorageError, Writer
+from storage import Reader, Storage, Writer
 
 log = logging.getLogger(__name__)
 
@@ -141,7 +141,8 @@ class Tables:
         for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
             try:
                 await self.automation.play(game_id)
-            except (GameError, StorageError):
+            except Exception:
+                # Whatever is wrong with one table, the others go on.
                 log.exception("Arjuna cannot go on at table %s.", game_id)
 
     # -- the draft -----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -27,6 +28,8 @@ def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
     Raises StorageError when the database is none of SQLite, is not there, or the file cannot be written.
     """
     url, source = _find(address, "pg_dump --format=custom --file=games.dump")
+    if target.resolve() == source:
+        raise StorageError(f"{target} is the database itself: name another file.")
     if target.exists() and not overwrite:
         raise StorageError(f"{target} exists already: name another file, or say --force.")
     if not source.is_file():
@@ -48,20 +51,45 @@ def restore(address: str, source: Path) -> Path | None:
     url, place = _find(address, "pg_restore --clean --dbname=NAME games.dump")
     if not source.is_file():
         raise StorageError(f"There is no file {source}.")
+    if source.resolve() == place:
+        raise StorageError(f"{source} is the database itself: name a backup of it.")
     with explained(url, sqlite3.Error):
         with _open(source) as backup:
             _check_is_ours(backup, source)
             new = place.with_name(f"{place.name}.new")
             _copy(backup, new)
-        with closing(sqlite3.connect(new, isolation_level=None)) as database:
-            _make_buttons_stale(database)
-        before = None
-        if place.exists():
-            _close_for_good(place)
-            before = place.with_name(f"{place.name}.before-restore")
-            place.replace(before)
-        new.replace(place)
+        try:
+            with closing(sqlite3.connect(new, isolation_level=None)) as database:
+                _make_buttons_stale(database)
+            before = None
+            if place.exists():
+                _close_for_good(place)
+                before = _keep(place)
+            # At every moment there is a whole database in its place: a bot started now would make an empty one.
+            new.replace(place)
+        finally:
+            new.unlink(missing_ok=True)
     return before
+
+
+def _keep(place: Path) -> Path:
+    """Give a database a second name, one that no file has: what was kept at an earlier time stays. Raises StorageError.
+
+    Where the file system knows no second names, it is copied.
+    """
+    for number in count(1):
+        kept = place.with_name(f"{place.name}.before-restore-{number}")
+        if kept.exists():
+            continue
+        try:
+            kept.hardlink_to(place)
+        except FileExistsError:
+            continue
+        except OSError:
+            with closing(sqlite3.connect(place, isolation_level=None)) as database:
+                _copy(database, kept)
+        return kept
+    raise AssertionError("Numbers never end.")
 
 
 def _find(address: str, command: str) -> tuple[URL, Path]:

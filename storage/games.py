@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TypedDict, Unpack
 
 from sqlmodel import col, delete, func, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.errors import SeatTaken, StaleVersion, UnknownGame
 from storage.models import (
@@ -303,6 +304,7 @@ class GameWriter(GameReader):
             statement = statement.where(col(SeatTable.kind) == only_from)
         if (await self._session.exec(statement)).rowcount != 1:
             raise SeatTaken(game_id, seat)
+        await withdraw_vote(self._session, game_id, seat)
         row = await self._session.get_one(SeatTable, (game_id, seat), populate_existing=True)
         return to_plain(Seat, row)
 
@@ -311,3 +313,11 @@ class GameWriter(GameReader):
             game_id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             if await self._session.get(GameTable, game_id) is None:
                 return game_id
+
+
+async def withdraw_vote(session: AsyncSession, game_id: str, seat: str) -> None:
+    """Take a seat's vote back: whoever comes to sit there has not voted."""
+    row = await session.get(BallotTable, game_id, populate_existing=True)
+    if row is not None and seat in row.votes:
+        row.votes = [other for other in row.votes if other != seat]
+        await session.flush()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement
 from sqlmodel import col, delete, func, or_, select, update
 
+from storage.games import withdraw_vote
 from storage.models import (
     ArrangementTable,
     BallotTable,
@@ -102,6 +103,7 @@ class PrivacyWriter(PrivacyReader):
         }
         for row in seats:
             row.user_id, row.display_name = None, ""
+            await withdraw_vote(self._session, row.game_id, row.seat)
             if row.game_id in running:
                 row.kind, row.joined = "empty", None
                 await self._session.exec(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import discord
 import pytest
 
+from bot.moments import Table
 from bot.outbox import PICTURE_WAIT
 from bot.posting import STATUS, TURN
 from bot.presenters.panel import BODY_LIMIT
-from storage import Post
+from storage import Post, StorageError
 from storage.columns import utc_now
 from tests.bot.people import World, restart
 
@@ -185,3 +188,29 @@ async def test_the_log_is_private_and_fits(world: World) -> None:
     assert "Pass" in panel.words
     assert len(panel.words) <= BODY_LIMIT
     assert isinstance(world.status(), discord.Message)
+
+
+async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    before = len(world.messages())
+    find_table = world.bot.tables.table
+    failures = iter([True])
+
+    async def fail_once(wanted: str) -> Table:
+        if next(failures, False):
+            raise StorageError("The database is locked.", "locked")
+        return await find_table(wanted)
+
+    monkeypatch.setattr(world.bot.tables, "table", fail_once)
+    await world.pass_turn(game_id)
+    assert "failed" not in {post.status for post in await posts(world, game_id)}
+    # Its claim runs out, and it is taken up again.
+    monkeypatch.setattr(world.storage, "_now", lambda: utc_now() + timedelta(minutes=3))
+    world.bot.outbox.kick()
+    running = world.bot.outbox._running
+    assert running is not None
+    await running
+    assert len(world.messages()) == before + 1
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}

@@ -115,6 +115,8 @@ def test_the_commands_for_whoever_runs_the_bot(tmp_path: Path, capsys: pytest.Ca
     run(address, begin)
     record, backup = tmp_path / "table.gandhi.jsonl", tmp_path / "backup.sqlite3"
     assert main(["backup", str(backup), "--database", address]) == 0
+    record.write_bytes(b"anybody may read what is here")
+    record.chmod(0o644)
     assert main(["export", found[0], "-o", str(record), "--database", address]) == 0
     assert stat.S_IMODE(record.stat().st_mode) == 0o600
     assert main(["replay", str(record), "--verify"]) == 0

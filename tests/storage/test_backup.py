@@ -59,7 +59,7 @@ async def test_a_backup_is_put_back_and_the_database_before_is_kept(address: str
         await tx.append_choices(game.id, 1, "raj", ["madras"])
     await storage.close()
     before = restore(address, tmp_path / "backup.sqlite3")
-    assert before == tmp_path / "games.sqlite3.before-restore"
+    assert before == tmp_path / "games.sqlite3.before-restore-1"
     storage = await open_storage(address)
     async with storage.transaction() as tx:
         play = await tx.load_play(game.id)
@@ -93,7 +93,7 @@ async def test_nothing_is_put_back_under_a_running_bot(address: str, tmp_path: P
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["deploy"])
     await storage.close()
-    assert not (tmp_path / "games.sqlite3.before-restore").exists()
+    assert not (tmp_path / "games.sqlite3.before-restore-1").exists()
 
 
 async def test_a_file_is_not_overwritten_unless_that_is_said(address: str, tmp_path: Path) -> None:
@@ -138,3 +138,57 @@ def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
         back_up("postgresql://gandhi@db/games", tmp_path / "backup")
     with pytest.raises(StorageError, match="pg_restore"):
         restore("postgresql://gandhi@db/games", tmp_path / "backup")
+
+
+async def test_what_was_kept_at_an_earlier_restore_stays(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    await start_game(storage)
+    await storage.close()
+    back_up(address, tmp_path / "backup.sqlite3")
+    original = (tmp_path / "games.sqlite3").read_bytes()
+    kept = [restore(address, tmp_path / "backup.sqlite3") for _ in range(2)]
+    assert kept == [tmp_path / f"games.sqlite3.before-restore-{number}" for number in (1, 2)]
+    assert len(original) == len((tmp_path / "games.sqlite3.before-restore-1").read_bytes())
+    (first,) = await find_plays(f"sqlite:///{kept[0]}")
+    (second,) = await find_plays(f"sqlite:///{kept[1]}")
+    assert second.game.version == first.game.version + LOST_VERSIONS
+    assert not (tmp_path / "games.sqlite3.new").exists()
+
+
+@pytest.mark.parametrize("has_second_names", [True, False])
+async def test_a_restore_killed_at_its_last_step_leaves_the_database_in_its_place(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_second_names: bool
+) -> None:
+    storage = await open_storage(address)
+    game = await start_game(storage)
+    await storage.close()
+    back_up(address, tmp_path / "backup.sqlite3")
+
+    def refuse(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    real = Path.replace
+
+    def die(self: Path, target: Path) -> Path:
+        if target.name == "games.sqlite3":
+            raise KeyboardInterrupt
+        return real(self, target)
+
+    if not has_second_names:
+        monkeypatch.setattr(Path, "hardlink_to", refuse)
+    monkeypatch.setattr(Path, "replace", die)
+    with pytest.raises(KeyboardInterrupt):
+        restore(address, tmp_path / "backup.sqlite3")
+    for name in ("games.sqlite3", "games.sqlite3.before-restore-1"):
+        (play,) = await find_plays(f"sqlite:///{tmp_path}/{name}")
+        assert play.game.id == game.id
+
+
+async def test_the_database_itself_is_no_backup(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    place = tmp_path / "games.sqlite3"
+    with pytest.raises(StorageError, match="the database itself"):
+        back_up(address, place, overwrite=True)
+    await storage.close()
+    with pytest.raises(StorageError, match="the database itself"):
+        restore(address, place)

@@ -26,3 +26,25 @@ async def test_a_vote_ends(storage: Storage) -> None:
         await tx.delete_ballot(game.id)
         await tx.delete_ballot(game.id)
         assert await tx.ballot(game.id) is None
+
+
+async def test_whoever_takes_a_seat_has_not_voted(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.leave_seat(game.id, "raj")
+        await tx.take_seat(game.id, "raj", 77, "Asha")
+        await tx.leave_seat(game.id, "congress")
+        await tx.take_seat(game.id, "congress", 78, "Bilal")
+        await tx.put_ballot(game.id, "rewind", 3, {"turn": 2}, ["raj", "congress", "league"])
+    async with storage.transaction() as tx:
+        await tx.leave_seat(game.id, "raj")
+        await tx.take_seat(game.id, "raj", 79, "Charu")
+    async with storage.transaction() as tx:
+        ballot = await tx.ballot(game.id)
+        assert ballot is not None
+        assert ballot.votes == ["congress", "league"]
+        await tx.forget_user(78)
+    async with storage.read() as view:
+        ballot = await view.ballot(game.id)
+    assert ballot is not None
+    assert ballot.votes == ["league"]
