@@ -21,7 +21,7 @@ SEATINGS = {
     "en": ["Raj", "Congress", "League", "Revolutionaries"],
 }
 """The language in which so many people play, and their seats; Arjuna plays the others."""
-ORDERED = 6
+ORDERED, PRESSED = 5, 4
 """So many turns are played by orders and panels, the rest through the table service."""
 
 
@@ -87,7 +87,7 @@ async def play_turn_by_order(world: World, name: str, moment: Moment, code: str,
 async def play_by_panel(world: World, name: str, game_id: str, chance: random.Random) -> None:
     """Press at random until somebody else decides or a step has ended."""
     panel = await world.slash(name, "turn")
-    for _ in range(60):
+    for _ in range(20):
         check_way_on(panel)
         if not is_asked(panel):
             return
@@ -118,7 +118,7 @@ async def test_a_whole_game_in_ones_own_language(
         mine = await world.bot.tables.moment(game_id, world.people[name].id)
         if moment.decision.kind == "turn.action" and not moment.game.keys and ordered < ORDERED:
             ordered += await play_turn_by_order(world, name, mine, code, chance)
-        elif pressed < ORDERED:
+        elif pressed < PRESSED:
             pressed += 1
         else:
             await play_through_tables(world, moment, world.people[name].id, chance)
