@@ -143,3 +143,29 @@ async def test_a_table_killed_at_its_opening_has_one_status_message(
     await check_ledger(here)
     await here.people["Asha"].slash("table close")
     await wait_until_sent(table.program)
+
+
+@pytest.mark.parametrize("point", ["posted", "pinned"])
+async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: str) -> None:
+    table.stand_in.world.nonce_seconds = FORGOTTEN
+    turn = await draft_turn(table)
+    (status,) = [message for message in table.messages() if message["pinned"]]
+    table.stand_in.world.delete(table.channel_id, int(status["id"]))
+    await confirm_and_crash(table, turn, point)
+    # The turn comes to what was there, and a new status takes the place of the old.
+    await table.settle(turn.messages + 1)
+    await check_ledger(table)
+    (again,) = [message for message in table.messages() if message["pinned"]]
+    assert again["id"] != status["id"]
+
+
+async def test_what_was_deleted_is_not_posted_again_and_the_game_goes_on(table: Table) -> None:
+    turn = await draft_turn(table)
+    for message in table.messages():
+        table.stand_in.world.delete(table.channel_id, int(message["id"]))
+    await turn.person.use(turn.panel, turn.custom_id)
+    # The turn and a new status, and nothing of what somebody did not want to see there.
+    await table.settle(2)
+    await wait_until_sent(table.program)
+    assert len(table.messages()) == 2
+    assert len([message for message in table.messages() if message["pinned"]]) == 1
