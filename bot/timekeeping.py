@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 ROUND: Final = 60.0
 """Seconds after which one of several processes looks for timers that another has set; also after a failure."""
+FAREWELL: Final = 2.0
+"""Seconds that what is being rung is given when the program is told to stop: a transaction, no message."""
 SHORTEST_SLEEP: Final = 1.0
 """Seconds after which a timer is looked for that is due as soon as it is set."""
 LONGEST_SLEEP: Final = 3600.0
@@ -68,14 +70,16 @@ class Timekeeper:
             wait = min(wait, max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds()))
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self.kick)
+        if not self._is_over:
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self.kick)
 
     async def close(self) -> None:
         """Stop. A timer that is being rung is rung to its end, or not at all."""
         self._is_over = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._running is not None:
+        if self._running is not None and not self._running.done():
+            await asyncio.wait([self._running], timeout=FAREWELL)
             self._running.cancel()
             await asyncio.wait([self._running])
 
@@ -86,7 +90,7 @@ class Timekeeper:
                 await self.adopt()
                 self._is_new = False
             self._again = True
-            while self._again:
+            while self._again and not self._is_over:
                 self._again = False
                 await self.fire_due()
             if self._expected is not None and self._expected <= self._storage.now():
@@ -125,7 +129,7 @@ class Timekeeper:
         while True:
             async with self._storage.read() as reader:
                 games = await reader.games_due()
-            rung = [await self._fire_or_put_off(game_id) for game_id in games]
+            rung = [await self._fire_or_put_off(game_id) for game_id in games if not self._is_over]
             if not any(rung):
                 return count
             count += sum(rung)
