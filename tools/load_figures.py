@@ -17,7 +17,10 @@ KB: Final = 1024.0
 
 @dataclass
 class Figures:
-    """What was measured. Times are lists of seconds, one for each press; sizes are bytes."""
+    """What was measured. Times are lists of seconds, one for each press; sizes are bytes.
+
+    ``database`` is 0 where a server keeps it.
+    """
 
     tables: int
     acknowledged: list[float] = field(default_factory=list)
@@ -75,7 +78,8 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
     yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
     yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB")
-    yield Row("the database in the end, for a table", figures.database / figures.tables / KB, "KB")
+    if figures.database:
+        yield Row("the database in the end, for a table", figures.database / figures.tables / KB, "KB")
     yield Row("messages posted", float(figures.messages), "messages")
     yield Row("messages brought up to date", float(figures.edits), "messages")
 
