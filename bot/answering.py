@@ -13,10 +13,10 @@ import discord
 from bot.crash import crash_here
 from bot.errors import TableError, explain, explain_storage
 from bot.language import Language, choose_language
-from bot.moments import Moment
 from bot.panels import panel
 from bot.pictures import CLASSIC, to_file
-from bot.signposts import add_signpost, rules_in, rules_view
+from bot.service.moments import Moment
+from bot.teaching.signposts import add_signpost, rules_in, rules_view
 from engine.core.errors import GameError
 from engine.core.text import text
 from render.picture import Picture

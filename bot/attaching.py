@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.language import Language, choose_language
-from bot.moments import Table
 from bot.permissions import ATTACH, Place, do_without, may_attach
 from bot.pictures import to_file
-from bot.posting import Payload
 from bot.presenters.report import CONTENT_LIMIT
+from bot.service.moments import Table
+from bot.service.posting import Payload
 from render.picture import Picture
 from storage import Post
 from storage.columns import utc_now

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from bot import hosting
-from bot.logs import FORMATS, set_up_logging
+from bot.console import hosting
+from bot.console.logs import FORMATS, set_up_logging
 
 PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
 MOST_PORT = 65535
@@ -108,29 +108,29 @@ def positive(words: str) -> int:
 
 def run_play(options: argparse.Namespace) -> None:
     """``gandhi play``."""
-    from bot.preview import play
+    from bot.console.preview import play
 
     asyncio.run(play(options.database, options.port, say))
 
 
 def run_discord(options: argparse.Namespace) -> None:
     """``gandhi bot``."""
-    from bot.running import run_bot
-    from bot.settings import read_settings
+    from bot.console.running import run_bot
+    from bot.console.settings import read_settings
 
     asyncio.run(run_bot(read_settings(database=options.database)))
 
 
 def run_render(options: argparse.Namespace) -> None:
     """``gandhi render``."""
-    from bot.files import render_file
+    from bot.console.files import render_file
 
     say(render_file(options))
 
 
 def run_replay(options: argparse.Namespace) -> None:
     """``gandhi replay``."""
-    from bot.files import replay_file
+    from bot.console.files import replay_file
 
     for line in replay_file(options.record, verify=options.verify, log=options.log):
         say(line)
@@ -138,7 +138,7 @@ def run_replay(options: argparse.Namespace) -> None:
 
 def run_simulate(options: argparse.Namespace) -> None:
     """``gandhi simulate``."""
-    from bot.simulate import simulate
+    from bot.console.simulate import simulate
 
     for line in simulate(options):
         say(line)
@@ -146,7 +146,7 @@ def run_simulate(options: argparse.Namespace) -> None:
 
 def run_check(options: argparse.Namespace) -> None:
     """``gandhi check-data``."""
-    from bot.check_data import check
+    from bot.console.check_data import check
 
     for line in check():
         say(line)
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], None] = options.run
     try:
         # Not before the command is understood: it takes a moment, and it reads the game's data.
-        from bot.sentences import to_sentence
+        from bot.console.sentences import to_sentence
     except Exception as error:
         return fail(f"The game's data cannot be used: {name_fault(error)}")
     try:

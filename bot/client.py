@@ -14,15 +14,15 @@ from bot.commands import add_commands
 from bot.commands.translating import CatalogueTranslator
 from bot.housekeeping import clean, keep_house
 from bot.items import PressedButton, UsedSelect
-from bot.limits import STANDARD, Limits, Pictures
-from bot.loading import load_table
 from bot.metrics import Metrics
 from bot.outbox import Outbox
 from bot.pictures import Painter
-from bot.posting import STATUS, announce_status
-from bot.privacy import Privacy
+from bot.service.limits import STANDARD, Limits, Pictures
+from bot.service.loading import load_table
+from bot.service.posting import STATUS, announce_status
+from bot.service.privacy import Privacy
+from bot.service.timekeeping import Timekeeper
 from bot.tables import Tables
-from bot.timekeeping import Timekeeper
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError

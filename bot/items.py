@@ -11,16 +11,16 @@ import discord
 from bot import looking, past, views
 from bot.answering import Answer, answer
 from bot.errors import StaleButton
-from bot.learning import LEARNING_IN_PLACE, LEARNING_VERBS
-from bot.lessons import LESSON
 from bot.opening import SHORT, begin_game, open_rematch, open_table
 from bot.panels import NEAR, NO_TOKEN, PREFIX
 from bot.presenters.arrangements import write_replacement
 from bot.presenters.panel import write_why_not
 from bot.presenters.standing import write_seats
 from bot.presenters.votes import write_vote
-from bot.signposts import rules_view
-from bot.tutoring import LESSON_VERBS
+from bot.teaching.learning import LEARNING_IN_PLACE, LEARNING_VERBS
+from bot.teaching.lessons import LESSON
+from bot.teaching.signposts import rules_view
+from bot.teaching.tutoring import LESSON_VERBS
 from render.picture import Options
 from render.regions import find_region_of
 

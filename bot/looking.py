@@ -9,7 +9,6 @@ import discord
 from bot.answering import Answer
 from bot.gandhi import PLAIN_COLOUR
 from bot.language import Language
-from bot.moments import Table
 from bot.panels import public_view, status_view
 from bot.presenters.chronicle import tell
 from bot.presenters.panel import BODY_LIMIT
@@ -25,6 +24,7 @@ from bot.presenters.standing import (
     write_tracks,
     write_victory,
 )
+from bot.service.moments import Table
 from engine.gandhi.view import View
 from render.picture import Options
 

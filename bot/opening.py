@@ -10,10 +10,10 @@ import discord
 from bot.answering import Answer
 from bot.crash import crash_here
 from bot.errors import SeatsEmpty
-from bot.moments import Table
-from bot.pace import OPEN
 from bot.panels import public_view
 from bot.permissions import SEND_IN_THREADS, THREADS, Home, do_without, find_home
+from bot.service.moments import Table
+from bot.service.pace import OPEN
 
 log = logging.getLogger(__name__)
 

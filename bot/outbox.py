@@ -22,11 +22,11 @@ from bot.attaching import ALBUM, add_picture, deliver_album, queue_album, send_w
 from bot.crash import crash_here
 from bot.language import Language, choose_language
 from bot.looking import write_status
-from bot.moments import Table
 from bot.panels import public_view, status_view
 from bot.permissions import find_needed
-from bot.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
 from bot.resending import find_earlier, has_map
+from bot.service.moments import Table
+from bot.service.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
 from render.picture import Picture
 from storage import MessageRef, Post, StorageError

@@ -8,7 +8,6 @@ import discord
 
 from bot.language import Language
 from bot.layout import ROW, Row, Style, lay_out, style_of
-from bot.moments import Moment, Table, are_on_map
 from bot.presenters.panel import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
@@ -18,6 +17,7 @@ from bot.presenters.panel import (
     shorten,
     write_panel,
 )
+from bot.service.moments import Moment, Table, are_on_map
 from engine.core.decision import Decision, Option
 from engine.gandhi.view import View
 

@@ -10,18 +10,18 @@ import discord
 from bot.answering import Answer
 from bot.errors import TableError
 from bot.gandhi import PLAIN_COLOUR
-from bot.moments import Table
 from bot.panels import public_view
 from bot.pictures import to_file
 from bot.presenters.ending import write_proof
 from bot.presenters.records import write_past, write_records
-from bot.proving import prove
-from bot.records import find_past
+from bot.service.moments import Table
+from bot.service.proving import prove
+from bot.service.records import find_past
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
 
 if TYPE_CHECKING:
-    from bot.records import Past
+    from bot.service.records import Past
 
 LISTED = 500
 """Finished games that are added up, the newest first."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.language import DEFAULT
-from bot.moments import view_of
-from bot.tales import Tale
+from bot.service.moments import view_of
+from bot.service.tales import Tale
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES

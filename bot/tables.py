@@ -6,31 +6,41 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bot.absences import Absences, come_back, tell_substitute
-from bot.automation import Automation
-from bot.drafts import Draft, extend, play_draft
 from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
 from bot.gandhi import Explanation, explain_step, is_automatic, summarise
-from bot.limits import STANDARD, Limits
-from bot.loading import Loaded, Memory, find_take_back, find_undo_seat, keys_of, load, load_table, resume, start_of
-from bot.lobby import ARJUNA_NAME, Lobby
-from bot.moments import Moment, Table, read_token, view_of
-from bot.ordering import draft_order, go_on
-from bot.orders import Understood
-from bot.overdue import Overdue
-from bot.posting import announce, announce_notice, announce_status
-from bot.rematch import Rematches
-from bot.reminders import Reminders
-from bot.replacing import Replacing
-from bot.rewinding import Rewinding
-from bot.road import Road, SeenBefore
-from bot.standing import Standing
-from bot.standing_orders import drop_at_once, obey
-from bot.tales import Tales
-from bot.watch import Watch
-from bot.watching import Watching
-from bot.wishes import Wishes
-from bot.writing import StepLog, Written, decode_steps, write_choices
+from bot.orders.understanding import Understood
+from bot.service.absences import Absences, come_back, tell_substitute
+from bot.service.automation import Automation
+from bot.service.drafts import Draft, extend, play_draft
+from bot.service.limits import STANDARD, Limits
+from bot.service.loading import (
+    Loaded,
+    Memory,
+    find_take_back,
+    find_undo_seat,
+    keys_of,
+    load,
+    load_table,
+    resume,
+    start_of,
+)
+from bot.service.lobby import ARJUNA_NAME, Lobby
+from bot.service.moments import Moment, Table, read_token, view_of
+from bot.service.ordering import draft_order, go_on
+from bot.service.overdue import Overdue
+from bot.service.posting import announce, announce_notice, announce_status
+from bot.service.rematch import Rematches
+from bot.service.reminders import Reminders
+from bot.service.replacing import Replacing
+from bot.service.rewinding import Rewinding
+from bot.service.road import Road, SeenBefore
+from bot.service.standing import Standing
+from bot.service.standing_orders import drop_at_once, obey
+from bot.service.tales import Tales
+from bot.service.watch import Watch
+from bot.service.watching import Watching
+from bot.service.wishes import Wishes
+from bot.service.writing import StepLog, Written, decode_steps, write_choices
 from engine import Game
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.game import replay

@@ -10,14 +10,14 @@ from bot.answering import Answer
 from bot.errors import StaleButton
 from bot.gandhi import PLAIN_COLOUR
 from bot.language import Language
-from bot.moments import Table
 from bot.panels import NO_TOKEN, button
 from bot.pictures import to_file
 from bot.presenters.chronicle import tell
 from bot.presenters.panel import BODY_LIMIT
 from bot.presenters.report import fit, tell_idle
 from bot.presenters.standing import ask_whom
-from bot.tales import Tale
+from bot.service.moments import Table
+from bot.service.tales import Tale
 from render.picture import Options, Picture
 
 if TYPE_CHECKING:

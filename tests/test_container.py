@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.console.settings import find_database
 from bot.errors import SettingsError
-from bot.settings import find_database
 from tests.loopback.conftest import QUICK
 from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in

@@ -8,8 +8,8 @@ from pathlib import Path
 import discord
 
 from bot import permissions
-from bot.limits import Limits
 from bot.metrics import COUNTERS
+from bot.service.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

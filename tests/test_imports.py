@@ -114,3 +114,12 @@ def test_a_forbidden_import_is_found(package: str, line: str) -> None:
 )
 def test_an_allowed_import_is_let_through(package: str, line: str) -> None:
     assert find_breaches(line, package) == []
+
+
+def test_the_table_service_knows_nothing_of_discord() -> None:
+    """Whatever people play with, Discord or a page or a test, the table service is the same."""
+    files = [ROOT / "bot" / "tables.py", *sorted((ROOT / "bot" / "service").glob("*.py"))]
+    assert len(files) > 20
+    for path in files:
+        names = [name for _, name in find_imports(path.read_text(encoding="utf-8"), "bot.service")]
+        assert not [name for name in names if name.split(".")[0] == "discord"], path.name

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.progress import Progress
+from bot.console.progress import Progress
 from tools import bench_arjuna, bench_engine, bench_render
 from tools.benchmark import Benchmark
 

@@ -20,7 +20,7 @@ from random import Random
 
 import msgspec
 
-from bot.progress import Progress
+from bot.console.progress import Progress
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label

@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.progress import Progress
+from bot.console.progress import Progress
 from tests.loopback.ledger import wait_until_sent
 from tests.loopback.program import Program, run_program
 from tests.storage.conftest import run_sql

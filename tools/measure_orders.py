@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.language import list_languages, load_language
-from bot.order_lines import Line, write_line
+from bot.orders.lines import Line, write_line
 from engine import Game
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.player import Arjuna

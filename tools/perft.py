@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.progress import Progress
+from bot.console.progress import Progress
 from engine import Game
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "perft"

@@ -12,9 +12,9 @@ from bot.answering import Answer, answer
 from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_language, find_table
 from bot.errors import TableError
 from bot.gandhi import Action, list_actions
-from bot.moments import Moment
-from bot.orders import understand
-from bot.spaces import complete, find_spaces, list_open, read_done
+from bot.orders.spaces import complete, find_spaces, list_open, read_done
+from bot.orders.understanding import understand
+from bot.service.moments import Moment
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError

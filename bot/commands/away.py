@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.absences import ARJUNA, StandIn, read_until
 from bot.answering import Answer, answer
 from bot.commands.common import Command, Interaction, complete_table, describe, find_table
 from bot.errors import TableError
 from bot.presenters.arrangements import write_absences
+from bot.service.absences import ARJUNA, StandIn, read_until
 from engine.core.text import text
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from discord import app_commands
 from bot.answering import Answer
 from bot.commands.translating import localise
 from bot.language import Language, choose_language
-from bot.moments import Table
+from bot.orders.spaces import CHOICES, NAME_LIMIT, plain
 from bot.presenters.steps import name_step
-from bot.spaces import CHOICES, NAME_LIMIT, plain
+from bot.service.moments import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError
 

@@ -9,13 +9,13 @@ from discord import app_commands
 from bot.answering import Answer, answer
 from bot.commands.common import Choice, Command, Interaction, describe, find_language
 from bot.commands.translating import localise
-from bot.factions import guess_seat, show_faction
 from bot.gandhi import COLOURS, order_seats
-from bot.helping import find_moment, show_help
-from bot.paragraphs import load_paragraphs
-from bot.reading import show_chapters, show_found
-from bot.spaces import CHOICES, NAME_LIMIT
-from bot.tutoring import open_lesson
+from bot.orders.spaces import CHOICES, NAME_LIMIT
+from bot.teaching.factions import guess_seat, show_faction
+from bot.teaching.helping import find_moment, show_help
+from bot.teaching.paragraphs import load_paragraphs
+from bot.teaching.reading import show_chapters, show_found
+from bot.teaching.tutoring import open_lesson
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

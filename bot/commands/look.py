@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from bot.client import CommandTree
-    from bot.moments import Table
+    from bot.service.moments import Table
 
 MOST_TURNS = 12
 MOST_SCENES = 25

@@ -12,8 +12,8 @@ from bot.commands.translating import localise
 from bot.gandhi import EVENT_SIDES
 from bot.layout import STOPS
 from bot.looking import show_cards
-from bot.moments import Moment
-from bot.orders import understand
+from bot.orders.understanding import understand
+from bot.service.moments import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

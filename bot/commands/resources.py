@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.answering import Answer, answer
 from bot.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.commands.translating import localise
-from bot.transfers import GIVE, REQUEST, find_transfer_keys
+from bot.service.transfers import GIVE, REQUEST, find_transfer_keys
 from engine.gandhi.ids import MOST_RESOURCES
 
 if TYPE_CHECKING:

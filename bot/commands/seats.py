@@ -14,12 +14,12 @@ from bot.commands.common import Choice, Command, Interaction, complete_table, de
 from bot.commands.translating import localise
 from bot.errors import TableError
 from bot.presenters.arrangements import write_replacement
-from bot.watching import Ping
+from bot.service.watching import Ping
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:
-    from bot.moments import Table
+    from bot.service.moments import Table
 
 log = logging.getLogger(__name__)
 

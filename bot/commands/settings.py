@@ -12,10 +12,10 @@ from bot.commands.common import Choice, Command, Interaction, complete_table, de
 from bot.commands.translating import localise
 from bot.errors import BadInput
 from bot.language import list_languages
-from bot.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
-from bot.preferences import HOURS, Preferences, complete_zone, find_zone, read_quiet
+from bot.orders.spaces import CHOICES, plain
 from bot.presenters.times import name_span, write_preferences, write_table_settings
-from bot.spaces import CHOICES, plain
+from bot.service.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
+from bot.service.preferences import HOURS, Preferences, complete_zone, find_zone, read_quiet
 from engine.core.text import text
 from render.themes import THEMES
 

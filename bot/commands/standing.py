@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, get_args
 from discord import app_commands
 
 from bot.answering import Answer, answer
-from bot.cards import complete_cards, find_cards
 from bot.commands.common import Choice, Interaction, complete_table, describe, find_language, find_table
 from bot.commands.table import SEAT_CHOICES
 from bot.commands.translating import localise
+from bot.orders.cards import complete_cards, find_cards
 from bot.presenters.arrangements import write_orders
-from bot.standing import Wish
-from bot.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, OrderKind
+from bot.service.standing import Wish
+from bot.service.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, OrderKind
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
 from storage import StorageError
 
 if TYPE_CHECKING:
     from bot.client import CommandTree, TableBot
-    from bot.standing_orders import Given
+    from bot.service.standing_orders import Given
 
 KINDS: tuple[OrderKind, ...] = get_args(OrderKind)
 

@@ -22,11 +22,11 @@ from bot.commands.settings import PACE_CHOICES, make_table_settings
 from bot.commands.translating import localise
 from bot.gandhi import list_scenarios
 from bot.language import list_languages
-from bot.moments import Table
 from bot.opening import SHORT, begin_game, open_table
-from bot.pace import OPEN
 from bot.presenters.standing import write_seats
 from bot.presenters.votes import write_vote
+from bot.service.moments import Table
+from bot.service.pace import OPEN
 from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.language import Language
-from bot.moments import Table
 from bot.presenters.standing import name_stand_in
-from bot.replacing import NEWCOMER, Outcome
-from bot.standing_orders import Given
+from bot.service.moments import Table
+from bot.service.replacing import NEWCOMER, Outcome
+from bot.service.standing_orders import Given
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.moments import Table
-from bot.proving import Proof
+from bot.service.moments import Table
+from bot.service.proving import Proof
 
 
 def write_proof(language: Language, proof: Proof) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import Language
-from bot.moments import Moment, Table
 from bot.presenters.panel import ask_briefly, write_armed
+from bot.service.moments import Moment, Table
 from engine.gandhi import catalogue
 
 EXAMPLES: Final = {

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.barriers import Barrier, find_barrier
 from bot.errors import about
 from bot.gandhi import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.language import Language
 from bot.layout import STOPS
-from bot.moments import Moment
-from bot.order_lines import Line, begin_again, write_line
-from bot.ordering import words_of_order
+from bot.orders.lines import Line, begin_again, write_line
 from bot.presenters.chronicle import tell_so_far
 from bot.presenters.report import fit
 from bot.presenters.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
+from bot.service.barriers import Barrier, find_barrier
+from bot.service.moments import Moment
+from bot.service.ordering import words_of_order
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.view import View

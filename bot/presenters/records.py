@@ -8,7 +8,7 @@ from bot.language import Language
 from bot.presenters.panel import BODY_LIMIT
 from bot.presenters.report import fit
 from bot.presenters.standing import signed
-from bot.records import Past, Sums, add_up_people, add_up_seats
+from bot.service.records import Past, Sums, add_up_people, add_up_seats
 from storage import Seat
 
 SHOWN_GAMES = 10

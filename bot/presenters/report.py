@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from bot.gandhi import find_solo_ending
 from bot.language import Language
-from bot.moments import Moment, Table
 from bot.presenters.chronicle import tell
 from bot.presenters.standing import (
     ask_whom,
@@ -20,6 +19,7 @@ from bot.presenters.standing import (
     write_victory_changes,
 )
 from bot.presenters.times import write_since
+from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.gandhi import EVENT_SIDES, RESOURCE_SEATS, can_event_change, order_seats
 from bot.language import Language
-from bot.moments import Absence, Moment, Table
+from bot.service.moments import Absence, Moment, Table
 from engine import Game
 from engine.core.protocol import Result
 from engine.gandhi.view import CardView, SpaceView, View

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language import Language
-from bot.moments import Table
-from bot.pace import Pace, name_pace, pace_of
-from bot.preferences import NO_ZONE, Preferences, write_quiet
-from bot.waiting import Waiting, read_waiting
+from bot.service.moments import Table
+from bot.service.pace import Pace, name_pace, pace_of
+from bot.service.preferences import NO_ZONE, Preferences, write_quiet
+from bot.service.waiting import Waiting, read_waiting
 from engine.core.text import Text, text
 
 DAY = 24

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.rewinding import Outcome
+from bot.service.rewinding import Outcome
 
 
 def write_vote(language: Language, outcome: Outcome) -> str:

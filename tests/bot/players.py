@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.moments import Moment, Table
+from bot.service.moments import Moment, Table
+from bot.service.writing import open_step
 from bot.tables import Tables
-from bot.writing import open_step
 from engine import Game
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage

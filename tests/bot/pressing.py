@@ -9,7 +9,7 @@ import pytest
 from simcord import interactions
 
 from bot.layout import ROW, SELECT
-from bot.writing import encode_steps, open_step
+from bot.service.writing import encode_steps, open_step
 from engine import Game
 from tests.bot.people import Panel, World, is_asked
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.absences import ARJUNA, StandIn, read_until
 from bot.errors import BadInput, NotStarted, TableError, WrongPlayer
 from bot.gandhi import is_automatic
-from bot.moments import Moment
+from bot.service.absences import ARJUNA, StandIn, read_until
+from bot.service.moments import Moment
+from bot.service.timekeeping import Timekeeper
 from bot.tables import Tables
-from bot.timekeeping import Timekeeper
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record

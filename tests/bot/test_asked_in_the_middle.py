@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.absences import ARJUNA, StandIn
-from bot.standing import Wish
+from bot.service.absences import ARJUNA, StandIn
+from bot.service.standing import Wish
 from bot.tables import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, open_position, posts_of, whose

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from bot.automation import Automation, think_ahead
 from bot.errors import SeatsEmpty, TableError
 from bot.language import load_language
-from bot.loading import load
-from bot.moments import Moment
 from bot.presenters.reasons import find_candidates, write_reasons
+from bot.service.automation import Automation, think_ahead
+from bot.service.loading import load
+from bot.service.moments import Moment
 from bot.tables import Tables
 from storage import Storage
 

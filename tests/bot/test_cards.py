@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards import complete_cards, find_card, find_cards
 from bot.errors import BadInput
 from bot.gandhi import list_cards
 from bot.language import load_language
+from bot.orders.cards import complete_cards, find_card, find_cards
 
 
 @pytest.mark.parametrize(

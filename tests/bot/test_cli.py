@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.check_data import find_faults
 from bot.cli import main
+from bot.console.check_data import find_faults
+from bot.console.settings import read_settings
 from bot.errors import SettingsError
-from bot.settings import read_settings
 from engine import Game
 from engine.core.record import write_record
 

@@ -11,7 +11,7 @@ import pytest
 from bot.client import TableBot
 from bot.gandhi import list_actions
 from bot.language import load_language
-from bot.spaces import complete, find_space, find_spaces
+from bot.orders.spaces import complete, find_space, find_spaces
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World

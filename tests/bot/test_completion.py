@@ -8,7 +8,7 @@ import time
 import pytest
 
 from bot.language import load_language
-from bot.spaces import find_spaces
+from bot.orders.spaces import find_spaces
 from engine import Game
 from tests.bot.people import World
 from tests.bot.pressing import LOCALES, begin, put, speak

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from bot.attaching import ALBUM, queue_album
-from bot.posting import ENDING, TURN, Payload
-from bot.rematch import number_name
-from bot.writing import StepLog, decode_steps, encode_steps
+from bot.service.posting import ENDING, TURN, Payload
+from bot.service.rematch import number_name
+from bot.service.writing import StepLog, decode_steps, encode_steps
 from engine.core.dice import commit
 from storage.columns import utc_now
 from storage.models import TurnTable

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from bot.language import load_language
-from bot.moments import Moment
-from bot.order_lines import Line, write_line
+from bot.orders.lines import Line, write_line
+from bot.service.moments import Moment
 from engine import Game
 from tests.bot.people import Panel, World, is_asked, read_panel
 from tests.bot.pressing import check_limits, check_way_on, speak
@@ -106,7 +106,7 @@ async def test_a_whole_game_in_ones_own_language(
 ) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))
     # Always the same game, so that a test that fails fails again.
-    monkeypatch.setattr("bot.lobby.secrets.token_bytes", lambda size: code.encode()[:1] * size)
+    monkeypatch.setattr("bot.service.lobby.secrets.token_bytes", lambda size: code.encode()[:1] * size)
     chance = random.Random(code)
     game_id = await open_game(world, SEATINGS[code])
     ordered = pressed = 0

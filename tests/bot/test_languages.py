@@ -20,8 +20,8 @@ from babel.messages.pofile import read_po
 from bot.errors import BadInput, about
 from bot.gandhi import find_names, list_actions, list_spaces
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
+from bot.orders.spaces import complete, find_space, plain
 from bot.presenters.chronicle import tell
-from bot.spaces import complete, find_space, plain
 from engine import Game
 from engine.core.text import text
 

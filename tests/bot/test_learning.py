@@ -8,20 +8,20 @@ from collections import Counter
 import pytest
 
 from bot.client import TableBot
-from bot.drafts import Draft
-from bot.factions import guess_seat, write_faction
 from bot.gandhi import list_actions
-from bot.helping import NEXT, help_view
 from bot.items import IN_PLACE, VERBS
 from bot.language import list_languages, load_language
-from bot.learning import LEARNING_IN_PLACE
 from bot.panels import panel
-from bot.paragraphs import load_paragraphs
 from bot.pictures import NoPainter
 from bot.presenters.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
 from bot.presenters.panel import ask_briefly
-from bot.reading import write_paragraph
-from bot.signposts import add_signpost, rules_in
+from bot.service.drafts import Draft
+from bot.teaching.factions import guess_seat, write_faction
+from bot.teaching.helping import NEXT, help_view
+from bot.teaching.learning import LEARNING_IN_PLACE
+from bot.teaching.paragraphs import load_paragraphs
+from bot.teaching.reading import write_paragraph
+from bot.teaching.signposts import add_signpost, rules_in
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.ids import SEATS

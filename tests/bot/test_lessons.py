@@ -7,7 +7,8 @@ import random
 import pytest
 
 from bot.language import list_languages, load_language
-from bot.lessons import (
+from bot.panels import CUSTOM_ID_LIMIT, panel
+from bot.teaching.lessons import (
     BEGIN,
     LESSON,
     PATH_LIMIT,
@@ -22,7 +23,6 @@ from bot.lessons import (
     take,
     take_back,
 )
-from bot.panels import CUSTOM_ID_LIMIT, panel
 from engine.core.errors import IllegalChoice
 from tests.bot.people import Panel, World, restart
 

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from bot import logs
-from bot.logs import JsonFormatter, TextFormatter, conceal, redact, set_up_logging
+from bot.console import logs
+from bot.console.logs import JsonFormatter, TextFormatter, conceal, redact, set_up_logging
 
 HUSH = "MTA.salt-march.1930"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.loading import Memory
+from bot.service.loading import Memory
 from engine import Game
 from tests.bot.people import World
 

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.drafts import Draft
 from bot.language import load_language
-from bot.moments import Moment
-from bot.order_lines import write_line
+from bot.orders.lines import write_line
+from bot.service.drafts import Draft
+from bot.service.moments import Moment
 from engine import Game
 from tests.bot.people import Panel, World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak

@@ -10,8 +10,8 @@ import pytest
 
 from bot.errors import BadInput
 from bot.language import load_language
-from bot.notation import read_count
-from bot.orders import Rest, Understood, resume, understand
+from bot.orders.notation import read_count
+from bot.orders.understanding import Rest, Understood, resume, understand
 from engine import Game
 from tests.playing import Spaces, choose, game_at, here, seed_rolling
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.moments import Table
 from bot.outbox import PICTURE_WAIT
-from bot.posting import STATUS, TURN
 from bot.presenters.panel import BODY_LIMIT
+from bot.service.moments import Table
+from bot.service.posting import STATUS, TURN
 from storage import Post, StorageError
 from storage.columns import utc_now
 from tests.bot.people import World, restart

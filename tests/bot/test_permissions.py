@@ -24,7 +24,7 @@ from bot.permissions import (
     find_home,
     find_wished,
 )
-from bot.posting import PICTURE
+from bot.service.posting import PICTURE
 from storage.columns import utc_now
 from tests.bot.people import SEATS, World, read_panel, restart
 

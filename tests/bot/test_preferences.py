@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import BadInput
-from bot.pace import PACES, Pace, name_pace
-from bot.preferences import (
+from bot.service.pace import PACES, Pace, name_pace
+from bot.service.preferences import (
     Preferences,
     complete_zone,
     find_zone,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import TableError
-from bot.loading import load
+from bot.service.loading import load
 from tests.bot.people import World, is_asked, read_panel
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.absences import ARJUNA, StandIn
-from bot.automation import finish_for_arjuna
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.gandhi import is_automatic
-from bot.loading import load
-from bot.replacing import NEWCOMER
-from bot.standing import Wish
+from bot.service.absences import ARJUNA, StandIn
+from bot.service.automation import finish_for_arjuna
+from bot.service.loading import load
+from bot.service.replacing import NEWCOMER
+from bot.service.standing import Wish
 from bot.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage

@@ -6,7 +6,7 @@ import random
 
 import simcord
 
-from bot.moments import Moment
+from bot.service.moments import Moment
 from tests.bot.people import World, read_panel, restart
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.cli import main
-from bot.simulate import Summary, find_sides, play_games, summarise
+from bot.console.simulate import Summary, find_sides, play_games, summarise
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Explanation, Thought
 from engine.gandhi.ids import SEATS

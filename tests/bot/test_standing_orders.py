@@ -10,10 +10,10 @@ import pytest
 from bot.errors import TableError
 from bot.gandhi import list_cards
 from bot.language import load_language
-from bot.moments import Moment
 from bot.presenters.arrangements import write_orders
-from bot.standing import Wish
-from bot.standing_orders import (
+from bot.service.moments import Moment
+from bot.service.standing import Wish
+from bot.service.standing_orders import (
     CONDITIONS,
     LASTING,
     MOST_USES,
@@ -24,8 +24,8 @@ from bot.standing_orders import (
     has_run_out,
     think,
 )
+from bot.service.transfers import find_transfer_keys
 from bot.tables import Tables
-from bot.transfers import find_transfer_keys
 from engine import Game
 from storage import Choice, Storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

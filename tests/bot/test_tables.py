@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.drafts import Draft, Queued, extend
 from bot.errors import StaleButton, TableError, WrongPlayer
-from bot.moments import Moment
+from bot.service.drafts import Draft, Queued, extend
+from bot.service.moments import Moment
 from bot.tables import Tables
 from engine import Game
 from engine.core.errors import IllegalChoice

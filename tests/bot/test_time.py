@@ -13,14 +13,14 @@ import pytest
 import pytest_asyncio
 
 from bot.language import load_language
-from bot.overdue import is_whole_turn
-from bot.pace import Pace, store_pace
-from bot.posting import REMINDER
 from bot.presenters.steps import name_step
-from bot.reminders import GAPS
-from bot.timekeeping import LONGEST_SLEEP
-from bot.waiting import Waiting, read_waiting
-from bot.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
+from bot.service.overdue import is_whole_turn
+from bot.service.pace import Pace, store_pace
+from bot.service.posting import REMINDER
+from bot.service.reminders import GAPS
+from bot.service.timekeeping import LONGEST_SLEEP
+from bot.service.waiting import Waiting, read_waiting
+from bot.service.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from render.picture import Options
 from storage import Storage, Timer, open_storage
 from tests.bot.clock import Clock

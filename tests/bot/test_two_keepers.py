@@ -11,12 +11,12 @@ import pytest
 import pytest_asyncio
 
 from bot.gandhi import order_seats
-from bot.overdue import find_answers
-from bot.pace import Pace
-from bot.posting import REMINDER
+from bot.service.overdue import find_answers
+from bot.service.pace import Pace
+from bot.service.posting import REMINDER
+from bot.service.timekeeping import Timekeeper
+from bot.service.waiting import read_waiting
 from bot.tables import Tables
-from bot.timekeeping import Timekeeper
-from bot.waiting import read_waiting
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.bot.clock import Clock

@@ -6,7 +6,7 @@ import random
 
 import discord
 
-from bot.files import play_record
+from bot.console.files import play_record
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, restart
 

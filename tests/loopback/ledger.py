@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.posting import PICTURE, STATUS
+from bot.service.posting import PICTURE, STATUS
 from storage import Play, open_storage
 from tests.loopback.program import Program
 from tests.loopback.table import Table

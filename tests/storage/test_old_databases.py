@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, MetaData, text
 
-from bot.drafts import Draft
+from bot.service.drafts import Draft
 from bot.tables import Tables
 from storage import Storage, open_storage
 from storage.engine import create_engine, read_url

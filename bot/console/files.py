@@ -1,0 +1,117 @@
+"""Pictures and replays from files: what ``gandhi render`` and ``gandhi replay`` do."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot.errors import SettingsError
+from bot.language import load_language
+from bot.presenters.chronicle import tell
+from bot.presenters.standing import signed
+from bot.service.moments import view_of
+from engine import Game
+from engine.core.change import Change
+from engine.core.game import replay
+from engine.core.record import RecordFile, read_record, verify_record
+from render.picture import LAYOUTS, Options, draw
+from render.themes import THEMES
+
+FORMATS = {".png": "PNG", ".webp": "WEBP", ".jpg": "JPEG", ".jpeg": "JPEG"}
+SHOWN_SEED = bytes(32)
+"""A fixed seed for pictures of a beginning: the same command draws the same picture."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file. Raises SettingsError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def load_position(path: Path) -> Game:
+    """The game at the position of a file. Raises SettingsError for no JSON and BadPosition for no position."""
+    try:
+        position: Any = json.loads(read_bytes(path))
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path} is not JSON: {error}.") from error
+    return Game.at(position, seed=SHOWN_SEED)
+
+
+def play_record(record: RecordFile, steps: int | None = None) -> Game:
+    """The game of a record after its first ``steps`` steps (all by default). Raises ReplayFailed."""
+    return replay(Game.from_start(record.start), [turn.keys for turn in record.turns[:steps]])
+
+
+def render_file(options: argparse.Namespace) -> str:
+    """Draw what the command asks for into its file, and return what was done. Raises GameError, SettingsError."""
+    kind = FORMATS.get(options.output.suffix.lower())
+    if kind is None:
+        raise SettingsError(f"{options.output} should end in .png, .webp or .jpg.")
+    if options.turn is not None and options.record is None:
+        raise SettingsError("--turn goes with --record only.")
+    if options.theme not in THEMES:
+        raise SettingsError(f"There is no theme {options.theme!r}: it is {' or '.join(sorted(THEMES))}.")
+    if options.layout not in LAYOUTS:
+        raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(LAYOUTS)}.")
+    changes: list[Change] = []
+    if options.position is not None:
+        game = load_position(options.position)
+    elif options.record is not None:
+        game, changes = record_step(options.record, options.turn)
+    else:
+        game = Game.new(scenario=options.scenario, seed=SHOWN_SEED)
+    picture = draw(view_of(game), changes, Options(theme=options.theme, layout=options.layout))
+    data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
+    try:
+        options.output.write_bytes(data)
+    except OSError as error:
+        raise SettingsError(f"{options.output} cannot be written: {error.strerror}.") from error
+    return f"{options.output}: {picture.width} x {picture.height}, {len(data) // 1024} KB"
+
+
+def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
+    """A recorded game after a step, and what that step changed."""
+    record = read_record(read_bytes(path))
+    if number is not None and not 0 <= number < len(record.turns):
+        raise SettingsError(f"{path} has steps 0 to {len(record.turns) - 1}, and no step {number}.")
+    game = play_record(record, None if number is None else number + 1)
+    wanted = number if number is not None else len(game.turns) - 1
+    return game, list(game.turns[wanted].changes) if game.turns else []
+
+
+def convert(data: bytes, kind: str) -> bytes:
+    """An encoded picture in another format."""
+    buffer = io.BytesIO()
+    with Image.open(io.BytesIO(data)) as image:
+        image.convert("RGB").save(buffer, kind)
+    return buffer.getvalue()
+
+
+def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
+    """Play a record again and tell about it. Raises BadPosition and ReplayFailed."""
+    record = read_record(read_bytes(path))
+    game = play_record(record)
+    language = load_language()
+    if log:
+        for turn in game.turns:
+            lines = tell(language, turn.changes)
+            if lines:
+                yield "\n".join(lines).replace("**", "").replace("`", "")
+    if verify:
+        verify_record(game.record(), record)
+        yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
+    result = game.result
+    if result is None:
+        yield f"{len(game.turns)} steps; the game goes on."
+        return
+    yield f"{len(game.turns)} steps."
+    for place, seat in enumerate(result.ranking, start=1):
+        yield f"{place}. {language.word(f'seat.{seat}')} {signed(result.margins[seat])}"

@@ -1,0 +1,152 @@
+"""Commands for whoever runs the bot: backups, tables as files, statistics. None of them needs Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from storage import Storage
+
+Say = Callable[[str], None]
+SEAT_FORM = "SEAT=ID:NAME"
+
+
+def add_commands(commands: Any, say: Say) -> None:
+    """Add the commands to a parser's. ``say`` prints what they have to tell."""
+
+    def add(name: str, run: Callable[[argparse.Namespace, Say], None], help_text: str) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text)
+        parser.add_argument("--database", metavar="URL", help="the database (by default what GANDHI_DATABASE names)")
+        parser.set_defaults(run=lambda options: run(options, say))
+        return parser
+
+    backup = add("backup", run_backup, "copy the database into a file, also while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it holds secrets")
+    backup.add_argument("--force", action="store_true", help="write over a file that is there")
+    restore = add("restore", run_restore, "put a backup in the place of the database; the bot must not be running")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a file that `gandhi backup` wrote")
+    export = add("export", run_export, "write a table into a record file, over or not; it holds the seed")
+    export.add_argument("table", metavar="ID", help="the table's id, which its status message shows")
+    export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gandhi.jsonl file")
+    load = add("import", run_import, "make a table that goes on where a record ends; stop the bot first")
+    load.add_argument("file", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
+    load.add_argument("--channel", type=int, required=True, metavar="ID", help="the channel it is to be played in")
+    load.add_argument("--server", type=int, metavar="ID", help="the server of that channel")
+    load.add_argument("--host", type=int, default=0, metavar="ID", help="the person who may close it")
+    load.add_argument("--name", default="", help="what it is to be called (by default the file's name)")
+    load.add_argument("--language", default="en", metavar="CODE", help="the language of its messages (%(default)s)")
+    load.add_argument(
+        "--seat", action="append", default=[], metavar=SEAT_FORM, help="who sits there; the other seats are free"
+    )
+    statistics = add("statistics", run_statistics, "add up the games that are over")
+    statistics.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def address_of(options: argparse.Namespace) -> str:
+    """The address of the database that a command is about."""
+    from bot.console.settings import find_database
+
+    return find_database(os.environ, options.database)
+
+
+def run_backup(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi backup``. Raises StorageError."""
+    from storage.backup import back_up
+
+    size = back_up(address_of(options), options.file, overwrite=options.force)
+    say(f"{options.file}: {size // 1024} KB")
+
+
+def run_restore(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi restore``. Raises StorageError."""
+    from storage.backup import restore
+
+    before = restore(address_of(options), options.file)
+    say(f"The database is that of {options.file} now." + (f" The one before is in {before}." if before else ""))
+
+
+def run_export(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi export``. Raises UnknownGame, SettingsError, ReplayFailed and StorageError."""
+    from bot.console.transfer import export_table
+
+    exported = with_storage(options, lambda storage: export_table(storage, options.table))
+    write_private(options.output, exported.data)
+    say(f"{options.output}: {exported.steps} steps.")
+    if exported.left_out:
+        say(f"Left out: {exported.left_out} choices of the step that is being played.")
+
+
+def run_import(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi import``. Raises BadPosition, ReplayFailed, SettingsError and StorageError."""
+    from bot.console.files import read_bytes
+    from bot.console.transfer import Home, import_table
+    from bot.language import choose_language
+
+    data = read_bytes(options.file)
+    home = Home(
+        channel_id=options.channel,
+        guild_id=options.server,
+        name=options.name or options.file.name.removesuffix(".gandhi.jsonl"),
+        language=choose_language(options.language).code,
+        host_user_id=options.host,
+        people=dict(read_seat(words) for words in options.seat),
+    )
+    table = with_storage(options, lambda storage: import_table(storage, data, home))
+    say(f"The table {table.id} ({table.game.name}) is there; the bot posts its status when it starts.")
+
+
+def run_statistics(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi statistics``. Raises StorageError."""
+    from bot.service.statistics import add_up, tell
+
+    async def read(storage: Storage) -> dict[str, Any]:
+        async with storage.read() as reader:
+            return add_up(await reader.statistics())
+
+    sums = with_storage(options, read)
+    for line in [json.dumps(sums, indent=1)] if options.json else tell(sums):
+        say(line)
+
+
+def read_seat(words: str) -> tuple[str, tuple[int, str]]:
+    """A seat with a person: his user id and name. Raises SettingsError."""
+    from bot.errors import SettingsError
+
+    seat, _, person = words.partition("=")
+    user_id, _, name = person.partition(":")
+    if not (seat and name and user_id.isdecimal()):
+        raise SettingsError(f"{words!r} is not of the form {SEAT_FORM}, as in raj=1234567890:Asha.")
+    return seat, (int(user_id), name)
+
+
+def with_storage(options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]]) -> Any:
+    """Do something with the open database."""
+    from storage import open_storage
+
+    async def run() -> Any:
+        storage = await open_storage(address_of(options))
+        try:
+            return await work(storage)
+        finally:
+            await storage.close()
+
+    return asyncio.run(run())
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read. Raises SettingsError."""
+    from bot.errors import SettingsError
+
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            # A file that was there already may have been anybody's to read.
+            os.fchmod(file.fileno(), 0o600)
+            file.write(data)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error

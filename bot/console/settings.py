@@ -1,0 +1,104 @@
+"""Settings from the environment: the token, the database, and where Discord is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.errors import SettingsError
+from bot.service.limits import STANDARD, Limits, read_limits
+
+DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the bot needs to run. ``api_base`` and ``gateway`` name another Discord than the real one, for tests."""
+
+    token: str
+    database: str
+    api_base: str = ""
+    gateway: str = ""
+    pictures: bool = True
+    limits: Limits = STANDARD
+    health: str = ""
+    shard: tuple[int, int] | None = None
+
+
+def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
+    """The settings of ``gandhi bot``; ``database`` comes before the environment's.
+
+    Raises SettingsError when there is no token, or its file cannot be read.
+    """
+    return Settings(
+        token=read_token(environment),
+        database=find_database(environment, database),
+        api_base=environment.get("DISCORD_API_BASE", "").rstrip("/"),
+        gateway=environment.get("DISCORD_GATEWAY", ""),
+        pictures=read_switch(environment, "GANDHI_PICTURES"),
+        limits=read_limits(environment),
+        health=environment.get("GANDHI_HEALTH", "").strip(),
+        shard=read_shard(environment),
+    )
+
+
+def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
+    """The address of the database: the one given, or what the environment names, or a file in this folder.
+
+    GANDHI_DATABASE holds it, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a password. Raises
+    SettingsError when that cannot be read.
+    """
+    found = database or environment.get("GANDHI_DATABASE", "").strip()
+    name = environment.get("GANDHI_DATABASE_FILE", "").strip()
+    if not found and name:
+        found = read_secret("file with the address of the database", name)
+    return found or DEFAULT_DATABASE
+
+
+def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
+    """Which share of Discord's servers this process serves, as its number (from 0) and how many there are.
+
+    None: all of them. Raises SettingsError.
+    """
+    value = environment.get("GANDHI_SHARD", "").strip()
+    if not value:
+        return None
+    number, _, count = value.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and int(number) < int(count)):
+        raise SettingsError(f"GANDHI_SHARD is {value!r}, and must be of the form 0/2, 1/2: its number and their count.")
+    return int(number), int(count)
+
+
+def read_switch(environment: Mapping[str, str], name: str) -> bool:
+    """A setting that is "on" (also when it is not there) or "off". Raises SettingsError."""
+    value = environment.get(name, "").strip().lower() or "on"
+    if value not in ("on", "off"):
+        raise SettingsError(f"{name} is {value!r}, and may only be on or off.")
+    return value == "on"
+
+
+def read_token(environment: Mapping[str, str]) -> str:
+    """The bot's token, from the environment or from the file it names. Raises SettingsError."""
+    token = environment.get("DISCORD_TOKEN", "").strip()
+    if token:
+        return token
+    name = environment.get("DISCORD_TOKEN_FILE", "").strip()
+    if not name:
+        raise SettingsError(
+            "There is no token: put it into DISCORD_TOKEN, or the name of a file that holds it into DISCORD_TOKEN_FILE."
+        )
+    return read_secret("token file", name)
+
+
+def read_secret(what: str, name: str) -> str:
+    """The one line of a file that holds a secret. Raises SettingsError, which names the file and never its content."""
+    try:
+        secret = Path(name).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise SettingsError(f"The {what} {name} cannot be read: {reason}.") from error
+    if not secret:
+        raise SettingsError(f"The {what} {name} is empty.")
+    return secret

@@ -1,0 +1,182 @@
+"""``gandhi simulate``: whole games in which Arjuna plays all four Factions, many at once, and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from statistics import fmean
+
+import msgspec
+
+from bot.console.progress import Progress
+from bot.errors import SettingsError
+from bot.language import load_language
+from bot.presenters.standing import signed
+from engine import Game
+from engine.core.record import write_record
+from engine.gandhi.arjuna.cards import CARDS
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.arjuna.thoughts import Explanation
+from engine.gandhi.ids import ARJUNA, SEATS
+
+BATCHES_A_JOB = 8
+"""Each process gets its games in about so many batches, so that the bar moves and all end together."""
+MOST_IN_A_BATCH = 20
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: its number, who won, the margins at its end, how long it was, and the card sides that were played."""
+
+    number: int
+    winner: str
+    margins: dict[str, int]
+    reason: str
+    rounds: int
+    steps: int
+    sides: dict[str, int]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What came of many games of one scenario. Shares are between 0 and 1, margins in victory points.
+
+    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts how often each side of an
+    Arjuna card (A its front, AA its back) led a turn.
+    """
+
+    scenario: str
+    games: int
+    seed: str
+    wins: dict[str, float]
+    margins: dict[str, float]
+    lengths: dict[int, float]
+    checks: float
+    steps: float
+    sides: dict[str, int]
+
+
+def game_seed(seed: str, number: int) -> bytes:
+    """The seed of one of the games: the same words give the same games, whatever the number of jobs."""
+    return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
+
+
+def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Played:
+    """Play one game to its end, and write its record where a folder is given."""
+    game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, ARJUNA), seed=game_seed(seed, number))
+    sides = Counter(find_sides(Arjuna(game).play()))
+    if game.result is None:
+        raise RuntimeError(f"Game {number} of seed {seed!r} did not end.")
+    if records is not None:
+        (records / f"{scenario}-{seed}-{number}.gandhi.jsonl").write_bytes(write_record(game.record()))
+    return Played(
+        number=number,
+        winner=game.result.ranking[0],
+        margins=game.result.margins,
+        reason=game.result.reason,
+        rounds=sum(turn.label.phase == "victory" for turn in game.turns),
+        steps=len(game.turns),
+        sides=dict(sides),
+    )
+
+
+def find_sides(explanations: Iterable[Explanation]) -> Iterator[str]:
+    """The card side that led each turn: the last one drawn in it."""
+    for explanation in explanations:
+        keys = ("arjuna.card", "arjuna.flip")
+        letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
+        yield from letters[-1:]
+
+
+def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None) -> list[Played]:
+    """Play several games, in a process of their own."""
+    return [play_game(scenario, seed, number, records) for number in numbers]
+
+
+def play_games(scenario: str, games: int, seed: str, jobs: int, records: Path | None = None) -> list[Played]:
+    """Play many games with a progress bar, in ``jobs`` processes. The result does not depend on their number."""
+    size = max(1, min(MOST_IN_A_BATCH, games // (jobs * BATCHES_A_JOB)))
+    batches = [list(range(first, min(first + size, games))) for first in range(0, games, size)]
+    played: list[Played] = []
+    progress = Progress()
+    try:
+        for batch in spread(scenario, seed, batches, jobs, records):
+            played += batch
+            progress.show(len(played) / games, f"{len(played)} of {games} {scenario} games")
+    finally:
+        progress.close()
+    return sorted(played, key=lambda one: one.number)
+
+
+def spread(
+    scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None
+) -> Iterator[list[Played]]:
+    """Batch after batch as they are ready; with one job without further processes."""
+    if jobs == 1:
+        for batch in batches:
+            yield play_batch(scenario, seed, batch, records)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        futures = [pool.submit(play_batch, scenario, seed, batch, records) for batch in batches]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
+    """What came of the games of one scenario."""
+    winners = Counter(one.winner for one in played)
+    lengths = Counter(one.rounds for one in played)
+    sides: Counter[str] = Counter()
+    for one in played:
+        sides.update(one.sides)
+    return Summary(
+        scenario=scenario,
+        games=len(played),
+        seed=seed,
+        wins={seat: winners[seat] / len(played) for seat in SEATS},
+        margins={seat: fmean(one.margins[seat] for one in played) for seat in SEATS},
+        lengths={rounds: lengths[rounds] / len(played) for rounds in sorted(lengths)},
+        checks=sum(one.reason == "victory" for one in played) / len(played),
+        steps=fmean(one.steps for one in played),
+        sides={side: sides[side] for card in CARDS for side in (card, card + card)},
+    )
+
+
+def tell(summary: Summary) -> Iterator[str]:
+    """The summary in a few lines."""
+    language = load_language("en")
+    yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
+    yield f"{'':18}{'wins':>6}{'margin':>9}"
+    for seat in SEATS:
+        name = language.say(f"seat.{seat}")
+        yield f"{name:18}{summary.wins[seat]:6.0%}{signed(round(summary.margins[seat])):>9}"
+    lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())
+    yield f"Ended: {lengths}; {summary.checks:.0%} by a victory check. {summary.steps:.0f} steps a game."
+    unused = [side for side, count in summary.sides.items() if not count]
+    used = " ".join(f"{side} {count}" for side, count in summary.sides.items() if count)
+    yield f"Cards used: {used}"
+    if unused:
+        yield f"Never used: {' '.join(unused)}"
+
+
+def simulate(options: argparse.Namespace) -> Iterator[str]:
+    """What ``gandhi simulate`` says. Raises SettingsError when records cannot be written."""
+    if options.records is not None:
+        try:
+            options.records.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(f"{options.records} cannot be a folder for records: {error.strerror}.") from error
+    summaries = []
+    for scenario in options.scenario or ("short", "main"):
+        played = play_games(scenario, options.games, options.seed, options.jobs, options.records)
+        summaries.append(summarise(scenario, options.seed, played))
+        if not options.json:
+            yield from tell(summaries[-1])
+            yield ""
+    if options.json:
+        yield msgspec.json.format(msgspec.json.encode(summaries), indent=2).decode()

@@ -1,0 +1,115 @@
+"""Tables as record files, out of one database and into another: for whoever runs the bot. A record holds the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.errors import SettingsError
+from bot.service.loading import Loaded, keys_of, load_table, start_of
+from bot.service.lobby import rules_version
+from bot.service.moments import Table
+from bot.service.writing import open_step, write_answers
+from engine import Game
+from engine.core.game import replay
+from engine.core.record import RecordFile, read_record, verify_record, write_record
+from engine.gandhi.ids import SEATS
+from storage import Storage, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A table's record. ``left_out`` counts the choices of the running step, which no record holds."""
+
+    data: bytes
+    steps: int
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where an imported table is played, what it is called, and who sits at it: user ids and names by seat."""
+
+    channel_id: int
+    guild_id: int | None
+    name: str
+    language: str
+    host_user_id: int
+    people: Mapping[str, tuple[int, str]]
+
+
+async def export_table(storage: Storage, game_id: str) -> Exported:
+    """The record of a table that has begun, over or not. It holds the seed: while the game is on, keep it secret.
+
+    Raises UnknownGame, SettingsError for a table that has not begun, and ReplayFailed after a change of the rules.
+    """
+    async with storage.read() as reader:
+        table = await load_table(reader, game_id)
+        if table.game.status not in ("playing", "over"):
+            raise SettingsError(f"The game at {table.game.name} has not begun: there is nothing to record.")
+        turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
+        running = (await reader.load_play(game_id)).keys
+    game = replay(Game.from_start(start_of(table.game)), turns)
+    return Exported(write_record(game.record()), len(game.turns), len(running))
+
+
+async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
+    """A new table that goes on where a record ends; seats for which nobody is named are free.
+
+    The bot posts its status when it starts. Raises BadPosition and ReplayFailed for a file that is no record or does
+    not replay, and SettingsError for one that begins from a position.
+    """
+    record = read_record(data)
+    if record.start.position:
+        raise SettingsError("A record that begins from a position has no place at a table: only scenarios do.")
+    game = replay(Game.from_start(record.start), [turn.keys for turn in record.turns])
+    verify_record(game.record(), record)
+    kinds = dict(game.state.seats)
+    wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
+    if wrong:
+        raise SettingsError(f"No person can sit on {', '.join(wrong)} in this game.")
+    async with storage.transaction() as tx:
+        return await write_table(tx, record, home, kinds)
+
+
+async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
+    """Store a table with every step of a record, as if it had been played here."""
+    start = record.start
+    options = {"seats": dict(start.seats), "sides": start.options.get("sides", [])}
+    stored = await tx.create_game(
+        name=home.name,
+        kind=start.game,
+        scenario=start.scenario,
+        seats=SEATS,
+        seed=bytes.fromhex(start.seed),
+        rules_version=rules_version(),
+        language=home.language,
+        host_user_id=home.host_user_id,
+        guild_id=home.guild_id,
+        channel_id=home.channel_id,
+        options=options,
+    )
+    for seat, kind in kinds.items():
+        if kind == "arjuna":
+            await tx.take_seat(stored.id, seat, None, "Arjuna", kind="arjuna")
+        elif seat in home.people:
+            await tx.take_seat(stored.id, seat, *home.people[seat])
+    await tx.update_game(stored.id, status="playing")
+    game = Game.from_start(start)
+    await open_step(tx, stored.id, game)
+    play = await tx.load_play(stored.id)
+    if play.turn is not None and record.turns:
+        loaded = Loaded(await load_table(tx, stored.id), play.turn, (), game)
+        await write_answers(tx, loaded, game, list_answers(record), None)
+    return await load_table(tx, stored.id)
+
+
+def list_answers(record: RecordFile) -> list[tuple[str, str]]:
+    """Every key of a record with the seat that chose it."""
+    game = Game.from_start(record.start)
+    answers: list[tuple[str, str]] = []
+    for turn in record.turns:
+        for key in turn.keys:
+            answers.append((game.decision.seat if game.decision is not None else "", key))
+            game.choose(key)
+    return answers

@@ -1,0 +1,1 @@
+"""What people type: one-line orders, and the names of spaces and cards in them."""

@@ -1,0 +1,128 @@
+"""What goes on at a table without anybody's pressing: Arjuna's turns, standing orders, seats that change hands.
+
+Each turn of Arjuna goes the same road as a person's: one transaction, one public message. After a crash the next start
+finds the game waiting and goes on. Its reasons are not stored: thinking a turn again gives the same thoughts.
+
+Who sits where is a matter of the table, and the rules follow when they can: a seat goes to Arjuna as soon as no turn
+is under way, and back to a person when a card is over.
+"""
+
+from __future__ import annotations
+
+from bot.gandhi import is_automatic, is_card_over, make_player
+from bot.service.loading import Loaded, Memory, load, load_table
+from bot.service.moments import Table
+from bot.service.posting import NOBODY, announce
+from bot.service.road import Road
+from bot.service.standing_orders import obey
+from bot.service.writing import Written, write_answers
+from engine.core.game import HAND_OVER
+from engine.core.text import text
+from storage import Reader
+
+MOST_TURNS = 400
+"""Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
+
+
+PLAIN_ANSWERS = ("done", "end", "no", "0")
+
+
+class Automation:
+    """Plays the Non-player seats of tables."""
+
+    def __init__(self, road: Road, memory: Memory) -> None:
+        self._road = road
+        self._memory = memory
+
+    async def load(self, reader: Reader, game_id: str) -> Loaded:
+        """A game where it stands. Raises as `bot.service.loading.load` does."""
+        return await load(reader, game_id, self._memory)
+
+    async def play(self, game_id: str) -> int:
+        """Let Arjuna play until a person must decide or the game is over. Returns how many turns it took.
+
+        Raises NotStarted, ReplayFailed and StorageError as loading a game does.
+        """
+        for turns in range(MOST_TURNS):
+            if not await self._play_one(game_id):
+                return turns
+        raise RuntimeError("Arjuna plays on and on.")
+
+    async def _play_one(self, game_id: str) -> bool:
+        """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
+
+        What standing orders answer then is part of it. False when the game waits for a person.
+        """
+        async with self._road.enter(game_id, None) as tx:
+            loaded = await load(tx, game_id, self._memory)
+            game = loaded.game.clone()
+            written = Written(loaded.table.game.version, [], [])
+            plain = finish_for_arjuna(loaded)
+            answers = plain or find_hand_over(loaded) or think_ahead(loaded)
+            if answers:
+                written = await write_answers(tx, loaded, game, answers, None)
+            table, written, remarks = await obey(tx, loaded, await load_table(tx, game_id), game, written)
+            if not (answers or remarks):
+                return False
+            if plain:
+                remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
+            await announce(tx, loaded, table, game, written, NOBODY, remarks)
+            return True
+
+
+def finish_for_arjuna(loaded: Loaded) -> list[tuple[str, str]]:
+    """What a seat that is to be Arjuna's is still asked in the middle of a turn, answered in the plainest way.
+
+    Only between turns can Arjuna take over (8.1), and nobody else may answer.
+    """
+    game = loaded.game.clone()
+    number, decision = game.turn_number, game.decision
+    answers: list[tuple[str, str]] = []
+    while game.keys and decision is not None and game.turn_number == number:
+        seat = decision.seat
+        if not is_for_arjuna(loaded.table, seat) or is_automatic(game, seat):
+            break
+        plain = [decision.default, *PLAIN_ANSWERS, decision.options[0].key]
+        key = next(key for key in plain if key is not None and key in decision.keys)
+        answers.append((seat, key))
+        game.choose(key)
+        decision = game.decision
+    return answers
+
+
+def is_for_arjuna(table: Table, seat: str) -> bool:
+    """Whether a seat is Arjuna's as far as the table is concerned."""
+    holder, absence = table.holder(seat), table.absence(seat)
+    is_given = holder is not None and holder.kind == "arjuna"
+    return is_given or (absence is not None and absence.stand_in_id is None)
+
+
+def find_hand_over(loaded: Loaded) -> list[tuple[str, str]]:
+    """8.1 The hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
+
+    Arjuna never gets the last seat that a person has: the game would run to its end by itself.
+    """
+    table, game = loaded.table, loaded.game
+    if game.keys or game.decision is None:
+        return []
+    people = [row.seat for row in table.seats if not is_automatic(game, row.seat)]
+    for row in table.seats:
+        is_arjunas = is_for_arjuna(table, row.seat)
+        if is_arjunas and row.seat in people and len(people) > 1:
+            return [(row.seat, f"{HAND_OVER}{row.seat}:arjuna")]
+        if not is_arjunas and row.seat not in people and is_card_over(game):
+            return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
+    return []
+
+
+def think_ahead(loaded: Loaded) -> list[tuple[str, str]]:
+    """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide."""
+    game = loaded.game.clone()
+    player = make_player(game)
+    answers: list[tuple[str, str]] = []
+    while player.must_decide and game.decision is not None:
+        number, phase, seat = game.turn_number, game.label.phase, game.decision.seat
+        answers.append((seat, player.answer()))
+        if game.turn_number != number and phase == "turn":
+            break
+    return answers

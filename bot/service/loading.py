@@ -1,0 +1,172 @@
+"""Loading games: the stored snapshot and the keys since, with a small memory of those in use."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import msgspec
+
+from bot.errors import NotStarted, UnreadableTable
+from bot.service.moments import Absence, Table
+from engine import Game, rules_of
+from engine.core.errors import ReplayFailed
+from engine.core.record import Start
+from engine.core.text import text
+from storage import Game as StoredGame
+from storage import Reader, Turn, effective_keys
+
+log = logging.getLogger(__name__)
+
+GAMES_IN_MEMORY = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself."""
+
+    table: Table
+    turn: Turn
+    keys: tuple[str, ...]
+    game: Game
+
+
+class Memory:
+    """The games loaded last, by version. A game out of here must be cloned before anything is chosen in it."""
+
+    def __init__(self, size: int = GAMES_IN_MEMORY) -> None:
+        self._size = size
+        self._games: OrderedDict[str, tuple[int, Game]] = OrderedDict()
+
+    def find(self, game_id: str, version: int) -> Game | None:
+        """The game at this version, or None."""
+        held = self._games.get(game_id)
+        if held is None or held[0] != version:
+            return None
+        self._games.move_to_end(game_id)
+        return held[1]
+
+    def keep(self, game_id: str, version: int, game: Game) -> None:
+        """Remember a game; the one unused for longest is forgotten."""
+        self._games[game_id] = (version, game)
+        self._games.move_to_end(game_id)
+        while len(self._games) > self._size:
+            self._games.popitem(last=False)
+
+    def forget(self, game_id: str) -> None:
+        """Drop a game."""
+        self._games.pop(game_id, None)
+
+
+def start_of(game: StoredGame) -> Start:
+    """How a stored game began, with its seed."""
+    return Start(
+        game=game.kind,
+        seed=game.seed.hex(),
+        scenario=game.scenario,
+        seats=dict(game.options.get("seats", {})),
+        options={"sides": game.options["sides"]} if game.options.get("sides") else {},
+    )
+
+
+async def load_table(reader: Reader, game_id: str) -> Table:
+    """A table with its seats. Raises UnknownGame."""
+    return await _with_seats(reader, await reader.game(game_id))
+
+
+async def _with_seats(reader: Reader, game: StoredGame) -> Table:
+    absences = tuple(
+        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until)
+        for row in await reader.arrangements(game.id, "away")
+    )
+    return Table(game, tuple(await reader.seats(game.id)), absences)
+
+
+async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
+    """A game where it stands; do not choose in it, but in a clone.
+
+    Raises UnknownGame, NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when
+    the snapshot itself cannot be read.
+    """
+    play = await reader.load_play(game_id)
+    table = await _with_seats(reader, play.game)
+    if play.game.status not in ("playing", "over"):
+        raise NotStarted(text("error.not_started", name=play.game.name))
+    turn, keys = play.turn, play.keys
+    if turn is None:
+        turn, keys = await last_turn(reader, table)
+    game = memory.find(game_id, play.game.version)
+    if game is None:
+        game = resume(table, turn, keys)
+        memory.keep(game_id, play.game.version, game)
+    return Loaded(table, turn, keys, game)
+
+
+async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
+    """The last turn that holds, with its keys. Raises UnreadableTable when there is none."""
+    turns = await reader.turns(table.id, last=1)
+    if not turns:
+        raise UnreadableTable(table.game.name)
+    return turns[0], await keys_of(reader, turns[0])
+
+
+async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
+    """The keys of a turn that hold."""
+    return effective_keys(await reader.choices(turn.game_id, turn.number))
+
+
+def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
+    """A game from a stored turn and the keys chosen in it. Raises ReplayFailed and UnreadableTable."""
+    try:
+        return Game.resume(
+            rules_of(table.game.kind), turn.snapshot, keys, start=start_of(table.game), number=turn.number
+        )
+    except ReplayFailed:
+        raise
+    except (msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
+        log.error("Turn %s of table %s cannot be read: %r", turn.number, table.id, error)
+        raise UnreadableTable(table.game.name) from error
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """What can be taken back: whose choices, of which turn, the keys that stay, and those that become a draft again."""
+
+    seat: str
+    turn: Turn
+    kept: tuple[str, ...]
+    returned: tuple[str, ...]
+
+
+async def _turn_to_take_back(reader: Reader, loaded: Loaded) -> tuple[Turn, tuple[str, ...], Game] | None:
+    """The running turn or, when nothing has been chosen in it yet, the one before; with the game after it."""
+    if loaded.keys:
+        return loaded.turn, loaded.keys, resume(loaded.table, loaded.turn, loaded.keys)
+    turns = await reader.turns(loaded.table.id, last=1)
+    if not turns:
+        return None
+    keys = await keys_of(reader, turns[0])
+    try:
+        return turns[0], keys, resume(loaded.table, turns[0], keys)
+    except ReplayFailed:
+        return None
+
+
+async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
+    """The seat that may take its last choice back, or an empty string when a barrier lies before it."""
+    found = await _turn_to_take_back(reader, loaded)
+    return found[2].undo_seat if found is not None else ""
+
+
+async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
+    """The choices behind the present decision that no barrier holds fast, or None."""
+    found = await _turn_to_take_back(reader, loaded)
+    if found is None:
+        return None
+    turn, keys, game = found
+    seat, count = game.undo_seat, 0
+    while game.undo_seat:
+        game.undo()
+        count += 1
+    return TakeBack(seat, turn, keys[:-count], keys[-count:]) if count else None

@@ -1,0 +1,149 @@
+"""A table as people see it: who sits where, and the moment its game has come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.errors import StaleButton
+from bot.service.drafts import Draft
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.text import Text
+from engine.gandhi.view import View
+from storage import Game as StoredGame
+from storage import Seat
+
+UNSEEN_VERBS = frozenset(
+    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over"}
+)
+"""Changes that leave the map as it was."""
+
+_TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """That the holder of a seat is away, up to ``until`` (None: until he is back), and who acts in his place.
+
+    ``stand_in_id`` is None where Arjuna does.
+    """
+
+    seat: str
+    user_id: int
+    stand_in_id: int | None
+    stand_in_name: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A stored table with its seats, in their order, and who of those who hold them is away."""
+
+    game: StoredGame
+    seats: tuple[Seat, ...]
+    absences: tuple[Absence, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The short id of the table."""
+        return self.game.id
+
+    @property
+    def place(self) -> int:
+        """The channel or thread in which the table is played."""
+        return self.game.thread_id or self.game.channel_id
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.kind != "empty" for seat in self.seats)
+
+    def holder(self, seat: str) -> Seat | None:
+        """The seat's row when somebody holds it, or None."""
+        return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
+
+    def seats_of(self, user_id: int) -> list[str]:
+        """The seats that a person holds."""
+        return [row.seat for row in self.seats if row.user_id == user_id]
+
+    def absence(self, seat: str) -> Absence | None:
+        """That the holder of a seat is away, or None."""
+        holder = self.holder(seat)
+        for absence in self.absences:
+            if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
+                return absence
+        return None
+
+    def actor(self, seat: str) -> Seat | None:
+        """The seat's row with the person in it who is asked: who holds it, or stands in for him. None: nobody."""
+        holder, absence = self.holder(seat), self.absence(seat)
+        if holder is None or absence is None or absence.stand_in_id is None:
+            return holder
+        return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
+
+    def acts_for(self, user_id: int) -> list[str]:
+        """The seats for which a person may act: those he holds, and those he stands in for."""
+        return [row.seat for row in self.seats if user_id in (row.user_id, self._stand_in(row.seat))]
+
+    def _stand_in(self, seat: str) -> int | None:
+        absence = self.absence(seat)
+        return absence.stand_in_id if absence is not None else None
+
+
+@dataclass(slots=True)
+class Moment:
+    """A game as the person who looks at it finds it: with his draft played, when the decision is his.
+
+    ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
+    the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say
+    what could not be done, ``echo`` how an order was understood.
+    """
+
+    table: Table
+    game: Game
+    draft: Draft
+    start: View
+    changes: list[Change]
+    step: list[Change]
+    is_mine: bool
+    undo_seat: str = ""
+    notes: list[Text] = field(default_factory=list)
+    echo: tuple[str, ...] = ()
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, after the draft."""
+        return self.game.decision
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries: the version of the game, and the digest of the draft."""
+        return f"{self.table.game.version}-{self.draft.digest}"
+
+    @property
+    def view(self) -> View:
+        """What everybody would see after the draft."""
+        return view_of(self.game)
+
+
+def are_on_map(changes: Iterable[Change]) -> bool:
+    """Whether any of these Changes can be seen on the map or its tracks."""
+    return any(change.verb not in UNSEEN_VERBS for change in changes)
+
+
+def view_of(game: Game) -> View:
+    """The public view of a game, typed."""
+    view: View = game.view()
+    return view
+
+
+def read_token(token: str) -> tuple[int, str]:
+    """The version and the draft's digest that a button carries. Raises StaleButton for anything else."""
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        raise StaleButton
+    return int(match[1]), match[2]
