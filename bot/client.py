@@ -83,6 +83,7 @@ class TableBot(discord.Client):
         self.tables.watch.on_timer = self.timekeeper.expect
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
+        self._beginning: asyncio.Future[None] | None = None
         self.tree = CommandTree(self)
         add_commands(self.tree)
 
@@ -110,6 +111,13 @@ class TableBot(discord.Client):
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
+        self._beginning = asyncio.ensure_future(self._begin())
+        await asyncio.wait([self._beginning])
+        if not self._beginning.cancelled():
+            self._beginning.result()
+
+    async def _begin(self) -> None:
+        # A task of its own, which can be waited for when the bot is told to stop in the middle of it.
         await self.post_missing_statuses()
         await self.tables.wake_arjuna()
         self.outbox.kick()
@@ -137,9 +145,10 @@ class TableBot(discord.Client):
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
-        if self._housekeeping is not None:
-            self._housekeeping.cancel()
-            await asyncio.wait([self._housekeeping])
+        for work in (self._housekeeping, self._beginning):
+            if work is not None:
+                work.cancel()
+                await asyncio.wait([work])
         await self.timekeeper.close()
         await self.outbox.close()
         await super().close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from storage.arrangements import ArrangementReader, ArrangementWriter
 from storage.columns import utc_now
 from storage.engine import create_engine, explained, prepare_file, read_url
+from storage.errors import StorageError
 from storage.migrations import upgrade
 from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
@@ -23,6 +24,9 @@ from storage.post import PostReader, PostWriter
 from storage.privacy import PrivacyReader, PrivacyWriter
 
 Value = TypeVar("Value")
+
+FAREWELL = 5.0
+"""Seconds that units of work under way are given to end before the connections are closed."""
 
 
 class Reader(PlayReader, PostReader, PeopleReader, ArrangementReader, PrivacyReader):
@@ -41,6 +45,10 @@ class Storage:
         self._writer = writer
         self._reader = reader
         self._now = now
+        self._units = 0
+        self._is_closed = False
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
 
     @property
     def is_shared(self) -> bool:
@@ -73,19 +81,37 @@ class Storage:
             yield Reader(session, self._now)
 
     async def close(self) -> None:
-        """Close every connection. The storage is of no use afterwards."""
+        """Close every connection, after the units of work under way. The storage is of no use afterwards."""
+        self._is_closed = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_idle.wait(), FAREWELL)
         await self._writer.dispose()
         await self._reader.dispose()
 
     @asynccontextmanager
     async def _session(self, engine: AsyncEngine, options: dict[str, Any] | None = None) -> AsyncIterator[AsyncSession]:
+        if self._is_closed:
+            raise StorageError("The database is closed: the program is ending.", "unreachable")
+        self._units += 1
+        self._is_idle.clear()
+        try:
+            async with self._open(engine, options or {}) as session:
+                yield session
+        finally:
+            self._units -= 1
+            if not self._units:
+                self._is_idle.set()
+
+    @asynccontextmanager
+    async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
         # Nothing is loaded anew behind the program's back: after the commit no query could run.
         session = AsyncSession(engine, expire_on_commit=False)
         # To connect can fail in many ways; after that, only what the driver reports is the database's doing.
         with explained(self._url, DBAPIError):
             try:
                 with explained(self._url, Exception):
-                    await session.connection(execution_options=options or {})
+                    # A connection that is half open when the task is cancelled would belong to nobody.
+                    await _complete(session.connection(execution_options=options))
                 yield session
                 await _complete(session.commit())
             except BaseException:
