@@ -41,10 +41,14 @@ async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, 
     return moment
 
 
-@pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
-async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(storage: Storage, seat: str) -> None:
+@pytest.mark.parametrize(
+    ("seat", "scenario"), [("raj", "main"), ("congress", "short"), ("league", "main"), ("revolutionaries", "short")]
+)
+async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(
+    storage: Storage, seat: str, scenario: str
+) -> None:
     tables = Tables(storage)
-    moment = await open_solo(tables, seat)
+    moment = await open_solo(tables, seat, scenario)
     moment = await play_at_random(tables, moment, random.Random(seat))
     assert moment.decision is None
     result = moment.game.result
