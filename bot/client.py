@@ -84,6 +84,7 @@ class TableBot(discord.Client):
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None
+        self._is_leaving = False
         self.tree = CommandTree(self)
         add_commands(self.tree)
 
@@ -107,6 +108,12 @@ class TableBot(discord.Client):
         except discord.HTTPException as error:
             # The commands of an earlier start are still there, and games go on by their buttons.
             log.error("Discord did not take the commands: %s", error)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tell of an event, unless the bot is on its way out: nothing is begun that nobody would wait for."""
+        # discord.py calls a connection ready after a pause, even one that is being closed by then.
+        if not self._is_leaving:
+            super().dispatch(event, *args, **kwargs)
 
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""
@@ -145,6 +152,7 @@ class TableBot(discord.Client):
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
+        self._is_leaving = True
         for work in (self._housekeeping, self._beginning):
             if work is not None:
                 work.cancel()

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.console.progress import Progress
+from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
 from tests.loopback.ledger import wait_until_sent
 from tests.loopback.program import Program, run_program
 from tests.storage.conftest import run_sql
@@ -53,10 +54,23 @@ async def open_database(kind: str, folder: Path) -> AsyncIterator[str]:
         yield f"{server}/load"
 
 
-async def measure(tables: int, seconds: float, pause: float, seed: int, database: str) -> Figures:
-    """Open the tables, let everybody play for a while, and tell what it took. Raises Unanswered at the opening."""
+async def measure(
+    tables: int,
+    seconds: float,
+    pause: float,
+    seed: int,
+    database: str,
+    *,
+    turns: int = 0,
+    acknowledge_seconds: float = ACKNOWLEDGE_SECONDS,
+) -> Figures:
+    """Open the tables, let everybody play for a while, and tell what it took. Raises Unanswered at the opening.
+
+    The while is so many seconds, and as much longer as it takes for so many turns. Discord forgets a press that the
+    bot has not acknowledged in time.
+    """
     figures, progress = Figures(tables), Progress()
-    listener = Listener(figures)
+    listener = Listener(figures, acknowledge_seconds)
     crowd = Crowd(listener, tables, pause, seed)
     await listener.start()
     try:
@@ -67,7 +81,7 @@ async def measure(tables: int, seconds: float, pause: float, seed: int, database
                 run_program(listener, address, folder, PLENTY, ("--log-level", "warning")) as program,
             ):
                 await open_tables(crowd, program, progress)
-                await play(crowd, program, seconds, progress)
+                await play(crowd, program, seconds, turns, progress)
                 await crowd.press_at_once()
                 await wait_until_sent(program, 300)
                 figures.memory = read_memory(program)
@@ -102,13 +116,13 @@ async def open_tables(crowd: Crowd, program: Program, progress: Progress) -> Non
     crowd.figures.idle_bytes = max(0, memory[1] - memory[0]) / max(1, len(groups[1]))
 
 
-async def play(crowd: Crowd, program: Program, seconds: float, progress: Progress) -> None:
-    """Let everybody play for so many seconds."""
+async def play(crowd: Crowd, program: Program, seconds: float, turns: int, progress: Progress) -> None:
+    """Let everybody play for so many seconds, and until so many turns are confirmed."""
     figures = crowd.figures
     memory, processor, begun = read_memory(program), read_processor(program), time.monotonic()
 
     def is_over() -> bool:
-        return time.monotonic() - begun >= seconds
+        return time.monotonic() - begun >= seconds and len(figures.confirmed) >= turns
 
     playing = asyncio.gather(*(table.play(is_over) for table in crowd.tables))
     while not playing.done():

@@ -27,9 +27,10 @@ FIRST_CHANNEL = CHANNEL + 1000
 class Listener(StandIn):
     """A stand-in that notes when the public message of a turn arrives, and counts."""
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: Figures, acknowledge_seconds: float) -> None:
         super().__init__()
         self.is_judging = False
+        self.acknowledge_seconds = acknowledge_seconds
         self.figures = figures
         self.counts: Counter[str] = Counter()
         self.newest: dict[int, Json] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
@@ -15,9 +14,9 @@ from bot.service.moments import Table
 from bot.service.pace import OPEN, PACES, store_pace
 from bot.service.posting import announce_notice, announce_start, announce_status
 from bot.service.road import Road, SeenBefore
+from bot.service.seeds import draw_seed
 from bot.service.writing import open_step
 from engine import Game
-from engine.core.dice import SEED_BYTES
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from storage import GameStatus, SeatTaken, Storage, Writer
@@ -77,7 +76,7 @@ class Lobby:
                 kind=GAME,
                 scenario=scenario,
                 seats=SEATS,
-                seed=secrets.token_bytes(SEED_BYTES),
+                seed=draw_seed(),
                 rules_version=rules_version(),
                 language=language,
                 host_user_id=host_user_id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -13,7 +12,7 @@ from bot.service.lobby import NAME_LENGTH, rules_version
 from bot.service.moments import Table
 from bot.service.posting import NOTICE, PUBLIC, Payload, language_of
 from bot.service.road import Road, SeenBefore
-from engine.core.dice import SEED_BYTES
+from bot.service.seeds import draw_seed
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame, Writer
 
@@ -71,7 +70,7 @@ class Rematches:
             kind=old.game.kind,
             scenario=old.game.scenario,
             seats=[row.seat for row in old.seats],
-            seed=secrets.token_bytes(SEED_BYTES),
+            seed=draw_seed(),
             rules_version=rules_version(),
             language=old.game.language,
             host_user_id=user_id,

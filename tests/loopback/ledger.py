@@ -7,6 +7,7 @@ import time
 
 from bot.service.posting import PICTURE, STATUS
 from storage import Play, open_storage
+from tests.loopback.people import PATIENCE
 from tests.loopback.program import Program
 from tests.loopback.table import Table
 from tests.loopback.world import CHANNEL
@@ -23,7 +24,7 @@ async def find_play(program: Program, channel_id: int = CHANNEL) -> Play:
         await storage.close()
 
 
-async def wait_until_sent(program: Program, seconds: float = 20.0) -> None:
+async def wait_until_sent(program: Program, seconds: float = PATIENCE) -> None:
     """Wait until nothing is left to send."""
     deadline = time.monotonic() + seconds
     storage = await open_storage(program.database)

@@ -13,8 +13,8 @@ from tests.loopback.gateway import Session
 from tests.loopback.stand_in import StandIn
 from tests.loopback.world import BUTTON, CHANNEL, SELECT, Json
 
-PATIENCE = 30.0
-"""Seconds after which an answer that has not come counts as missing."""
+PATIENCE = 60.0
+"""Seconds after which what has not come counts as missing, on a machine that has much else to do."""
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
 RARE = ("remove_own", "transfer")
 """Keys that a random player seldom takes: they only make games longer."""

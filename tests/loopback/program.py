@@ -44,7 +44,7 @@ class Program:
         await self.launch()
         connected = asyncio.ensure_future(self.stand_in.gateway.connected.get())
         ended = asyncio.ensure_future(self.running.wait())
-        await wait_for(asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED), 60)
+        await wait_for(asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED))
         ended.cancel()
         if not connected.done():
             connected.cancel()

@@ -19,9 +19,9 @@ from aiohttp import BodyPartReader, web
 
 from tests.loopback import judge
 from tests.loopback.exchange import (
-    ACKNOWLEDGE_SECONDS,
     CHOICES,
     DEFER_REPLY,
+    PATIENT_SECONDS,
     REPLY,
     UPDATE,
     Exchange,
@@ -67,6 +67,7 @@ class StandIn:
         self.requests: deque[Request] = deque(maxlen=REQUESTS_KEPT)
         self.faults: list[str] = []
         self.is_judging = True
+        self.acknowledge_seconds = PATIENT_SECONDS
         self.api_base = ""
         self.gateway = Gateway(self.world, self.token, "")
         self.posted = asyncio.Event()
@@ -283,7 +284,7 @@ class StandIn:
         exchange = self._exchange(request.match_info["interaction_token"])
         if exchange.acknowledged is not None:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        if exchange.elapsed > ACKNOWLEDGE_SECONDS:
+        if exchange.elapsed > self.acknowledge_seconds:
             raise Refused(404, 10062, "Unknown interaction")
         exchange.acknowledge(body["type"])
         data = body.get("data") or {}

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.loopback.people import Panel, Person, Unanswered, read_panel
+from tests.loopback.people import PATIENCE, Panel, Person, Unanswered, read_panel
 from tests.loopback.program import Program
 from tests.loopback.stand_in import StandIn
 from tests.loopback.world import CHANNEL, Json
@@ -67,7 +67,7 @@ class Table:
         await person.press(await person.slash("table start"), "fill")
 
     @asynccontextmanager
-    async def patience(self, seconds: float = 30.0) -> AsyncIterator[None]:
+    async def patience(self, seconds: float = PATIENCE) -> AsyncIterator[None]:
         """A block that must be done in time. Raises Unanswered, with what the program said last."""
         try:
             async with asyncio.timeout(seconds):
@@ -85,7 +85,7 @@ class Table:
         """The messages that are a table's status: those with its board button but no turn to tell."""
         return [message for message in self.messages() if message["content"].startswith("**Salt March**")]
 
-    async def settle(self, count: int, seconds: float = 20.0) -> list[Json]:
+    async def settle(self, count: int, seconds: float = PATIENCE) -> list[Json]:
         """Wait until there are so many public messages, and a moment longer for one too many."""
         deadline = time.monotonic() + seconds
         while len(self.messages()) < count:
