@@ -6,36 +6,36 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bot.errors import NotStarted, StaleButton, TableError, WrongPlayer
-from bot.gandhi import Explanation, explain_step, is_automatic, summarise
-from bot.orders.understanding import Understood
+from bot.errors import NotStarted, StaleButton, TableError
+from bot.gandhi import Explanation, explain_step, summarise
+from bot.orders.outcome import Understood
 from bot.service.absences import Absences, come_back, tell_substitute
 from bot.service.automation import Automation
-from bot.service.drafts import Draft, extend, play_draft
+from bot.service.drafts import Draft, extend
 from bot.service.limits import STANDARD, Limits
 from bot.service.loading import (
     Loaded,
     Memory,
-    find_take_back,
-    find_undo_seat,
     keys_of,
     load,
     load_table,
     resume,
     start_of,
 )
-from bot.service.lobby import ARJUNA_NAME, Lobby
-from bot.service.moments import Moment, Table, read_token, view_of
+from bot.service.lobby import Lobby
+from bot.service.moments import Moment, Table
 from bot.service.ordering import draft_order, go_on
 from bot.service.overdue import Overdue
-from bot.service.posting import announce, announce_notice, announce_status
+from bot.service.posting import announce
 from bot.service.rematch import Rematches
 from bot.service.reminders import Reminders
 from bot.service.replacing import Replacing
 from bot.service.rewinding import Rewinding
 from bot.service.road import Road, SeenBefore
+from bot.service.seeing import check_token, pending_seat, see, see_own
 from bot.service.standing import Standing
-from bot.service.standing_orders import drop_at_once, obey
+from bot.service.standing_orders import obey
+from bot.service.taking_back import roll_back, take_back
 from bot.service.tales import Tales
 from bot.service.watch import Watch
 from bot.service.watching import Watching
@@ -46,7 +46,7 @@ from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
-from storage import Reader, Storage, Writer
+from storage import Storage, Writer
 
 log = logging.getLogger(__name__)
 
@@ -92,12 +92,12 @@ class Tables:
         """
         async with self.storage.read() as reader:
             try:
-                return await self._moment(reader, await load(reader, game_id, self.memory), user_id)
+                return await see(reader, await load(reader, game_id, self.memory), user_id)
             except ReplayFailed:
                 pass
         await self._repair(game_id)
         async with self.storage.read() as reader:
-            return await self._moment(reader, await load(reader, game_id, self.memory), user_id)
+            return await see(reader, await load(reader, game_id, self.memory), user_id)
 
     async def history(self, game_id: str, last: int) -> list[StepLog]:
         """The steps of the last finished turns, the oldest first."""
@@ -169,7 +169,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._mine(tx, loaded, user_id, token)
+                moment = await see_own(tx, loaded, user_id, token)
                 outcome = extend(moment.game, moment.draft, keys)
                 draft, stopped = go_on(moment.game, outcome.draft)
                 notes = [*outcome.notes, *stopped]
@@ -187,7 +187,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._mine(tx, loaded, user_id, None)
+                moment = await see_own(tx, loaded, user_id, None)
                 game, draft = moment.game, moment.draft
                 is_open = game.decision is not None and key in game.decision.keys
                 if is_open or key not in (*loaded.keys, *draft.keys):
@@ -209,7 +209,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._mine(tx, loaded, user_id, None)
+                moment = await see_own(tx, loaded, user_id, None)
                 draft = moment.draft
                 for key in find_keys(moment.game):
                     draft = extend(moment.game, draft, [key]).draft
@@ -227,7 +227,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                await self._mine(tx, loaded, user_id, None)
+                await see_own(tx, loaded, user_id, None)
                 understood = read(loaded.game)
                 await self._keep_draft(tx, loaded, draft_order(understood))
         moment = await self._again(game_id, user_id)
@@ -240,7 +240,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._mine(tx, loaded, user_id, token)
+                moment = await see_own(tx, loaded, user_id, token)
                 await tx.delete_draft(game_id, pending_seat(moment.game))
         return await self._again(game_id, user_id)
 
@@ -253,12 +253,12 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._moment(tx, loaded, user_id)
+                moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
                 if moment.is_mine and not moment.draft.is_empty:
                     await self._keep_draft(tx, loaded, moment.draft.take_back())
                 else:
-                    await self._take_back(tx, loaded, user_id)
+                    await take_back(tx, loaded, user_id)
         return await self._again(game_id, user_id)
 
     # -- the commit ----------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ class Tables:
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
-                moment = await self._mine(tx, loaded, user_id, token)
+                moment = await see_own(tx, loaded, user_id, token)
                 draft = moment.draft
                 if key and not draft.armed:
                     if moment.decision is None or key not in moment.decision.keys:
@@ -300,7 +300,7 @@ class Tables:
                 loaded = await self._load(tx, game_id)
                 if version is not None and version != loaded.table.game.version:
                     raise StaleButton
-                await self._mine(tx, loaded, user_id, None)
+                await see_own(tx, loaded, user_id, None)
                 await self._commit(tx, loaded, user_id, tuple(keys), Draft())
         await self.automation.play(game_id)
         return await self._again(game_id, user_id)
@@ -322,43 +322,6 @@ class Tables:
     async def _repair(self, game_id: str) -> None:
         async with self.road.enter(game_id, None) as tx:
             await self._load(tx, game_id)
-
-    async def _moment(self, reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
-        game = loaded.game.clone()
-        seat = pending_seat(game)
-        is_mine = user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(game, seat)
-        moment = Moment(
-            table=loaded.table,
-            game=game,
-            draft=Draft(),
-            start=view_of(game),
-            changes=[],
-            step=list(game.state.log),
-            is_mine=is_mine,
-        )
-        if is_mine:
-            row = await reader.draft(loaded.table.id, seat)
-            # A draft on top of an older version is stale: the game has moved on without it.
-            if row is not None and row.base_version == loaded.table.game.version:
-                draft = Draft.read(row.keys)
-                try:
-                    moment.changes = play_draft(game, draft)
-                    moment.draft = draft
-                except IllegalChoice:
-                    moment.game = loaded.game.clone()
-        if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
-            undo_seat = await find_undo_seat(reader, loaded)
-            if undo_seat in loaded.table.acts_for(user_id):
-                moment.undo_seat = undo_seat
-        return moment
-
-    async def _mine(self, tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> Moment:
-        """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
-        moment = await self._moment(tx, loaded, user_id)
-        if not moment.is_mine:
-            raise refuse(loaded.table, loaded.game, user_id)
-        check_token(moment, token)
-        return moment
 
     async def _keep_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
         await tx.put_draft(loaded.table.id, pending_seat(loaded.game), loaded.table.game.version, draft.store())
@@ -412,69 +375,7 @@ class Tables:
             await self._keep_draft(tx, loaded, draft)
             return notes
 
-    async def _take_back(self, tx: Writer, loaded: Loaded, user_id: int) -> None:
-        """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
-        back = await find_take_back(tx, loaded)
-        if back is None:
-            raise TableError(text("error.nothing_to_undo"))
-        if back.seat not in loaded.table.acts_for(user_id):
-            raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
-        game_id = loaded.table.id
-        await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
-        if back.kept:
-            version = (await tx.game(game_id)).version
-            await tx.append_choices(game_id, version, back.seat, back.kept, user_id=user_id)
-        for seat in loaded.table.seats:
-            await tx.delete_draft(game_id, seat.seat)
-        table = await load_table(tx, game_id)
-        await drop_at_once(tx, table, resume(table, back.turn, back.kept))
-        if len(back.returned) > 1:
-            await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
-        await announce_notice(tx, table, text("ui.public.taken_back", seat=back.seat), back.seat, user_id)
-        await announce_status(tx, table)
-
     async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:
         moment = await self.moment(game_id, user_id)
         moment.notes = list(notes)
         return moment
-
-
-def pending_seat(game: Game) -> str:
-    """The seat whose decision is pending, or an empty string."""
-    return game.decision.seat if game.decision is not None else ""
-
-
-def check_token(moment: Moment, token: str | None) -> None:
-    """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
-    if token is None:
-        return
-    read_token(token)
-    if token != moment.token:
-        raise StaleButton
-
-
-def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
-    """Why a person may not decide now."""
-    if not table.acts_for(user_id):
-        return WrongPlayer(text("error.no_seat", name=table.game.name))
-    seat = pending_seat(game)
-    actor = table.actor(seat)
-    if actor is None:
-        return WrongPlayer(text("error.seat_empty", seat=seat))
-    who = ARJUNA_NAME if is_automatic(game, seat) else actor.display_name
-    return WrongPlayer(text("error.not_yours", seat=seat, who=who))
-
-
-async def roll_back(tx: Writer, game_id: str) -> None:
-    """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
-    play = await tx.load_play(game_id)
-    if play.turn is None:
-        return
-    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
-    seat = str(play.turn.label.get("seat", ""))
-    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
-    for row in await tx.seats(game_id):
-        await tx.delete_draft(game_id, row.seat)
-    table = await load_table(tx, game_id)
-    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
-    await announce_status(tx, table)

@@ -23,7 +23,7 @@ from pathlib import Path
 from bot.console.progress import Progress
 from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
 from tests.loopback.ledger import wait_until_sent
-from tests.loopback.program import Program, run_program
+from tests.loopback.program import SHIPPED, Program, run_program
 from tests.storage.conftest import run_sql
 from tests.storage.server import find_binaries, run_postgresql
 from tools.load_figures import Figures, list_rows, write_rows
@@ -78,7 +78,7 @@ async def measure(
             folder = Path(name)
             async with (
                 open_database(database, folder) as address,
-                run_program(listener, address, folder, PLENTY, ("--log-level", "warning")) as program,
+                run_program(listener, address, folder, PLENTY, ("--log-level", "warning"), SHIPPED) as program,
             ):
                 await open_tables(crowd, program, progress)
                 await play(crowd, program, seconds, turns, progress)

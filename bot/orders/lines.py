@@ -15,19 +15,9 @@ from bot.errors import BadInput
 from bot.gandhi import is_space
 from bot.language import Language
 from bot.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
-from bot.orders.understanding import (
-    COUNTS,
-    DONE,
-    ESCORT,
-    ORIGINS,
-    PIECES,
-    SELECTIONS,
-    STOPS,
-    TARGETS,
-    Understood,
-    resume,
-    understand,
-)
+from bot.orders.outcome import Understood
+from bot.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
+from bot.orders.understanding import resume, understand
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

@@ -14,84 +14,21 @@ import msgspec
 from bot.errors import BadInput, about, name_key
 from bot.gandhi import is_space
 from bot.language import Language, load_language
-from bot.orders.notation import EVENT, LETTERS, SPECIAL, THEN, Clause, Leg, read_count, read_orders
+from bot.orders.matching import NOTHING_WORDS, fits, match, name_of, not_possible
+from bot.orders.notation import EVENT, SPECIAL, THEN, Clause, Leg, read_count, read_orders
+from bot.orders.outcome import Rest, Understood
 from bot.orders.proofs import has_happened
-from bot.orders.spaces import find_space, initials, plain
+from bot.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS, find_usual
+from bot.orders.spaces import plain
 from engine import Game
 from engine.core.change import Change
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision
 from engine.core.text import Text, text
 
-DONE = "done"
-END = "end"
-STOPS = (DONE, END)
 MORE_THAN_ENOUGH = 300
 """An order that leads to more answers than this has gone astray."""
-MOST_NAMED = 8
-"""So many possible answers are named when one is not possible."""
 LONGEST_NAME = 5
 """Words that the name of an answer may have."""
-
-SELECTIONS = ("space", "city", "origin")
-ORIGINS = ("sweep.origin", "treaty.origin", "demonstrate.move", "deploy.source")
-TARGETS = ("civil_disobedience.railway", "garrison.destination", "march.destination")
-PIECES = ("sweep.piece", "garrison.piece", "march.piece", "deploy.piece")
-COUNTS = (
-    "sweep.count",
-    "garrison.count",
-    "march.count",
-    "deploy.count",
-    "treaty.count",
-    "demonstrate.count",
-    "civil_disobedience.count",
-)
-ESCORT = "demonstrate.escort"
-ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "deploy.piece", "demonstrate.move")
-"""Questions that are over when an order says no more about them."""
-FIRST_UNASKED = ("rally.what",)
-"""Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""
-NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
-YES_WORDS = frozenset({"yes", "y", "si", "はい"})
-
-
-class Rest(msgspec.Struct, frozen=True):
-    """What is left of an order where it stopped: behind a die, or at a question that it leaves open.
-
-    ``is_asked`` tells that the panel asks about the present space: then it asks all that the order does not say of it.
-    """
-
-    seat: str
-    turn: int
-    action: str
-    language: str
-    clauses: tuple[Clause, ...]
-    is_asked: bool = False
-
-    def store(self) -> str:
-        """The rest as a line for the database."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def read(cls, line: str) -> Rest | None:
-        """The rest that `store` wrote, or None for a line that this version does not know."""
-        try:
-            return msgspec.json.decode(line, type=cls)
-        except msgspec.DecodeError:
-            return None
-
-    @property
-    def words(self) -> str:
-        """What has not been begun, as it was typed."""
-        return "; ".join(clause.typed for clause in self.clauses if not clause.is_begun)
-
-
-class Understood(msgspec.Struct, frozen=True):
-    """What an order comes to: the keys to choose, the key that would end the turn after them (or none), the rest."""
-
-    keys: tuple[str, ...]
-    ending: str
-    clauses: tuple[str, ...]
-    rest: Rest | None = None
 
 
 class Orders:
@@ -251,7 +188,7 @@ class Orders:
         if key:
             self.answered.add(decision.kind)
             return key
-        return ("" if self.is_asked else self.usual(decision)) or self.leave_open(decision)
+        return ("" if self.is_asked else find_usual(decision, self.answered)) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
         """Leave a question to the panel, unless the clause says what cannot be."""
@@ -279,7 +216,8 @@ class Orders:
             slip = clause.slip if clause is not None else ""
             self.finish()
             if not (self.waiting and self.waiting[0].slip == slip):
-                return self.usual(decision) or (DONE if DONE in decision.keys else self.leave_open(decision))
+                usual = find_usual(decision, self.answered) or (DONE if DONE in decision.keys else "")
+                return usual or self.leave_open(decision)
             clause = self.waiting.pop(0)
             self.begin(clause)
         if not clause.space:
@@ -295,7 +233,7 @@ class Orders:
             after is not None
             and after.selects(self.action) == self.current.selects(self.action)
             and self.current.leg is None
-            and not any(self.match(decision, word) for word in self.current.words)
+            and not any(match(self.language, decision, word) for word in self.current.words)
         )
 
     def come_back(self, decision: Decision) -> None:
@@ -370,7 +308,7 @@ class Orders:
             return decision.options[-1].key
         if wanted in decision.keys:
             return wanted
-        raise self.not_possible(wanted, [decision])
+        raise not_possible(self.language, wanted, [decision])
 
     # -- words ---------------------------------------------------------------------------------------------
 
@@ -386,7 +324,7 @@ class Orders:
             return key
         for index in range(len(clause.words)):
             for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
-                found = self.match(decision, " ".join(clause.words[index : index + length]))
+                found = match(self.language, decision, " ".join(clause.words[index : index + length]))
                 if not found:
                     continue
                 count = read_count(clause.words[index]) if length == 1 else None
@@ -410,7 +348,7 @@ class Orders:
                 return "" if is_said else decision.options[-1].key
             if str(number) in decision.keys:
                 return str(number)
-            raise self.not_possible(str(number), [decision])
+            raise not_possible(self.language, str(number), [decision])
         if number > 1:
             if piece in decision.keys:
                 self.pending = (index, piece, number - 1, asked)
@@ -426,70 +364,9 @@ class Orders:
         if not (counts or is_none):
             return ""
         if key not in decision.keys:
-            raise self.not_possible(" ".join(clause.words), [decision])
+            raise not_possible(self.language, " ".join(clause.words), [decision])
         clause.words.clear()
         return key
-
-    def match(self, decision: Decision, words: str) -> str:
-        """The option that words name: by its key, its letter, its number, or the words it is shown with."""
-        wanted, count = plain(words), None if " " in words else read_count(words)
-        if not wanted:
-            return ""
-        options = [option for option in decision.options if not option.key.startswith(SPECIAL)]
-        if wanted in NOTHING_WORDS:
-            # Where a question ends by itself, the word is meant for a later one.
-            ends_anyway = decision.default == DONE or (decision.kind in ENDS_UNASKED and "protest" not in decision.keys)
-            return next((key for key in ("no", "0", DONE) if key in decision.keys and not ends_anyway), "")
-        if count is not None:
-            piece, number = count
-            named = {"base": "bases"}.get(piece, piece)
-            if piece in decision.keys:
-                return piece
-            for option in options:
-                if option.key == str(number) and option.key.isdigit() and (number or words.isdigit()):
-                    return option.key
-                if piece and (option.key.partition(":")[0] == piece or option.key.endswith(f"_{named}")):
-                    return option.key
-            if words.isdigit() or words.casefold() in LETTERS:
-                return ""
-        places = [option.key for option in options if is_space(option.key)]
-        if places:
-            try:
-                return find_space(self.language, words, places)
-            except BadInput:
-                pass
-        return self.match_words([option for option in options if not is_space(option.key)], wanted)
-
-    def match_words(self, options: Sequence[Option], wanted: str) -> str:
-        """The option that is shown with some words, or begins with them."""
-        starts: set[str] = set()
-        for option in options:
-            shown = plain(self.language.say(option.text))
-            if wanted in (plain(option.key), shown, *([initials(shown)] if len(wanted) > 1 else [])):
-                return option.key
-            if wanted in YES_WORDS and option.key == "yes":
-                return option.key
-            if plain(option.key).startswith(wanted) or shown.startswith(wanted):
-                starts.add(option.key)
-        return starts.pop() if len(starts) == 1 else ""
-
-    # -- what is not said ----------------------------------------------------------------------------------
-
-    def usual(self, decision: Decision) -> str:
-        """The answer when the order says nothing, or an empty string when there is no usual one."""
-        keys = decision.keys
-        if decision.default is not None and decision.default in keys:
-            return decision.default
-        if decision.kind == "demonstrate.move" and "protest" in keys:
-            return "protest"
-        if decision.kind in FIRST_UNASKED:
-            return decision.options[0].key
-        if DONE in keys and (decision.kind in ENDS_UNASKED or decision.kind in self.answered):
-            return DONE
-        if len(decision.options) == 1:
-            return decision.options[0].key
-        numbers = [option.key for option in decision.options if option.key.isdigit()]
-        return numbers[-1] if len(numbers) == len(decision.options) else ""
 
     # -- what is wrong -------------------------------------------------------------------------------------
 
@@ -510,23 +387,12 @@ class Orders:
                 raise BadInput(text("error.order_moved", words=clause.typed, count=leg.taken))
         for word in clause.words:
             if plain(word) not in NOTHING_WORDS and not has_happened(self.language, word, self.changes):
-                raise self.not_possible(word, self.asked)
+                raise not_possible(self.language, word, self.asked)
 
     def check_nothing_waits(self) -> None:
         """Raise BadInput when clauses are left that nothing asks for."""
         if self.waiting:
             raise BadInput(text("error.order_left_over", words=self.waiting[0].typed))
-
-    def not_possible(self, words: str, decisions: Sequence[Decision]) -> BadInput:
-        """A word that answers nothing, with the question that it may have been meant for."""
-        numeric = read_count(words) is not None
-        for decision in sorted(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric):
-            shown = [self.language.say(option.text) for option in decision.options if option.key not in ("end",)]
-            named = shown[:MOST_NAMED] + ["…"] * (len(shown) > MOST_NAMED)
-            return BadInput(
-                text("error.order_not_possible", words=words, question=decision.prompt, choices=", ".join(named))
-            )
-        return BadInput(text("error.order_left_over", words=words))
 
     def pick(self, decision: Decision, key: str) -> str:
         """A key that the order asks for. Raises BadInput with the engine's reason when it is closed."""
@@ -535,27 +401,15 @@ class Orders:
         reason: Text = self.game.refusal(key)
         if is_space(key):
             if reason.key == "error.unknown_key":
-                raise self.not_possible(self.language.word(f"space.{key}"), [decision])
+                raise not_possible(self.language, self.language.word(f"space.{key}"), [decision])
             raise BadInput(text("error.order_space_closed", place=key, reason=about(reason, [name_key(key)])))
         option = decision.option(key)
         if option is None and decision.kind in (*PIECES, *COUNTS):
-            raise self.not_possible(self.language.word(f"piece.{key}"), [decision])
+            raise not_possible(self.language, self.language.word(f"piece.{key}"), [decision])
         words = self.language.say(option.text) if option is not None else self.language.word(name_of(key))
         if reason.key == "error.unknown_key":
-            raise self.not_possible(words, [decision])
+            raise not_possible(self.language, words, [decision])
         raise BadInput(text("error.order_closed", words=words, reason=about(reason, [name_key(key)])))
-
-
-def name_of(key: str) -> str:
-    """The text key of an option's name."""
-    return f"action.{key.removeprefix(SPECIAL)}" if key != DONE else "option.done"
-
-
-def fits(leg: Leg, change: Change) -> bool:
-    """Whether a Change is part of a move."""
-    if change.target != leg.target or (leg.piece and change.piece != leg.piece):
-        return False
-    return change.origin == leg.origin if leg.origin else not is_space(change.origin)
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:

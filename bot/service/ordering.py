@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.errors import BadInput
-from bot.orders.understanding import Rest, Understood, resume
+from bot.orders.outcome import Rest, Understood
+from bot.orders.understanding import resume
 from bot.service.drafts import Draft
 from engine import Game
 from engine.core.text import Text, text

@@ -11,7 +11,8 @@ import pytest
 from bot.errors import BadInput
 from bot.language import load_language
 from bot.orders.notation import read_count
-from bot.orders.understanding import Rest, Understood, resume, understand
+from bot.orders.outcome import Rest, Understood
+from bot.orders.understanding import resume, understand
 from engine import Game
 from tests.playing import Spaces, choose, game_at, here, seed_rolling
 

@@ -15,11 +15,16 @@ from tests.loopback.people import wait_for
 from tests.loopback.stand_in import StandIn
 
 ROOT = Path(__file__).resolve().parents[2]
+SHIPPED, SAME_GAMES = "bot", "tests.loopback.same_games"
+"""The program as it is, and with the same dice and cards in every game."""
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 
 
 class Program:
-    """``gandhi bot`` in a process of its own, against a stand-in. ``log`` is the file its words go to."""
+    """``gandhi bot`` in a process of its own, against a stand-in. ``log`` is the file its words go to.
+
+    ``module`` is what Python runs: `SHIPPED` or `SAME_GAMES`.
+    """
 
     def __init__(
         self,
@@ -28,6 +33,7 @@ class Program:
         folder: Path,
         environment: Mapping[str, str] | None = None,
         options: tuple[str, ...] = (),
+        module: str = SAME_GAMES,
     ) -> None:
         self.stand_in = stand_in
         self.database = database
@@ -36,6 +42,7 @@ class Program:
         self.crash_file = folder / "crash_at"
         self.environment = dict(environment or {})
         self.options = options
+        self.module = module
         self.session: Session | None = None
         self.process: asyncio.subprocess.Process | None = None
 
@@ -65,7 +72,15 @@ class Program:
         }
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", *self.options, "bot", cwd=ROOT, env=environment, stdout=log, stderr=log
+                sys.executable,
+                "-m",
+                self.module,
+                *self.options,
+                "bot",
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=log,
             )
 
     @property
@@ -110,9 +125,10 @@ async def run_program(
     folder: Path,
     environment: Mapping[str, str] | None = None,
     options: tuple[str, ...] = (),
+    module: str = SAME_GAMES,
 ) -> AsyncIterator[Program]:
     """A running program, killed at the end of the block if it is still there."""
-    program = Program(stand_in, database, folder, environment, options)
+    program = Program(stand_in, database, folder, environment, options, module)
     await program.start()
     try:
         yield program

@@ -8,7 +8,7 @@ import pytest
 
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import find_play, wait_until_sent
-from tests.loopback.program import Program, run_program
+from tests.loopback.program import SHIPPED, Program, run_program
 from tests.loopback.stand_in import HOOK, MESSAGES, StandIn
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
@@ -22,7 +22,7 @@ WITH_CONTENT = (MESSAGES, f"{MESSAGES}/{{message_id}}", HOOK, f"{HOOK}/messages/
 async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None:
 
     address = f"sqlite:///{tmp_path}/games.sqlite3"
-    async with run_program(stand_in, address, tmp_path, QUICK, ("--log-level", "debug")) as program:
+    async with run_program(stand_in, address, tmp_path, QUICK, ("--log-level", "debug"), SHIPPED) as program:
         table = Table.gather(stand_in, program)
         await table.begin()
         turn = await draft_turn(table)

@@ -20,7 +20,7 @@ MOST_CONFIRMS = 60
 class Ready:
     """A turn that only waits for its Confirm: who presses what on which panel, and where the game stands.
 
-    ``messages`` is how many public messages there are.
+    ``messages`` is how many public messages there are, ``then`` the seat that decides next.
     """
 
     person: Person
@@ -28,6 +28,7 @@ class Ready:
     custom_id: str
     before: Play
     messages: int
+    then: str
 
 
 async def draft_turn(table: Table) -> Ready:
@@ -37,19 +38,23 @@ async def draft_turn(table: Table) -> Ready:
         person, panel = await table.find_mover()
         panel, custom_id = await table.draft(person, panel, chance)
         before = await find_play(table.program, table.channel_id)
-        if await ends_turn(table, before.game.id, person.id, custom_id):
+        then = await find_next(table, before.game.id, person.id, custom_id)
+        if then is not None:
             await wait_until_sent(table.program)
-            return Ready(person, panel, custom_id, before, len(table.messages()))
+            return Ready(person, panel, custom_id, before, len(table.messages()), then)
         panel = await person.use(panel, custom_id)
     raise AssertionError(f"The turn never ends. {panel.words}\n{table.program.words()[-3000:]}")
 
 
-async def ends_turn(table: Table, game_id: str, user_id: int, custom_id: str) -> bool:
-    """Whether a Confirm ends the turn; it may also roll a die in the middle of one."""
+async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) -> str | None:
+    """Who decides after a Confirm; None when that does not end the turn but rolls a die in the middle of one."""
     storage = await open_storage(table.program.database)
     try:
         moment = await Tables(storage).moment(game_id, user_id)
     finally:
         await storage.close()
     key = custom_id.split(":", 4)[4] or moment.draft.armed
-    return find_barrier(moment.game, key)[0] is Barrier.END
+    if find_barrier(moment.game, key)[0] is not Barrier.END:
+        return None
+    moment.game.choose(key)
+    return moment.game.decision.seat if moment.game.decision is not None else ""

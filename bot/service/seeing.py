@@ -1,0 +1,80 @@
+"""The moment a game has come to as one person sees it, and why somebody else may not decide in it."""
+
+from __future__ import annotations
+
+from bot.errors import StaleButton, WrongPlayer
+from bot.gandhi import is_automatic
+from bot.service.drafts import Draft, play_draft
+from bot.service.loading import Loaded, find_undo_seat
+from bot.service.lobby import ARJUNA_NAME
+from bot.service.moments import Moment, Table, read_token, view_of
+from engine import Game
+from engine.core.errors import IllegalChoice
+from engine.core.text import text
+from storage import Reader, Writer
+
+
+async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
+    """The moment of a game as a person sees it, with his draft when the decision is his."""
+    game = loaded.game.clone()
+    seat = pending_seat(game)
+    is_mine = user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(game, seat)
+    moment = Moment(
+        table=loaded.table,
+        game=game,
+        draft=Draft(),
+        start=view_of(game),
+        changes=[],
+        step=list(game.state.log),
+        is_mine=is_mine,
+    )
+    if is_mine:
+        row = await reader.draft(loaded.table.id, seat)
+        # A draft on top of an older version is stale: the game has moved on without it.
+        if row is not None and row.base_version == loaded.table.game.version:
+            draft = Draft.read(row.keys)
+            try:
+                moment.changes = play_draft(game, draft)
+                moment.draft = draft
+            except IllegalChoice:
+                moment.game = loaded.game.clone()
+    if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
+        undo_seat = await find_undo_seat(reader, loaded)
+        if undo_seat in loaded.table.acts_for(user_id):
+            moment.undo_seat = undo_seat
+    return moment
+
+
+async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> Moment:
+    """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
+    moment = await see(tx, loaded, user_id)
+    if not moment.is_mine:
+        raise refuse(loaded.table, loaded.game, user_id)
+    check_token(moment, token)
+    return moment
+
+
+def pending_seat(game: Game) -> str:
+    """The seat whose decision is pending, or an empty string."""
+    return game.decision.seat if game.decision is not None else ""
+
+
+def check_token(moment: Moment, token: str | None) -> None:
+    """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
+    if token is None:
+        return
+    read_token(token)
+    if token != moment.token:
+        raise StaleButton
+
+
+def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
+    """Why a person may not decide now."""
+    if not table.acts_for(user_id):
+        return WrongPlayer(text("error.no_seat", name=table.game.name))
+    seat = pending_seat(game)
+    actor = table.actor(seat)
+    if actor is None:
+        return WrongPlayer(text("error.seat_empty", seat=seat))
+    who = ARJUNA_NAME if is_automatic(game, seat) else actor.display_name
+    return WrongPlayer(text("error.not_yours", seat=seat, who=who))
