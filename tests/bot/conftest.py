@@ -18,7 +18,7 @@ from tests.bot.people import Sketcher, World, furnish, make_bot
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine, a press may take a while."""
+    """On a busy machine, a press may take a while. Timers of up to so many seconds are waited for, longer ones not."""
     for item in items:
         item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
 

@@ -157,7 +157,6 @@ async def test_messages_hold_no_secret(world: World) -> None:
         assert "deck" not in str(post.payload.get("view", {}))
 
 
-@pytest.mark.simcord(settle_timeout=20.0)
 async def test_a_table_gets_a_thread_where_that_is_wished(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="Salt March", thread=True)
     threads = world.channel.threads
