@@ -88,9 +88,10 @@ class TableBot(discord.Client):
         self.tree = CommandTree(self)
         add_commands(self.tree)
 
-    def _on_commit(self) -> None:
+    def _on_commit(self, has_queued: bool) -> None:
         self.metrics.count("commits")
-        self.outbox.kick()
+        if has_queued:
+            self.outbox.kick()
 
     async def setup_hook(self) -> None:
         """Before the connection: buttons, commands, and what an earlier run left half done."""

@@ -11,7 +11,7 @@ from bot.gandhi import Explanation, explain_step, summarise
 from bot.orders.outcome import Understood
 from bot.service.absences import Absences, come_back, tell_substitute
 from bot.service.automation import Automation
-from bot.service.drafts import Draft, extend
+from bot.service.drafts import Draft, check_way, extend
 from bot.service.limits import STANDARD, Limits
 from bot.service.loading import (
     Loaded,
@@ -32,7 +32,7 @@ from bot.service.reminders import Reminders
 from bot.service.replacing import Replacing
 from bot.service.rewinding import Rewinding
 from bot.service.road import Road, SeenBefore
-from bot.service.seeing import check_token, pending_seat, see, see_own
+from bot.service.seeing import check_token, pending_seat, see, see_own, see_with
 from bot.service.standing import Standing
 from bot.service.standing_orders import obey
 from bot.service.taking_back import roll_back, take_back
@@ -55,11 +55,12 @@ class Tables:
     """Tables and the games played at them.
 
     Every method that changes something takes the id of the interaction that asks for it (None: none does); the same
-    id does nothing twice. ``on_commit`` is called after each change, with nothing held: messages may be waiting.
+    id does nothing twice. ``on_commit`` is called after each change, with nothing held, and told whether it has queued
+    messages.
     """
 
     def __init__(
-        self, storage: Storage, on_commit: Callable[[], None] = lambda: None, limits: Limits = STANDARD
+        self, storage: Storage, on_commit: Callable[[bool], None] = lambda has_queued: None, limits: Limits = STANDARD
     ) -> None:
         self.storage = storage
         self.road = Road(storage, on_commit)
@@ -165,38 +166,39 @@ class Tables:
         A key that would cross a barrier is armed: only `confirm` plays it. ``token`` is the button's, None for a
         command. Raises WrongPlayer, StaleButton and IllegalChoice, and then changes nothing.
         """
-        notes: list[Text] = []
+        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see_own(tx, loaded, user_id, token)
                 outcome = extend(moment.game, moment.draft, keys)
                 draft, stopped = go_on(moment.game, outcome.draft)
-                notes = [*outcome.notes, *stopped]
-                await self._keep_draft(tx, loaded, draft)
-        return await self._again(game_id, user_id, notes)
+                after = await self._keep_draft(tx, loaded, user_id, draft, [*outcome.notes, *stopped])
+        return after or await self._again(game_id, user_id)
 
     async def begin(
         self, interaction_id: int | None, game_id: str, user_id: int, key: str, spaces: Sequence[str] = ()
     ) -> Moment:
         """Open a player's draft with an action taken and, if given, its first spaces: all of it or nothing.
 
-        An action that the draft has begun already is not begun again. Raises WrongPlayer and IllegalChoice.
+        An action that the draft has begun already is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
+        when the draft has begun another.
         """
-        notes: list[Text] = []
+        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see_own(tx, loaded, user_id, None)
-                game, draft = moment.game, moment.draft
+                game, draft, notes = moment.game, moment.draft, list[Text]()
+                check_way(loaded.game.decision, game, draft, key)
                 is_open = game.decision is not None and key in game.decision.keys
                 if is_open or key not in (*loaded.keys, *draft.keys):
                     draft = extend(game, draft, [key]).draft
                 if spaces:
                     outcome = extend(game, draft, spaces)
                     draft, notes = outcome.draft, outcome.notes
-                await self._keep_draft(tx, loaded, draft)
-        return await self._again(game_id, user_id, notes)
+                after = await self._keep_draft(tx, loaded, user_id, draft, notes)
+        return after or await self._again(game_id, user_id)
 
     async def slip_in(
         self, interaction_id: int | None, game_id: str, user_id: int, find_keys: Callable[[Game], Sequence[str]]
@@ -206,6 +208,7 @@ class Tables:
         ``find_keys`` finds the keys for the game as the draft leaves it. Raises WrongPlayer, IllegalChoice, and what it
         raises.
         """
+        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
@@ -213,8 +216,8 @@ class Tables:
                 draft = moment.draft
                 for key in find_keys(moment.game):
                     draft = extend(moment.game, draft, [key]).draft
-                await self._keep_draft(tx, loaded, draft)
-        return await self._again(game_id, user_id)
+                after = await self._keep_draft(tx, loaded, user_id, draft)
+        return after or await self._again(game_id, user_id)
 
     async def order(
         self, interaction_id: int | None, game_id: str, user_id: int, read: Callable[[Game], Understood]
@@ -223,17 +226,15 @@ class Tables:
 
         Raises WrongPlayer, and BadInput for an order that cannot be carried out.
         """
-        understood: Understood | None = None
+        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 await see_own(tx, loaded, user_id, None)
                 understood = read(loaded.game)
-                await self._keep_draft(tx, loaded, draft_order(understood))
-        moment = await self._again(game_id, user_id)
-        if understood is not None:
-            moment.echo = understood.clauses
-        return moment
+                after = await self._keep_draft(tx, loaded, user_id, draft_order(understood))
+                after.echo = understood.clauses
+        return after or await self._again(game_id, user_id)
 
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
@@ -250,16 +251,17 @@ class Tables:
         What comes back from the game comes back as a draft, less its last key. Raises WrongPlayer, StaleButton and,
         when nothing can be taken back, TableError.
         """
+        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
                 if moment.is_mine and not moment.draft.is_empty:
-                    await self._keep_draft(tx, loaded, moment.draft.take_back())
+                    after = await self._keep_draft(tx, loaded, user_id, moment.draft.take_back())
                 else:
                     await take_back(tx, loaded, user_id)
-        return await self._again(game_id, user_id)
+        return after or await self._again(game_id, user_id)
 
     # -- the commit ----------------------------------------------------------------------------------------
 
@@ -323,7 +325,16 @@ class Tables:
         async with self.road.enter(game_id, None) as tx:
             await self._load(tx, game_id)
 
-    async def _keep_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
+    async def _keep_draft(
+        self, tx: Writer, loaded: Loaded, user_id: int, draft: Draft, notes: Sequence[Text] = ()
+    ) -> Moment:
+        """Store a player's draft; gives the moment as he sees it then."""
+        await self._store_draft(tx, loaded, draft)
+        moment = await see_with(tx, loaded, user_id, draft)
+        moment.notes = list(notes)
+        return moment
+
+    async def _store_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
         await tx.put_draft(loaded.table.id, pending_seat(loaded.game), loaded.table.game.version, draft.store())
 
     async def _commit(
@@ -372,7 +383,7 @@ class Tables:
             if not draft.has_only_order:
                 return []
             draft, notes = go_on(loaded.game, draft)
-            await self._keep_draft(tx, loaded, draft)
+            await self._store_draft(tx, loaded, draft)
             return notes
 
     async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
@@ -170,6 +170,11 @@ class GameReader(Unit):
 class GameWriter(GameReader):
     """Changes games and seats."""
 
+    def __init__(self, session: AsyncSession, now: Callable[[], datetime]) -> None:
+        super().__init__(session, now)
+        # Nobody else changes a locked game: it is read once, and the session, which holds rows weakly, finds it here.
+        self._locked: dict[str, GameTable] = {}
+
     async def create_game(
         self,
         *,
@@ -277,10 +282,13 @@ class GameWriter(GameReader):
         )
 
     async def _lock_game(self, game_id: str) -> GameTable:
-        query = select(GameTable).where(col(GameTable.id) == game_id).with_for_update()
-        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
+        row = self._locked.get(game_id)
         if row is None:
-            raise UnknownGame(game_id)
+            query = select(GameTable).where(col(GameTable.id) == game_id).with_for_update()
+            row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
+            if row is None:
+                raise UnknownGame(game_id)
+            self._locked[game_id] = row
         return row
 
     async def _change_seat(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlmodel import col, delete, func, select, update
@@ -73,15 +74,17 @@ class PeopleWriter(PeopleReader):
         await self._session.flush()
         return to_plain(Timer, row)
 
-    async def cancel_timers(self, game_id: str, *, kind: str | None = None, seat: str | None = None) -> int:
-        """Cancel a game's waiting timers, or those of one kind or seat: how many there were."""
+    async def cancel_timers(
+        self, game_id: str, *, kinds: Collection[str] | None = None, seat: str | None = None
+    ) -> int:
+        """Cancel a game's waiting timers, or those of some kinds or of one seat: how many there were."""
         statement = (
             update(TimerTable)
             .where(col(TimerTable.game_id) == game_id, col(TimerTable.status) == "waiting")
             .values(status="cancelled")
         )
-        if kind is not None:
-            statement = statement.where(col(TimerTable.kind) == kind)
+        if kinds is not None:
+            statement = statement.where(col(TimerTable.kind).in_(kinds))
         if seat is not None:
             statement = statement.where(col(TimerTable.seat) == seat)
         return (await self._session.exec(statement)).rowcount

@@ -73,7 +73,9 @@ class PostReader(Unit):
 
 
 class PostWriter(PostReader):
-    """Writes the outbox, message references and seen interactions."""
+    """Writes the outbox, message references and seen interactions. ``has_queued`` tells of a message queued here."""
+
+    has_queued = False
 
     async def enqueue(
         self,
@@ -105,6 +107,7 @@ class PostWriter(PostReader):
         query = select(func.max(PostTable.seq)).where(col(PostTable.game_id) == game_id)
         seq = ((await self._session.exec(query)).one() or 0) + 1
         now = self._now()
+        self.has_queued = True
         row = PostTable(
             game_id=game_id,
             seq=seq,

@@ -31,7 +31,7 @@ async def open_turn(reply: Answer, table_id: str) -> Moment:
 
 async def pass_turn(reply: Answer, table_id: str) -> Moment:
     """Choose to pass; Confirm does it."""
-    return await reply.bot.tables.choose(reply.interaction.id, table_id, reply.user_id, None, [PASS_KEY])
+    return await reply.bot.tables.begin(reply.interaction.id, table_id, reply.user_id, PASS_KEY)
 
 
 async def undo(reply: Answer, table_id: str) -> Moment:

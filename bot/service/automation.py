@@ -61,7 +61,8 @@ class Automation:
             answers = plain or find_hand_over(loaded) or think_ahead(loaded)
             if answers:
                 written = await write_answers(tx, loaded, game, answers, None)
-            table, written, remarks = await obey(tx, loaded, await load_table(tx, game_id), game, written)
+            table = await load_table(tx, game_id) if answers else loaded.table
+            table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
                 return False
             if plain:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.errors import about, name_key
+from bot.errors import TableError, about, name_key
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -122,6 +122,24 @@ def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Outcome:
     walk.is_bundle = len(walk.queue) > 1
     walk.run()
     return Outcome(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue), draft.order), walk.changes, walk.notes)
+
+
+def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
+    """Raise TableError when an action was open before the draft, and what the draft has begun stands in its way.
+
+    An Operation has to be taken back; a Special Activity waits for no more than an answer (4.1).
+
+    ``game`` stands where the draft's keys lead, ``before`` is the decision they began with.
+    """
+    now = game.decision
+    if not draft.keys or key in draft.keys or before is None or now is None or not now.action:
+        return
+    if now.option(key) is not None:
+        return
+    if key.startswith("special:") and before.option(key) is not None:
+        raise TableError(text("error.question_first", question=now.prompt))
+    if key in before.keys:
+        raise TableError(text("error.draft_in_the_way", action=now.action))
 
 
 class _Walk:

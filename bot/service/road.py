@@ -21,20 +21,20 @@ class SeenBefore(Exception):
 
 
 class Road:
-    """Orders what people do to each game. ``on_commit`` is called after every committed transaction.
+    """Orders what people do to each game. ``on_commit`` is called after every transaction: have messages been queued?
 
     ``at_end`` is the last work of every transaction: what follows from the others, whatever they did.
     """
 
-    def __init__(self, storage: Storage, on_commit: Callable[[], None]) -> None:
+    def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
         self._storage = storage
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.at_end: Callable[[Writer, str], Awaitable[None]] = leave_alone
 
     def tell(self) -> None:
-        """Say that something was committed beside the road."""
-        self._on_commit()
+        """Say that something was committed beside the road, messages perhaps."""
+        self._on_commit(True)
 
     @asynccontextmanager
     async def enter(self, game_id: str, interaction_id: int | None) -> AsyncIterator[Writer]:
@@ -62,7 +62,7 @@ class Road:
             except StaleVersion as error:
                 raise StaleButton from error
             crash_here("committed")
-            self._on_commit()
+            self._on_commit(tx.has_queued)
 
 
 async def leave_alone(tx: Writer, game_id: str) -> None:

@@ -16,9 +16,18 @@ from storage import Reader, Writer
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
     """The moment of a game as a person sees it, with his draft when the decision is his."""
+    draft = Draft()
+    if decides(loaded, user_id):
+        row = await reader.draft(loaded.table.id, pending_seat(loaded.game))
+        # A draft on top of an older version is stale: the game has moved on without it.
+        if row is not None and row.base_version == loaded.table.game.version:
+            draft = Draft.read(row.keys)
+    return await see_with(reader, loaded, user_id, draft)
+
+
+async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> Moment:
+    """The moment as a person sees it who has this draft. One that the rules refuse by now is left out."""
     game = loaded.game.clone()
-    seat = pending_seat(game)
-    is_mine = user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(game, seat)
     moment = Moment(
         table=loaded.table,
         game=game,
@@ -26,18 +35,13 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
         start=view_of(game),
         changes=[],
         step=list(game.state.log),
-        is_mine=is_mine,
+        is_mine=decides(loaded, user_id),
     )
-    if is_mine:
-        row = await reader.draft(loaded.table.id, seat)
-        # A draft on top of an older version is stale: the game has moved on without it.
-        if row is not None and row.base_version == loaded.table.game.version:
-            draft = Draft.read(row.keys)
-            try:
-                moment.changes = play_draft(game, draft)
-                moment.draft = draft
-            except IllegalChoice:
-                moment.game = loaded.game.clone()
+    try:
+        moment.changes = play_draft(game, draft)
+        moment.draft = draft
+    except IllegalChoice:
+        moment.game = loaded.game.clone()
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
         undo_seat = await find_undo_seat(reader, loaded)
         if undo_seat in loaded.table.acts_for(user_id):
@@ -52,6 +56,12 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
         raise refuse(loaded.table, loaded.game, user_id)
     check_token(moment, token)
     return moment
+
+
+def decides(loaded: Loaded, user_id: int | None) -> bool:
+    """Whether the pending decision is a person's, for himself or for somebody for whom he stands in."""
+    seat = pending_seat(loaded.game)
+    return user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(loaded.game, seat)
 
 
 def pending_seat(game: Game) -> str:

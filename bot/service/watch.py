@@ -90,8 +90,7 @@ class Watch:
 
     async def _end(self, tx: Writer, table: Table, old: Waiting) -> None:
         """Nobody waits for this any longer: no timer rings for it, and its reminder goes out of the channel."""
-        for kind in KINDS:
-            await tx.cancel_timers(table.id, kind=kind)
+        await tx.cancel_timers(table.id, kinds=KINDS)
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 

@@ -15,6 +15,8 @@ from bot.orders.spaces import complete, find_space, find_spaces
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World
+from tests.bot.pressing import begin
+from tests.playing import game_at
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 OURS = {"table", "turn", "pass", "undo", "confirm", "board", "card", "status", "log", "help", "records", "recap", "why"}
@@ -134,6 +136,21 @@ async def test_a_command_with_spaces_opens_the_panel_with_them_taken(world: Worl
     assert draft.keys[:2] == (command, space.lower())
     again = await world.slash(whose, command)
     assert space in again.words
+
+
+async def test_a_command_in_the_middle_of_another_says_what_stands_in_its_way(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({"bihar": {"congress": 2}}, "congress", restraint=2), "congress")
+    await world.slash(name, "rally", spaces="Bihar")
+    for command in ("demonstrate", "pass"):
+        assert "You have begun Rally" in (await world.slash(name, command)).words
+    refused = (await world.slash(name, "negotiate")).words
+    assert refused == "Answer what your panel asks first: Bihar: place how many Activists?"
+    draft = (await world.bot.tables.moment(game_id, world.people[name].id)).draft
+    assert draft.keys[:2] == ("rally", "bihar")
+    for _ in draft.keys:
+        await world.slash(name, "undo")
+    assert "Demonstrate" in (await world.slash(name, "demonstrate")).words
 
 
 async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:

@@ -62,8 +62,8 @@ async def test_timers_are_cancelled_by_game_kind_and_seat(storage: Storage) -> N
         for game in (first, second):
             for kind, seat in (("reminder", "raj"), ("default", "raj"), ("reminder", "league")):
                 await tx.set_timer(game.id, kind, utc_now() - HOUR, 0, seat=seat)
-        assert await tx.cancel_timers(first.id, kind="default", seat="league") == 0
-        assert await tx.cancel_timers(first.id, kind="reminder", seat="league") == 1
+        assert await tx.cancel_timers(first.id, kinds=["default"], seat="league") == 0
+        assert await tx.cancel_timers(first.id, kinds=["default", "reminder"], seat="league") == 1
         assert await tx.cancel_timers(first.id) == 2
         assert await tx.timers(first.id) == []
         assert len(await tx.timers(second.id)) == 3
