@@ -20,6 +20,7 @@ import discord
 
 from bot.attaching import ALBUM, add_picture, deliver_album, queue_album, send_with_files
 from bot.crash import crash_here
+from bot.farewell import see_off
 from bot.language import Language, choose_language
 from bot.looking import write_status
 from bot.panels import public_view, status_view
@@ -88,10 +89,7 @@ class Outbox:
         self._kicked.set()
         if self._timer is not None:
             self._timer.cancel()
-        if self._running is not None and not self._running.done():
-            await asyncio.wait([self._running], timeout=FAREWELL)
-            self._running.cancel()
-            await asyncio.wait([self._running])
+        await see_off(self._running, FAREWELL)
 
     async def _run(self) -> None:
         sending: set[asyncio.Task[None]] = set()

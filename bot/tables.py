@@ -50,6 +50,9 @@ from storage import Storage, Writer
 
 log = logging.getLogger(__name__)
 
+Thinking = Callable[[Loaded, Moment], tuple[Draft, Sequence[Text]]]
+"""Makes a new draft for a moment, with notes on what could not be done. ``Loaded`` is the game without any draft."""
+
 
 class Tables:
     """Tables and the games played at them.
@@ -166,15 +169,13 @@ class Tables:
         A key that would cross a barrier is armed: only `confirm` plays it. ``token`` is the button's, None for a
         command. Raises WrongPlayer, StaleButton and IllegalChoice, and then changes nothing.
         """
-        after: Moment | None = None
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                moment = await see_own(tx, loaded, user_id, token)
-                outcome = extend(moment.game, moment.draft, keys)
-                draft, stopped = go_on(moment.game, outcome.draft)
-                after = await self._keep_draft(tx, loaded, user_id, draft, [*outcome.notes, *stopped])
-        return after or await self._again(game_id, user_id)
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            outcome = extend(moment.game, moment.draft, keys)
+            draft, stopped = go_on(moment.game, outcome.draft)
+            return draft, [*outcome.notes, *stopped]
+
+        return await self._draft(interaction_id, game_id, user_id, token, think)
 
     async def begin(
         self, interaction_id: int | None, game_id: str, user_id: int, key: str, spaces: Sequence[str] = ()
@@ -184,21 +185,19 @@ class Tables:
         An action that the draft has begun already is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
         when the draft has begun another.
         """
-        after: Moment | None = None
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                moment = await see_own(tx, loaded, user_id, None)
-                game, draft, notes = moment.game, moment.draft, list[Text]()
-                check_way(loaded.game.decision, game, draft, key)
-                is_open = game.decision is not None and key in game.decision.keys
-                if is_open or key not in (*loaded.keys, *draft.keys):
-                    draft = extend(game, draft, [key]).draft
-                if spaces:
-                    outcome = extend(game, draft, spaces)
-                    draft, notes = outcome.draft, outcome.notes
-                after = await self._keep_draft(tx, loaded, user_id, draft, notes)
-        return after or await self._again(game_id, user_id)
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            game, draft = moment.game, moment.draft
+            check_way(loaded.game.decision, game, draft, key)
+            is_open = game.decision is not None and key in game.decision.keys
+            if is_open or key not in (*loaded.keys, *draft.keys):
+                draft = extend(game, draft, [key]).draft
+            if not spaces:
+                return draft, ()
+            outcome = extend(game, draft, spaces)
+            return outcome.draft, outcome.notes
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
 
     async def slip_in(
         self, interaction_id: int | None, game_id: str, user_id: int, find_keys: Callable[[Game], Sequence[str]]
@@ -208,16 +207,14 @@ class Tables:
         ``find_keys`` finds the keys for the game as the draft leaves it. Raises WrongPlayer, IllegalChoice, and what it
         raises.
         """
-        after: Moment | None = None
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                moment = await see_own(tx, loaded, user_id, None)
-                draft = moment.draft
-                for key in find_keys(moment.game):
-                    draft = extend(moment.game, draft, [key]).draft
-                after = await self._keep_draft(tx, loaded, user_id, draft)
-        return after or await self._again(game_id, user_id)
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            draft = moment.draft
+            for key in find_keys(moment.game):
+                draft = extend(moment.game, draft, [key]).draft
+            return draft, ()
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
 
     async def order(
         self, interaction_id: int | None, game_id: str, user_id: int, read: Callable[[Game], Understood]
@@ -226,15 +223,17 @@ class Tables:
 
         Raises WrongPlayer, and BadInput for an order that cannot be carried out.
         """
-        after: Moment | None = None
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                await see_own(tx, loaded, user_id, None)
-                understood = read(loaded.game)
-                after = await self._keep_draft(tx, loaded, user_id, draft_order(understood))
-                after.echo = understood.clauses
-        return after or await self._again(game_id, user_id)
+        echo: tuple[str, ...] = ()
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            nonlocal echo
+            understood = read(loaded.game)
+            echo = understood.clauses
+            return draft_order(understood), ()
+
+        moment = await self._draft(interaction_id, game_id, user_id, None, think)
+        moment.echo = echo
+        return moment
 
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
@@ -251,17 +250,16 @@ class Tables:
         What comes back from the game comes back as a draft, less its last key. Raises WrongPlayer, StaleButton and,
         when nothing can be taken back, TableError.
         """
-        after: Moment | None = None
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
                 if moment.is_mine and not moment.draft.is_empty:
-                    after = await self._keep_draft(tx, loaded, user_id, moment.draft.take_back())
+                    await self._store_draft(tx, loaded, moment.draft.take_back())
                 else:
                     await take_back(tx, loaded, user_id)
-        return after or await self._again(game_id, user_id)
+        return await self._again(game_id, user_id)
 
     # -- the commit ----------------------------------------------------------------------------------------
 
@@ -325,12 +323,22 @@ class Tables:
         async with self.road.enter(game_id, None) as tx:
             await self._load(tx, game_id)
 
-    async def _keep_draft(
-        self, tx: Writer, loaded: Loaded, user_id: int, draft: Draft, notes: Sequence[Text] = ()
+    async def _draft(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, think: Thinking
     ) -> Moment:
-        """Store a player's draft; gives the moment as he sees it then."""
-        await self._store_draft(tx, loaded, draft)
-        moment = await see_with(tx, loaded, user_id, draft)
+        """Give a player the draft that ``think`` makes for his moment, with its notes; gives the moment with it.
+
+        Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
+        """
+        try:
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                draft, notes = think(loaded, await see_own(tx, loaded, user_id, token))
+                await self._store_draft(tx, loaded, draft)
+                # Nothing else changes, so that the game need not be read again.
+                moment = await see_with(tx, loaded, user_id, draft)
+        except SeenBefore:
+            return await self._again(game_id, user_id)
         moment.notes = list(notes)
         return moment
 

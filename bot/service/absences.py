@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from bot.errors import BadInput, NotStarted, TableError
+from bot.errors import BadInput, TableError
 from bot.gandhi import is_automatic
 from bot.presenters.standing import name_stand_in
 from bot.service.automation import Automation
 from bot.service.loading import load_table
-from bot.service.moments import Absence, Table
+from bot.service.moments import Absence, Table, check_under_way
 from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from bot.service.watch import Watch
@@ -165,9 +165,7 @@ class Absences:
 
 def check_playing(table: Table, user_id: int) -> Sequence[str]:
     """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
-    if table.game.status != "playing":
-        key = "error.over" if table.game.status == "over" else "error.not_started"
-        raise NotStarted(text(key, name=table.game.name))
+    check_under_way(table)
     mine = table.seats_of(user_id)
     if not mine:
         raise TableError(text("error.no_seat", name=table.game.name))

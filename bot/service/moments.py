@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.errors import StaleButton
+from bot.errors import NotStarted, StaleButton
 from bot.service.drafts import Draft
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.text import Text
+from engine.core.text import Text, text
 from engine.gandhi.view import View
 from storage import Game as StoredGame
 from storage import Seat
@@ -128,6 +128,13 @@ class Moment:
     def view(self) -> View:
         """What everybody would see after the draft."""
         return view_of(self.game)
+
+
+def check_under_way(table: Table) -> None:
+    """Raise NotStarted unless the game at a table has begun and is not over."""
+    if table.game.status != "playing":
+        key = "error.over" if table.game.status == "over" else "error.not_started"
+        raise NotStarted(text(key, name=table.game.name))
 
 
 def are_on_map(changes: Iterable[Change]) -> bool:

@@ -10,7 +10,7 @@ from bot.errors import TableError
 from bot.presenters.steps import name_step
 from bot.service.automation import Automation
 from bot.service.loading import load_table
-from bot.service.moments import Table
+from bot.service.moments import Table, check_under_way
 from bot.service.posting import NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from engine.core.text import text
@@ -151,10 +151,8 @@ def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:
 
 
 def check_seated(table: Table, user_id: int) -> Sequence[str]:
-    """The seats of a person at a table that is being played. Raises TableError when there are none."""
-    if table.game.status != "playing":
-        key = "error.over" if table.game.status == "over" else "error.not_started"
-        raise TableError(text(key, name=table.game.name))
+    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
+    check_under_way(table)
     mine = table.acts_for(user_id)
     if not mine:
         raise TableError(text("error.no_seat", name=table.game.name))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.farewell import see_off
 from bot.service.waiting import read_waiting
 from engine.core.errors import GameError
 from storage import StorageError
@@ -78,10 +79,7 @@ class Timekeeper:
         self._is_over = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._running is not None and not self._running.done():
-            await asyncio.wait([self._running], timeout=FAREWELL)
-            self._running.cancel()
-            await asyncio.wait([self._running])
+        await see_off(self._running, FAREWELL)
 
     async def _run(self) -> None:
         wait = ROUND

@@ -6,17 +6,7 @@ import random
 from typing import Any
 
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import CONGRESS, LEAGUE, LEVELS, RAJ, REVOLUTIONARIES, SEATS
-
-PIECES = {
-    "troops": 15,
-    "sepoys": 45,
-    "congress": 16,
-    "league": 16,
-    "underground": 16,
-    "league_bases": 5,
-    "revolutionary_bases": 5,
-}
+from engine.gandhi.ids import CONGRESS, INVENTORY, LEAGUE, LEVELS, RAJ, REVOLUTIONARIES, SEATS
 
 
 def scatter(chance: random.Random) -> dict[str, Any]:
@@ -27,8 +17,8 @@ def scatter(chance: random.Random) -> dict[str, Any]:
         if GEOGRAPHY[space].is_province and chance.random() < 0.1:
             spaces[space]["muslim_state"] = True
     crowded = chance.sample(BOARD.everywhere, chance.randint(5, len(BOARD.everywhere)))
-    left = dict(PIECES)
-    for piece, total in PIECES.items():
+    left = dict(INVENTORY)
+    for piece, total in INVENTORY.items():
         for _ in range(chance.randint(0, total)):
             space = chance.choice(crowded)
             row, land = spaces[space], GEOGRAPHY[space]

@@ -1,0 +1,14 @@
+"""How work in the background ends when the program is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+async def see_off(work: asyncio.Task[None] | None, seconds: float) -> None:
+    """Give work so many seconds to end by itself, then cancel it. It is over when this returns."""
+    if work is None or work.done():
+        return
+    await asyncio.wait([work], timeout=seconds)
+    work.cancel()
+    await asyncio.wait([work])
