@@ -17,9 +17,9 @@ from engine.gandhi.arjuna.player import Arjuna as Player
 from engine.gandhi.arjuna.player import explain_step
 from engine.gandhi.arjuna.thoughts import Explanation, Thought, summarise
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.event_data import EVENTS
-from engine.gandhi.events import SIDES as EVENT_SIDES
-from engine.gandhi.events import is_side_possible
+from engine.gandhi.events.data import EVENTS
+from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
+from engine.gandhi.events.interpreter import is_side_possible
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, LEVEL_NAMES, SEATS
 from engine.gandhi.setup import SCENARIOS

@@ -9,7 +9,7 @@ from bot.errors import SettingsError
 from engine.core.errors import GameError
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.check import check_data
-from engine.gandhi.event_data import EVENTS
+from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import INVENTORY, SEATS
 from engine.gandhi.setup import SCENARIOS, new_state
 

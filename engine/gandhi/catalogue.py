@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from engine.gandhi.nonviolent_operations import CONGRESS_OPERATIONS, LEAGUE_OPERATIONS
-from engine.gandhi.nonviolent_special_activities import CONGRESS_SPECIALS, LEAGUE_SPECIALS
-from engine.gandhi.raj_operations import RAJ_OPERATIONS
-from engine.gandhi.raj_special_activities import RAJ_SPECIALS
-from engine.gandhi.revolutionaries_operations import REVOLUTIONARIES_OPERATIONS
-from engine.gandhi.revolutionaries_special_activities import REVOLUTIONARIES_SPECIALS
+from engine.gandhi.operations.nonviolent import CONGRESS_OPERATIONS, LEAGUE_OPERATIONS
+from engine.gandhi.operations.raj import RAJ_OPERATIONS
+from engine.gandhi.operations.revolutionaries import REVOLUTIONARIES_OPERATIONS
+from engine.gandhi.special_activities.nonviolent import CONGRESS_SPECIALS, LEAGUE_SPECIALS
+from engine.gandhi.special_activities.raj import RAJ_SPECIALS
+from engine.gandhi.special_activities.revolutionaries import REVOLUTIONARIES_SPECIALS
 from engine.gandhi.turn import Operation, SpecialActivity
 
 OPERATIONS: dict[str, dict[str, Operation]] = {

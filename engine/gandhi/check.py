@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from engine.core.errors import BadPosition
 from engine.core.text import text
-from engine.gandhi import event_data as data
 from engine.gandhi.board import BOARD, find_override, name_data, name_row, read_data
-from engine.gandhi.event_markers import MARKER_COUNTS
-from engine.gandhi.event_places import AMOUNTS, is_condition
-from engine.gandhi.event_steps import NAMED
-from engine.gandhi.execution import GROUPS
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import GROUPS
+from engine.gandhi.events.markers import MARKER_COUNTS
+from engine.gandhi.events.odd_steps import NAMED
+from engine.gandhi.events.places import AMOUNTS, is_condition
 from engine.gandhi.ids import AVAILABLE, GANDHI, JAIL, LEVELS, OUT_OF_PLAY, PIECES, RAJ, REVOLUTIONARIES, SEATS
 
 LONGEST_TEXT: Final = 220

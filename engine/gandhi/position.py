@@ -11,6 +11,7 @@ from engine.core.dice import Dice
 from engine.core.errors import BadPosition
 from engine.core.text import text
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.facts import EMPTY_JAIL, Facts, Here
 from engine.gandhi.ids import (
     GANDHI,
@@ -23,7 +24,6 @@ from engine.gandhi.ids import (
     THRESHOLDS,
     TROOPS,
 )
-from engine.gandhi.redeploy import ROUND_PHASES
 from engine.gandhi.sequence import MOST_EXECUTING
 from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space, shuffle_arjuna
 from engine.gandhi.state import State, empty_spaces

@@ -10,10 +10,10 @@ import msgspec
 from engine.core.decision import Decision
 from engine.core.protocol import Label, Result, Step
 from engine.core.text import Text
-from engine.gandhi.campaign import PHASE_SEATS
+from engine.gandhi.campaign.redeploy import ROUND_PHASES
+from engine.gandhi.campaign.rounds import PHASE_SEATS
 from engine.gandhi.hand_over import hand_over
 from engine.gandhi.position import position_of, state_at, view_of
-from engine.gandhi.redeploy import ROUND_PHASES
 from engine.gandhi.sequence import next_seat, play_turn
 from engine.gandhi.setup import new_state, place_gandhi
 from engine.gandhi.state import State

@@ -11,8 +11,8 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
 from engine.gandhi.asking import NO, ask_count, ask_option
 from engine.gandhi.board import BOARD
-from engine.gandhi.crisis import end_turn
-from engine.gandhi.events import event_options, run_event
+from engine.gandhi.campaign.crisis import end_turn
+from engine.gandhi.events.interpreter import event_options, run_event
 from engine.gandhi.forces import NO_ACTIVIST, activist_options
 from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State

@@ -9,7 +9,7 @@ import pytest
 from engine import Game
 from engine.gandhi.arjuna.eligibility import decide, is_critical, is_surely_first
 from engine.gandhi.board import BOARD
-from engine.gandhi.event_data import EVENTS
+from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.arjuna.thinking import mind_of, players, told
 from tests.playing import game_at

@@ -9,7 +9,7 @@ import pytest
 from engine.gandhi.arjuna.event_effects import EFFECTS
 from engine.gandhi.arjuna.event_play import choose_side, is_effective_side
 from engine.gandhi.board import BOARD
-from engine.gandhi.event_data import EVENTS, EventStep
+from engine.gandhi.events.data import EVENTS, EventStep
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import is_effective, mind_at, mind_of, table, take_event, texts, told
 from tests.playing import Spaces, here

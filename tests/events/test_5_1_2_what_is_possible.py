@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import Game
-from engine.gandhi.event_data import EVENTS
-from engine.gandhi.events import SIDES, is_side_possible
+from engine.gandhi.events.data import EVENTS
+from engine.gandhi.events.interpreter import SIDES, is_side_possible
 from engine.gandhi.ids import SEATS
 from engine.gandhi.position import state_at
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.gandhi.event_data import EVENTS
-from engine.gandhi.events import is_side_possible
+from engine.gandhi.events.data import EVENTS
+from engine.gandhi.events.interpreter import is_side_possible
 from engine.gandhi.position import state_at
 from tests.events.playing import event, is_done, jail, tracks
 from tests.playing import SEED, Spaces, choose, game_at, here, keys, why

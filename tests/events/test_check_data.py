@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import BadPosition
-from engine.gandhi import event_data
 from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row, replace_rows
 from engine.gandhi.check import ANY_WORDS, WORDS, check_data, check_events
-from engine.gandhi.event_data import EVENTS, convert_events, read_events
+from engine.gandhi.events import data as event_data
+from engine.gandhi.events.data import EVENTS, convert_events, read_events
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -212,7 +212,7 @@ def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
 def test_a_start_with_an_override(tmp_path: Path) -> None:
     """GANDHI_DATA: the game itself plays with the owner's card."""
     (tmp_path / "events.toml").write_text(CARD, encoding="utf-8")
-    run = start(tmp_path, "import engine; from engine.gandhi.event_data import EVENTS; print(EVENTS[35].shaded.text)")
+    run = start(tmp_path, "import engine; from engine.gandhi.events.data import EVENTS; print(EVENTS[35].shaded.text)")
     assert run.stdout.strip() == "Shift Restraint -1."
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Game
 from engine.gandhi.arjuna.player import Arjuna
-from engine.gandhi.event_data import EVENTS
+from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES, SEATS
 from tests.playing import Spaces, game_at, here
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.gandhi.board import BOARD
-from engine.gandhi.raj_garrison import origins_by_rail, reach_by_rail
+from engine.gandhi.operations.garrison import origins_by_rail, reach_by_rail
 from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, why
 
 

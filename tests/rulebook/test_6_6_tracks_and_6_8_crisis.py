@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Game
-from engine.gandhi.crisis import end_turn
+from engine.gandhi.campaign.crisis import end_turn
 from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES
 from tests.playing import choose, game_at, here, keys, seed_rolling, why
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.text import Text
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.board import BOARD
-from engine.gandhi.event_data import EVENTS
+from engine.gandhi.events.data import EVENTS
 
 EVENT = "event"
 PASS = "pass"  # noqa: S105

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
-from engine.gandhi import event_data as data
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.priorities import COLUMNS
 from engine.gandhi.arjuna.revolutionaries import may_hit
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.event_markers import can_add
-from engine.gandhi.event_pieces import can_place
-from engine.gandhi.event_places import AMOUNTS, meets
-from engine.gandhi.execution import expand, expand_placed
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import expand, expand_placed
+from engine.gandhi.events.markers import can_add
+from engine.gandhi.events.pieces import can_place
+from engine.gandhi.events.places import AMOUNTS, meets
 from engine.gandhi.ids import (
     ACTIVE,
     ACTIVISTS,

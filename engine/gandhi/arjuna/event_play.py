@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.core.decision import Decision
-from engine.gandhi import event_data as data
 from engine.gandhi.arjuna.event_effects import (
     MARKERS_REMOVED,
     OWN_MARKERS,
@@ -21,7 +20,8 @@ from engine.gandhi.arjuna.priorities import COLUMN_TEXTS, choose_adversary, sele
 from engine.gandhi.arjuna.revolutionaries import attack_target
 from engine.gandhi.arjuna.working import Work, default_answer, spaces_of
 from engine.gandhi.asking import DONE
-from engine.gandhi.execution import Carrying
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import Carrying
 from engine.gandhi.ids import FACTION_OF, RAJ, SEATS, TROOPS
 
 

@@ -11,8 +11,8 @@ from engine.gandhi.arjuna.working import Work, default_answer, first_rows, space
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import CONGRESS, LEAGUE, REVOLUTIONARIES, SEPOYS, TROOPS
-from engine.gandhi.raj_operations import FREE_SWEEP, SEPOYS_PER_REMOVAL
-from engine.gandhi.raj_targets import NONVIOLENT, count_removable, removable_pieces
+from engine.gandhi.operations.raj import FREE_SWEEP, SEPOYS_PER_REMOVAL
+from engine.gandhi.operations.targets import NONVIOLENT, count_removable, removable_pieces
 
 TROOPS_PER_CITY = 3
 CUBES_PER_CITY = 6

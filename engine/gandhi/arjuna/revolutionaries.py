@@ -21,8 +21,8 @@ from engine.gandhi.arjuna.working import (
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import ACTIVE, GUERRILLAS, RAJ, REVOLUTIONARY_BASES, UNDERGROUND
-from engine.gandhi.revolutionaries_march import REACH
-from engine.gandhi.revolutionaries_operations import MOST_ATTACKED
+from engine.gandhi.operations.march import REACH
+from engine.gandhi.operations.revolutionaries import MOST_ATTACKED
 
 
 def activation(mind: Mind, box: OperationBox) -> Stopper | None:

@@ -23,8 +23,8 @@ from engine.gandhi.ids import (
     SEPOYS,
     TROOPS,
 )
-from engine.gandhi.nonviolent_negotiate import RELEASE_GANDHI, REMOVE_MUSLIM_STATE, REMOVE_UNREST
-from engine.gandhi.nonviolent_special_activities import ACTIVATE
+from engine.gandhi.special_activities.negotiate import RELEASE_GANDHI, REMOVE_MUSLIM_STATE, REMOVE_UNREST
+from engine.gandhi.special_activities.nonviolent import ACTIVATE
 
 SIDES_OF_A_DIE = 6
 

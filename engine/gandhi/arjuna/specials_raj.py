@@ -14,8 +14,8 @@ from engine.gandhi.arjuna.working import Work, default_answer, spaces_of
 from engine.gandhi.asking import NO, YES
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import ACTIVE_SUPPORT, PROTEST
-from engine.gandhi.raj_special_activities import IMPERIALISM, REMOVE
-from engine.gandhi.raj_targets import count_removable
+from engine.gandhi.operations.targets import count_removable
+from engine.gandhi.special_activities.raj import IMPERIALISM, REMOVE
 
 # -- Treaty ------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from engine.gandhi.arjuna.working import Work, default_answer, first_rows, space
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import SEPOYS, TROOPS
-from engine.gandhi.raj_sweep import WAYS, is_railway_open
+from engine.gandhi.operations.sweep import WAYS, is_railway_open
 
 ALL = "cubes"
 

@@ -8,8 +8,8 @@ import msgspec
 
 from engine.core.protocol import Step
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.execution import Execution
-from engine.gandhi.revolutionaries_operations import attack_in
+from engine.gandhi.events.execution import Execution
+from engine.gandhi.operations.revolutionaries import attack_in
 
 
 class NamedStep(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT
-from engine.gandhi.nonviolent_selection import NEGOTIATE, own_activists, select_special_space, why_all_closed
+from engine.gandhi.operations.nonviolent_selection import NEGOTIATE, own_activists, select_special_space, why_all_closed
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 

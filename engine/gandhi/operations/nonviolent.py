@@ -9,13 +9,13 @@ from engine.gandhi.asking import DONE, NO, ask_count, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import NO_ACTIVIST, activist_options, release_activists
 from engine.gandhi.ids import ACTIVISTS, CONGRESS, LEAGUE, LEAGUE_BASES
-from engine.gandhi.nonviolent_movement import (
+from engine.gandhi.operations.nonviolent_movement import (
     civil_disobedience,
     demonstrate,
     why_civil_disobedience_closed,
     why_demonstrate_closed,
 )
-from engine.gandhi.nonviolent_selection import (
+from engine.gandhi.operations.nonviolent_selection import (
     is_free_space,
     own_activists,
     spaces_left,

@@ -9,7 +9,7 @@ from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.crisis import roll_for_crisis
+from engine.gandhi.campaign.crisis import roll_for_crisis
 from engine.gandhi.forces import release_activists, why_no_base
 from engine.gandhi.ids import (
     ACTIVE_OPPOSITION,

@@ -239,7 +239,7 @@ class When(msgspec.Struct, frozen=True, tag="when", tag_field="do", forbid_unkno
 
 
 class Named(msgspec.Struct, frozen=True, tag="named", tag_field="do", forbid_unknown_fields=True):
-    """A step that data cannot say: a function of `event_steps` by name."""
+    """A step that data cannot say: a function of `odd_steps` by name."""
 
     name: str
 

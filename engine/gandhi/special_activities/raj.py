@@ -31,8 +31,8 @@ from engine.gandhi.ids import (
     SEPOYS,
     STRIKE,
 )
-from engine.gandhi.raj_cubes import move_cubes_in_special
-from engine.gandhi.raj_targets import count_removable, removable_pieces, remove_one, remove_targets
+from engine.gandhi.operations.cubes import move_cubes_in_special
+from engine.gandhi.operations.targets import count_removable, removable_pieces, remove_one, remove_targets
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 

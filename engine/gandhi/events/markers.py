@@ -7,11 +7,11 @@ from collections.abc import Callable
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi import event_data as data
 from engine.gandhi.asking import DONE, DONE_OPTION, piece_option
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.event_pieces import spaces_of
-from engine.gandhi.execution import Execution, Procedure
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import Execution, Procedure
+from engine.gandhi.events.pieces import spaces_of
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import LEVELS, MOST_RESOURCES, MUSLIM_STATE, PROTEST, SEATS, STRIKE, UNREST
 from engine.gandhi.state import State

@@ -12,8 +12,8 @@ from engine.core.protocol import Step
 from engine.core.text import Text, text
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
-from engine.gandhi.event_data import EventStep
-from engine.gandhi.event_places import AMOUNTS
+from engine.gandhi.events.data import EventStep
+from engine.gandhi.events.places import AMOUNTS
 from engine.gandhi.ids import ACTIVISTS, BASES, CUBES, GUERRILLAS, UNDERGROUND
 from engine.gandhi.turn import Turn
 

@@ -9,7 +9,7 @@ from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import HAS_PROTEST
 from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
-from engine.gandhi.nonviolent_selection import (
+from engine.gandhi.operations.nonviolent_selection import (
     has_activists_on_map,
     is_free_space,
     own_activists,

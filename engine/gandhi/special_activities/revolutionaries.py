@@ -18,7 +18,7 @@ from engine.gandhi.ids import (
     SEPOYS,
     UNDERGROUND,
 )
-from engine.gandhi.revolutionaries_operations import ADVERSARIES, ask_adversary
+from engine.gandhi.operations.revolutionaries import ADVERSARIES, ask_adversary
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 

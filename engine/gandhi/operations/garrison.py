@@ -18,7 +18,7 @@ from engine.gandhi.asking import (
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
-from engine.gandhi.raj_cubes import (
+from engine.gandhi.operations.cubes import (
     CUBES_HAVE_MOVED,
     CUBES_STAY_IN_PROTEST,
     count_movable,

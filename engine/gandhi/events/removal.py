@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi import event_data as data
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, piece_option
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.event_markers import MARKER_COUNTS, remove_marker
-from engine.gandhi.event_pieces import spaces_of
-from engine.gandhi.execution import Execution, Procedure, expand
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import Execution, Procedure, expand
+from engine.gandhi.events.markers import MARKER_COUNTS, remove_marker
+from engine.gandhi.events.pieces import spaces_of
 from engine.gandhi.ids import (
     ACTIVE,
     ACTIVISTS,

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi import event_data as data
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.event_places import meets
-from engine.gandhi.execution import Execution, Procedure, expand, expand_placed
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import Execution, Procedure, expand, expand_placed
+from engine.gandhi.events.places import meets
 from engine.gandhi.ids import (
     ACTIVISTS,
     AVAILABLE,

@@ -9,7 +9,7 @@ from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.campaign import PHASES
+from engine.gandhi.campaign.rounds import PHASES
 from engine.gandhi.facts import Here
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import (

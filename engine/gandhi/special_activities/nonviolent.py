@@ -27,8 +27,8 @@ from engine.gandhi.ids import (
     TROOPS,
     UNDERGROUND,
 )
-from engine.gandhi.nonviolent_negotiate import NEGOTIATE_OF
-from engine.gandhi.nonviolent_selection import own_pieces, select_special_space, why_all_closed
+from engine.gandhi.operations.nonviolent_selection import own_pieces, select_special_space, why_all_closed
+from engine.gandhi.special_activities.negotiate import NEGOTIATE_OF
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 

@@ -1,4 +1,4 @@
-"""3.4 Revolutionaries Operations: Rally, Attack and Unrest (March stands in `revolutionaries_march`)."""
+"""3.4 Revolutionaries Operations: Rally, Attack and Unrest (March stands in `march`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.gandhi.ids import (
     TROOPS,
     UNDERGROUND,
 )
-from engine.gandhi.revolutionaries_march import march, price, selections_left, why_march_closed
+from engine.gandhi.operations.march import march, price, selections_left, why_march_closed
 from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn
 

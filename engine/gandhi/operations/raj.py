@@ -1,4 +1,4 @@
-"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `raj_garrison` and `raj_sweep`)."""
+"""3.2 Raj Operations: Deploy and Assault (Garrison and Sweep stand in `garrison` and `sweep`)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from engine.gandhi.asking import (
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
-from engine.gandhi.raj_cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
-from engine.gandhi.raj_garrison import garrison, why_garrison_closed
-from engine.gandhi.raj_sweep import SWEEP_RAILWAY, search, sweep, sweep_into, why_sweep_closed
-from engine.gandhi.raj_targets import count_removable, remove_targets
+from engine.gandhi.operations.cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
+from engine.gandhi.operations.garrison import garrison, why_garrison_closed
+from engine.gandhi.operations.sweep import SWEEP_RAILWAY, search, sweep, sweep_into, why_sweep_closed
+from engine.gandhi.operations.targets import count_removable, remove_targets
 from engine.gandhi.turn import Operation, Turn
 
 MOST_PER_CITY = 6

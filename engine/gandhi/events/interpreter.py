@@ -1,4 +1,4 @@
-"""5.0 Executing Events: one interpreter for the steps of `event_data`, with the general rules of 5.1."""
+"""5.0 Executing Events: one interpreter for the steps of `data`, with the general rules of 5.1."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi import event_data as data
-from engine.gandhi import event_markers, event_pieces, event_removal
 from engine.gandhi.asking import DONE, YES, ask_yes
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.check import refuse_bad_override
-from engine.gandhi.event_places import meets
-from engine.gandhi.event_steps import NAMED
-from engine.gandhi.execution import Execution, Procedure
+from engine.gandhi.events import data, markers, pieces, removal
+from engine.gandhi.events.execution import Execution, Procedure
+from engine.gandhi.events.odd_steps import NAMED
+from engine.gandhi.events.places import meets
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
@@ -188,9 +187,9 @@ def named_possible(execution: Execution, step: data.Named, space: str) -> bool:
 
 
 PROCEDURES: dict[Any, Procedure] = {
-    **event_pieces.PROCEDURES,
-    **event_removal.PROCEDURES,
-    **event_markers.PROCEDURES,
+    **pieces.PROCEDURES,
+    **removal.PROCEDURES,
+    **markers.PROCEDURES,
     data.Spaces: Procedure(run_spaces, can_select),
     data.Choose: Procedure(run_choose, choose_possible),
     data.Pay: Procedure(run_pay, pay_possible),
