@@ -9,20 +9,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.answering import answer
-from bot.commands import add_commands
-from bot.commands.translating import CatalogueTranslator
+from bot.discord.commands import add_commands
+from bot.discord.commands.translating import CatalogueTranslator
+from bot.discord.delivery.outbox import Outbox
+from bot.discord.delivery.painter import Painter
+from bot.discord.reply import answer
+from bot.discord.router import PressedButton, UsedSelect
 from bot.housekeeping import clean, keep_house
-from bot.items import PressedButton, UsedSelect
 from bot.metrics import Metrics
-from bot.outbox import Outbox
-from bot.pictures import Painter
-from bot.service.limits import STANDARD, Limits, Pictures
+from bot.service.clock.timekeeping import Timekeeper
 from bot.service.loading import load_table
+from bot.service.people.limits import STANDARD, Limits, Pictures
+from bot.service.people.privacy import Privacy
 from bot.service.posting import STATUS, announce_status
-from bot.service.privacy import Privacy
-from bot.service.timekeeping import Timekeeper
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError

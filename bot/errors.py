@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.gandhi import is_space
+from bot.games.gandhi.facts import is_space
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import StorageError, UnknownGame

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
 
-from bot.tables import Tables
+from bot.service.tables import Tables
 from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.gandhi import find_names, name_level
+from bot.games.gandhi.facts import find_names, name_level
 from engine.core.text import Text
 
 log = logging.getLogger(__name__)

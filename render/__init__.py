@@ -1,12 +1,12 @@
 """Pictures of a game: (public View, Changes, options) in, image bytes with alt text out. Pillow only."""
 
-from render.alt import alt_text
-from render.animate import Turn, recap_game, recap_turn
-from render.cards import draw_card
-from render.chart import draw_chart
+from render.gandhi.alt import alt_text
+from render.gandhi.animate import Turn, recap_game, recap_turn
+from render.gandhi.cards import draw_card
+from render.gandhi.chart import draw_chart
+from render.gandhi.picture import Options, Picture, draw
+from render.gandhi.sheets import draw_sheet, write_sheet
 from render.labels import Labels
-from render.picture import Options, Picture, draw
-from render.sheets import draw_sheet, write_sheet
 
 __all__ = [
     "Labels",

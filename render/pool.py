@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.core.change import Change
 from engine.gandhi.view import View
+from render.gandhi.picture import Options, Picture, draw
 from render.labels import Labels
-from render.picture import Options, Picture, draw
 
 
 class RenderPool:

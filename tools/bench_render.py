@@ -12,7 +12,7 @@ from engine.core.change import Change
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import SEATS
 from engine.gandhi.view import View
-from render import annotate, base
+from render.gandhi import annotate, base
 from tools.benchmark import Benchmark
 
 TURNS = 24

@@ -1,4 +1,4 @@
-"""Build the board's drawing data, ``render/data/board.json``, from the prototype topology and the hand edits.
+"""Build the board's drawing data, ``render/gandhi/data/board.json``, from the prototype topology and the hand edits.
 
 Usage: ``python -m tools.build_map tools/data/prototype.topo.json``. Pillow is all it needs; the same input gives the
 same bytes. Where the prototype came from is told in ``docs/map.md``.
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("topology", type=Path)
     parser.add_argument("--edits", type=Path, default=ROOT / "tools" / "data" / "map_edits.json")
-    parser.add_argument("-o", "--output", type=Path, default=ROOT / "render" / "data" / "board.json")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "render" / "gandhi" / "data" / "board.json")
     options = parser.parse_args()
     edits = json.loads(options.edits.read_text(encoding="utf-8"))
     board = build(options.topology, edits)

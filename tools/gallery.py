@@ -20,8 +20,8 @@ from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import CardView, View
 from render import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
-from render.palette import to_palette
-from render.replay import apply_changes
+from render.gandhi.palette import to_palette
+from render.gandhi.replay import apply_changes
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "gallery"

@@ -13,8 +13,8 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator
 
+from bot.games.gandhi.orders.lines import Line, write_line
 from bot.language import list_languages, load_language
-from bot.orders.lines import Line, write_line
 from engine import Game
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.player import Arjuna

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from storage.engine import read_url

@@ -13,14 +13,14 @@ from PIL import Image
 
 from bot.errors import SettingsError
 from bot.language import load_language
-from bot.presenters.chronicle import tell
-from bot.presenters.standing import signed
+from bot.narrate.chronicle import tell
+from bot.narrate.standing import signed
 from bot.service.moments import view_of
 from engine import Game
 from engine.core.change import Change
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record
-from render.picture import LAYOUTS, Options, draw
+from render.gandhi.picture import LAYOUTS, Options, draw
 from render.themes import THEMES
 
 FORMATS = {".png": "PNG", ".webp": "WEBP", ".jpg": "JPEG", ".jpeg": "JPEG"}

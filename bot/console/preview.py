@@ -12,9 +12,9 @@ import discord
 
 from bot.client import TableBot
 from bot.console.running import SIGNALS
+from bot.discord.components import NO_GAME, public_view
 from bot.errors import SettingsError
 from bot.language import load_language
-from bot.panels import NO_GAME, public_view
 from bot.service.posting import STATUS, announce_status
 from storage import Storage, open_storage
 

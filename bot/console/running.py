@@ -14,9 +14,9 @@ import yarl
 from bot.client import TableBot
 from bot.console.logs import conceal
 from bot.console.settings import Settings
+from bot.discord.delivery.painter import NoPainter
 from bot.errors import SettingsError
 from bot.health import serve_health
-from bot.pictures import NoPainter
 from storage import open_storage
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ import msgspec
 from bot.console.progress import Progress
 from bot.errors import SettingsError
 from bot.language import load_language
-from bot.presenters.standing import signed
+from bot.narrate.standing import signed
 from engine import Game
 from engine.core.record import write_record
 from engine.gandhi.arjuna.cards import CARDS

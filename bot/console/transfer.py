@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.errors import SettingsError
 from bot.service.loading import Loaded, keys_of, load_table, start_of
-from bot.service.lobby import rules_version
 from bot.service.moments import Table
+from bot.service.seats.lobby import rules_version
 from bot.service.writing import open_step, write_answers
 from engine import Game
 from engine.core.game import replay

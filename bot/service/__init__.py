@@ -1,1 +1,1 @@
-"""The table service: what is decided, kept and told at a table, without Discord. Its door is `bot.tables`."""
+"""The table service: what is decided, kept and told at a table, without Discord. Its door is `bot.service.tables`."""

@@ -9,12 +9,12 @@ is under way, and back to a person when a card is over.
 
 from __future__ import annotations
 
-from bot.gandhi import is_automatic, is_card_over, make_player
+from bot.games.gandhi.facts import is_automatic, is_card_over, make_player
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce
 from bot.service.road import Road
-from bot.service.standing_orders import obey
+from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_answers
 from engine.core.game import HAND_OVER
 from engine.core.text import text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.errors import NotStarted, StaleButton
-from bot.service.drafts import Draft
+from bot.service.drafts.draft import Draft
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

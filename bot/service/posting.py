@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from bot.gandhi import is_automatic
+from bot.games.gandhi.facts import is_automatic
 from bot.language import Language, choose_language
-from bot.presenters.report import report_end, report_next, report_start, report_turn
+from bot.narrate.report import report_end, report_next, report_start, report_turn
 from bot.service.loading import Loaded, resume
 from bot.service.moments import Table, are_on_map, view_of
 from bot.service.writing import Written

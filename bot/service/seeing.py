@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.errors import StaleButton, WrongPlayer
-from bot.gandhi import is_automatic
-from bot.service.drafts import Draft, play_draft
+from bot.games.gandhi.facts import is_automatic
+from bot.service.drafts.draft import Draft, play_draft
 from bot.service.loading import Loaded, find_undo_seat
-from bot.service.lobby import ARJUNA_NAME
 from bot.service.moments import Moment, Table, read_token, view_of
+from bot.service.seats.lobby import ARJUNA_NAME
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.core.text import text

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import msgspec
 
 from bot.crash import crash_here
+from bot.service.history.statistics import gather_facts
 from bot.service.loading import Loaded
-from bot.service.statistics import gather_facts
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label

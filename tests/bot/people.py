@@ -13,11 +13,11 @@ import simcord
 from PIL import Image
 
 from bot.client import TableBot
-from bot.pictures import Painter
+from bot.discord.delivery.painter import Painter
 from engine.core.change import Change
 from engine.gandhi.view import View
+from render.gandhi.picture import Options, Picture
 from render.labels import Labels
-from render.picture import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
 

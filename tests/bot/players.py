@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.service.moments import Moment, Table
+from bot.service.tables import Tables
 from bot.service.writing import open_step
-from bot.tables import Tables
 from engine import Game
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord import interactions
 
-from bot.layout import ROW, SELECT
+from bot.discord.layout import ROW, SELECT
 from bot.service.writing import encode_steps, open_step
 from engine import Game
 from tests.bot.people import Panel, World, is_asked

@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, TableError, WrongPlayer
-from bot.gandhi import is_automatic
-from bot.service.absences import ARJUNA, StandIn, read_until
+from bot.games.gandhi.facts import is_automatic
+from bot.service.clock.timekeeping import Timekeeper
 from bot.service.moments import Moment
-from bot.service.timekeeping import Timekeeper
-from bot.tables import Tables
+from bot.service.seats.absences import ARJUNA, StandIn, read_until
+from bot.service.tables import Tables
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record

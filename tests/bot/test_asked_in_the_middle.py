@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.absences import ARJUNA, StandIn
-from bot.service.standing import Wish
-from bot.tables import Tables
+from bot.service.seats.absences import ARJUNA, StandIn
+from bot.service.standing_orders.giving import Wish
+from bot.service.tables import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, open_position, posts_of, whose
 

@@ -8,11 +8,11 @@ import pytest
 
 from bot.errors import SeatsEmpty, TableError
 from bot.language import load_language
-from bot.presenters.reasons import find_candidates, write_reasons
+from bot.narrate.reasons import find_candidates, write_reasons
 from bot.service.automation import Automation, think_ahead
 from bot.service.loading import load
 from bot.service.moments import Moment
-from bot.tables import Tables
+from bot.service.tables import Tables
 from storage import Storage
 
 ME = 7

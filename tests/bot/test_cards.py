@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import BadInput
-from bot.gandhi import list_cards
+from bot.games.gandhi.facts import list_cards
+from bot.games.gandhi.orders.cards import complete_cards, find_card, find_cards
 from bot.language import load_language
-from bot.orders.cards import complete_cards, find_card, find_cards
 
 
 @pytest.mark.parametrize(

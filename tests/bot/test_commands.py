@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.client import TableBot
-from bot.gandhi import list_actions
+from bot.games.gandhi.facts import list_actions
+from bot.games.gandhi.orders.spaces import complete, find_space, find_spaces
 from bot.language import load_language
-from bot.orders.spaces import complete, find_space, find_spaces
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from bot.games.gandhi.orders.spaces import find_spaces
 from bot.language import load_language
-from bot.orders.spaces import find_spaces
 from engine import Game
 from engine.core.change import Change
 from tests.bot.people import World

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.attaching import ALBUM, queue_album
+from bot.discord.delivery.attachments import ALBUM, queue_album
 from bot.service.posting import ENDING, TURN, Payload
-from bot.service.rematch import number_name
+from bot.service.seats.rematch import number_name
 from bot.service.writing import StepLog, decode_steps, encode_steps
 from engine.core.dice import commit
 from storage.columns import utc_now

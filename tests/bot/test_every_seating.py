@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.games.gandhi.orders.lines import Line, write_line
 from bot.language import load_language
-from bot.orders.lines import Line, write_line
 from bot.service.moments import Moment
 from engine import Game
 from tests.bot.people import Panel, World, is_asked, read_panel

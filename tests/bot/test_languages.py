@@ -18,10 +18,10 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from bot.errors import BadInput, about
-from bot.gandhi import find_names, list_actions, list_spaces
+from bot.games.gandhi.facts import find_names, list_actions, list_spaces
+from bot.games.gandhi.orders.spaces import complete, find_space, plain
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
-from bot.orders.spaces import complete, find_space, plain
-from bot.presenters.chronicle import tell
+from bot.narrate.chronicle import tell
 from engine import Game
 from engine.core.text import text
 

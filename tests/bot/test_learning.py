@@ -8,20 +8,20 @@ from collections import Counter
 import pytest
 
 from bot.client import TableBot
-from bot.gandhi import list_actions
-from bot.items import IN_PLACE, VERBS
+from bot.discord.components import panel
+from bot.discord.delivery.painter import NoPainter
+from bot.discord.router import IN_PLACE, VERBS
+from bot.discord.screens.factions import guess_seat, write_faction
+from bot.discord.screens.help import NEXT, help_view
+from bot.discord.screens.learning import LEARNING_IN_PLACE
+from bot.discord.screens.rules import write_paragraph
+from bot.discord.signposts import add_signpost, rules_in
+from bot.games.gandhi.facts import list_actions
 from bot.language import list_languages, load_language
-from bot.panels import panel
-from bot.pictures import NoPainter
-from bot.presenters.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
-from bot.presenters.panel import ask_briefly
-from bot.service.drafts import Draft
-from bot.teaching.factions import guess_seat, write_faction
-from bot.teaching.helping import NEXT, help_view
-from bot.teaching.learning import LEARNING_IN_PLACE
-from bot.teaching.paragraphs import load_paragraphs
-from bot.teaching.reading import write_paragraph
-from bot.teaching.signposts import add_signpost, rules_in
+from bot.narrate.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
+from bot.narrate.panel import ask_briefly
+from bot.narrate.paragraphs import load_paragraphs
+from bot.service.drafts.draft import Draft
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.ids import SEATS

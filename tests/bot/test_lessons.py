@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from bot.language import list_languages, load_language
-from bot.panels import CUSTOM_ID_LIMIT, panel
-from bot.teaching.lessons import (
+from bot.discord.components import CUSTOM_ID_LIMIT, panel
+from bot.games.gandhi.lessons import (
     BEGIN,
     LESSON,
     PATH_LIMIT,
@@ -23,6 +22,7 @@ from bot.teaching.lessons import (
     take,
     take_back,
 )
+from bot.language import list_languages, load_language
 from engine.core.errors import IllegalChoice
 from tests.bot.people import Panel, World, restart
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import SettingsError, TableError
-from bot.service.limits import Limits, Pictures, read_limits
+from bot.service.people.limits import Limits, Pictures, read_limits
 from tests.bot.people import World
 
 

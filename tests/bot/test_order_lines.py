@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
+from bot.games.gandhi.orders.lines import begin_again, says_the_same, write_line
 from bot.language import load_language
-from bot.orders.lines import begin_again, says_the_same, write_line
 from engine import Game
 from tests.bot.pressing import LOCALES
 from tests.playing import choose, game_at

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
-from bot.orders.lines import write_line
-from bot.service.drafts import Draft
+from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment
 from engine import Game
 from tests.bot.people import Panel, World, restart

@@ -7,8 +7,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.outbox import PICTURE_WAIT
-from bot.presenters.panel import BODY_LIMIT
+from bot.discord.delivery.outbox import PICTURE_WAIT
+from bot.narrate.panel import BODY_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import STATUS, TURN
 from storage import Post, StorageError

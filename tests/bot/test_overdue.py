@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from bot.service.overdue import LEAST, find_answers, find_least, is_whole_turn
+from bot.service.clock.overdue import LEAST, find_answers, find_least, is_whole_turn
 from engine import Game
 
 GAMES = 5

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.discord.components import CUSTOM_ID_LIMIT, custom_id, panel, public_view, status_view
+from bot.discord.layout import BUTTON_SPACES, ROW, SELECT, lay_out
 from bot.language import load_language
-from bot.layout import BUTTON_SPACES, ROW, SELECT, lay_out
-from bot.panels import CUSTOM_ID_LIMIT, custom_id, panel, public_view, status_view
-from bot.presenters.panel import hint_option, shorten, write_why_not
-from bot.presenters.report import fit
-from bot.service.barriers import Barrier, find_barrier
-from bot.service.drafts import Draft
+from bot.narrate.panel import hint_option, shorten, write_why_not
+from bot.narrate.report import fit
+from bot.service.drafts.barriers import Barrier, find_barrier
+from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment, Table, view_of
 from engine import Game
 from engine.core.decision import Decision, Option

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.language import DEFAULT, list_languages
-from bot.teaching.paragraphs import NUMBER, load_paragraphs
+from bot.narrate.paragraphs import NUMBER, load_paragraphs
 from tests.bot.test_languages import pattern_of, read_glossary
 from tests.bot.test_texts import fuzz
 

@@ -9,9 +9,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.errors import TableError
-from bot.language import list_languages, load_language
-from bot.permissions import (
+from bot.discord.permissions import (
     ATTACH,
     HISTORY,
     PIN,
@@ -24,6 +22,8 @@ from bot.permissions import (
     find_home,
     find_wished,
 )
+from bot.errors import TableError
+from bot.language import list_languages, load_language
 from bot.service.posting import PICTURE
 from storage.columns import utc_now
 from tests.bot.people import SEATS, World, read_panel, restart

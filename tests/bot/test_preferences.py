@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import BadInput
-from bot.service.pace import PACES, Pace, name_pace
-from bot.service.preferences import (
+from bot.service.clock.pace import PACES, Pace, name_pace
+from bot.service.people.preferences import (
     Preferences,
     complete_zone,
     find_zone,

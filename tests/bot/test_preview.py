@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.console.preview import GUILD_ID
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 

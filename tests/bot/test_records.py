@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.language import list_languages, load_language
-from bot.presenters.records import write_records
-from bot.service.records import Past, add_up_people, add_up_seats, find_past
+from bot.narrate.records import write_records
+from bot.service.history.records import Past, add_up_people, add_up_seats, find_past
 from engine.gandhi.ids import SEATS
 from storage import Game, Seat, Storage
 from tests.bot.people import World

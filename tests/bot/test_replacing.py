@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
-from bot.gandhi import is_automatic
-from bot.service.absences import ARJUNA, StandIn
+from bot.games.gandhi.facts import is_automatic
 from bot.service.automation import finish_for_arjuna
 from bot.service.loading import load
-from bot.service.replacing import NEWCOMER
-from bot.service.standing import Wish
-from bot.tables import Tables
+from bot.service.seats.absences import ARJUNA, StandIn
+from bot.service.seats.replacing import NEWCOMER
+from bot.service.standing_orders.giving import Wish
+from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.errors import TableError
-from bot.service.rewinding import Rewinding
+from bot.service.history.rewinding import Rewinding
 from tests.bot.people import NAMES, World, read_panel
 
 

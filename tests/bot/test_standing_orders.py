@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from bot.errors import TableError
-from bot.gandhi import list_cards
+from bot.games.gandhi.facts import list_cards
+from bot.games.gandhi.transfers import find_transfer_keys
 from bot.language import load_language
-from bot.presenters.arrangements import write_orders
+from bot.narrate.arrangements import write_orders
 from bot.service.moments import Moment
-from bot.service.standing import Wish
-from bot.service.standing_orders import (
+from bot.service.standing_orders.giving import Wish
+from bot.service.standing_orders.obeying import (
     CONDITIONS,
     LASTING,
     MOST_USES,
@@ -24,8 +25,7 @@ from bot.service.standing_orders import (
     has_run_out,
     think,
 )
-from bot.service.transfers import find_transfer_keys
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine import Game
 from storage import Choice, Storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

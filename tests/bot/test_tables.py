@@ -12,9 +12,9 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import StaleButton, TableError, WrongPlayer
-from bot.service.drafts import Draft, Queued, extend
+from bot.service.drafts.draft import Draft, Queued, extend
 from bot.service.moments import Moment
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS

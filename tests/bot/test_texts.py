@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.language import choose_language, list_languages, load_language
-from bot.presenters.chronicle import tell, tell_so_far
+from bot.narrate.chronicle import tell, tell_so_far
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text, text

@@ -13,15 +13,15 @@ import pytest
 import pytest_asyncio
 
 from bot.language import load_language
-from bot.presenters.steps import name_step
-from bot.service.overdue import is_whole_turn
-from bot.service.pace import Pace, store_pace
+from bot.narrate.steps import name_step
+from bot.service.clock.overdue import is_whole_turn
+from bot.service.clock.pace import Pace, store_pace
+from bot.service.clock.reminders import GAPS
+from bot.service.clock.timekeeping import LONGEST_SLEEP
+from bot.service.clock.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
+from bot.service.clock.waiting import Waiting, read_waiting
 from bot.service.posting import REMINDER
-from bot.service.reminders import GAPS
-from bot.service.timekeeping import LONGEST_SLEEP
-from bot.service.waiting import Waiting, read_waiting
-from bot.service.watch import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
-from render.picture import Options
+from render.gandhi.picture import Options
 from storage import Storage, Timer, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart

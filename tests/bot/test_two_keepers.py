@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.gandhi import order_seats
-from bot.service.overdue import find_answers
-from bot.service.pace import Pace
+from bot.games.gandhi.facts import order_seats
+from bot.service.clock.overdue import find_answers
+from bot.service.clock.pace import Pace
+from bot.service.clock.timekeeping import Timekeeper
+from bot.service.clock.waiting import read_waiting
 from bot.service.posting import REMINDER
-from bot.service.timekeeping import Timekeeper
-from bot.service.waiting import read_waiting
-from bot.tables import Tables
+from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.bot.clock import Clock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.views import PARTS, WAYS
-from render.picture import LAYOUTS
+from bot.discord.screens.board import PARTS, WAYS
+from render.gandhi.picture import LAYOUTS
 from tests.bot.people import World, read_panel
 
 

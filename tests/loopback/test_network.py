@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from bot.discord.delivery.outbox import FAREWELL
 from bot.language import load_language
-from bot.outbox import FAREWELL
 from tests.loopback.ledger import check_ledger, find_play
 from tests.loopback.people import wait_for
 from tests.loopback.stand_in import MESSAGES, Failure

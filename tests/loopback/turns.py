@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bot.service.barriers import Barrier, find_barrier
-from bot.tables import Tables
+from bot.service.drafts.barriers import Barrier, find_barrier
+from bot.service.tables import Tables
 from storage import Play, open_storage
 from tests.loopback.ledger import find_play, wait_until_sent
 from tests.loopback.people import Panel, Person

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from render.board import BOARD_FILE, load_board
+from render.gandhi.board import BOARD_FILE, load_board
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES: dict[str, Any] = tomllib.loads((ROOT / "engine" / "gandhi" / "data" / "board.toml").read_text(encoding="utf-8"))

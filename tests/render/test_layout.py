@@ -9,16 +9,16 @@ import pytest
 from PIL import Image, ImageDraw
 
 from engine.gandhi.view import View
-from render.base import COUNTRIES
-from render.board import Board, Box, Railway, Space, load_board
-from render.captions import step_captions
 from render.fonts import fit_size, load_font, measure
+from render.gandhi.base import COUNTRIES
+from render.gandhi.board import Board, Box, Railway, Space, load_board
+from render.gandhi.captions import step_captions
+from render.gandhi.panel import FRAMES
+from render.gandhi.picture import PANEL_PLACES, PANEL_SIZE
+from render.gandhi.pieces import lay_out_things
+from render.gandhi.story import Story, read_story
+from render.gandhi.strip import lay_out_lines, strip_fits
 from render.labels import LANGUAGES, labels_for
-from render.panel import FRAMES
-from render.picture import PANEL_PLACES, PANEL_SIZE
-from render.pieces import lay_out_things
-from render.story import Story, read_story
-from render.strip import lay_out_lines, strip_fits
 from tests.render.views import extreme_view, middle_view, sample_turn, setup_view
 
 Named = tuple[str, Box]

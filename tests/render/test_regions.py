@@ -9,10 +9,10 @@ from PIL import Image
 
 from engine.core.change import Change
 from render import Options, Turn, recap_game
-from render.animate import LONGEST_RECAP, MOST_BYTES, SHORTEST_TIME, TURN_TIME
-from render.board import load_board
-from render.picture import REGIONS
-from render.regions import find_region, find_region_of
+from render.gandhi.animate import LONGEST_RECAP, MOST_BYTES, SHORTEST_TIME, TURN_TIME
+from render.gandhi.board import load_board
+from render.gandhi.picture import REGIONS
+from render.gandhi.regions import find_region, find_region_of
 from tests.render.views import middle_view, sample_turn, setup_view
 
 

@@ -14,8 +14,7 @@ from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS, THRESHOLDS
 from render import Options, draw_sheet, write_sheet
 from render.fonts import load_font, measure
-from render.labels import LANGUAGES, labels_for
-from render.sheets import (
+from render.gandhi.sheets import (
     ALT_LIMIT,
     INNER,
     LABEL_ROOM,
@@ -28,6 +27,7 @@ from render.sheets import (
     lay_out_sheet,
     read_sheet_words,
 )
+from render.labels import LANGUAGES, labels_for
 
 GLOSSARY = Path(__file__).resolve().parent.parent.parent / "bot" / "texts" / "glossary.csv"
 LONGEST = 3000

@@ -9,8 +9,8 @@ import msgspec
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.view import CardView, SpaceView, View
-from render.board import load_board
-from render.pieces import ON_LAND, ON_RAILS
+from render.gandhi.board import load_board
+from render.gandhi.pieces import ON_LAND, ON_RAILS
 
 SEED = b"pictures".ljust(32, b".")
 FACES = (

@@ -1,0 +1,112 @@
+"""``/away``: somebody acts for one's seats for a while, another person or Arjuna."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.discord.commands.common import Command, Interaction, complete_table, describe, find_table
+from bot.discord.reply import Answer, answer
+from bot.errors import TableError
+from bot.narrate.arrangements import write_absences
+from bot.service.seats.absences import ARJUNA, StandIn, read_until
+from engine.core.text import text
+
+if TYPE_CHECKING:
+    from bot.client import CommandTree
+
+
+def make_away() -> Command:
+    """``/away``: go, come back, or see who acts for whom."""
+
+    async def run(
+        interaction: Interaction,
+        player: discord.Member | None = None,
+        arjuna: bool = False,
+        until: str | None = None,
+        everywhere: bool = False,
+        back: bool = False,
+        table: str | None = None,
+    ) -> None:
+        async def do(reply: Answer) -> None:
+            if back:
+                await come_back(reply, table, everywhere=everywhere)
+                return
+            if player is None and not arjuna:
+                if until or everywhere:
+                    raise TableError(text("error.away_by_whom"))
+                found = await find_table(reply, table)
+                await reply.say(write_absences(reply.language, found, reply.user_id))
+                return
+            await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
+
+        await answer(interaction, do)
+
+    command: Command = app_commands.Command(name="away", description=describe("away"), callback=run)
+    app_commands.describe(
+        player=describe("away.player"),
+        arjuna=describe("away.arjuna"),
+        until=describe("away.until"),
+        everywhere=describe("away.everywhere"),
+        back=describe("away.back"),
+        table=describe("which_table"),
+    )(command)
+    command.guild_only = True
+    command.autocomplete("table")(complete_table)
+    return command
+
+
+def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
+    """Who is to act: a person or Arjuna, not both and no bot. Raises TableError."""
+    if player is None:
+        return ARJUNA
+    if arjuna:
+        raise TableError(text("error.away_both"))
+    if player.bot:
+        raise TableError(text("error.away_bot", who=player.display_name))
+    return StandIn(player.id, player.display_name)
+
+
+async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
+    """Have somebody act at one table, or at every table of the server where one can."""
+    absences = reply.bot.tables.absences
+    zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
+    end = read_until(until, datetime.now(zone))
+    if not everywhere:
+        found = await find_table(reply, wanted)
+        table = await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end)
+        await reply.say(write_absences(reply.language, table, reply.user_id))
+        return
+    lines = []
+    is_new = await absences.is_new(reply.interaction.id)
+    for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
+        try:
+            table = await reply.bot.tables.table(game_id)
+            if is_new:
+                table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
+            lines.append(write_absences(reply.language, table, reply.user_id))
+        except TableError as error:
+            named = await reply.bot.tables.table(game_id)
+            lines.append(f"{named.game.name}: {reply.language.say(error.text)}")
+    await reply.say("\n".join(lines) if lines else reply.language.say("ui.away.no_tables"))
+
+
+async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
+    """Act oneself again, at one table or at every table of the server."""
+    absences = reply.bot.tables.absences
+    if not everywhere:
+        found = await find_table(reply, wanted)
+        await absences.come_back(reply.interaction.id, found.id, reply.user_id)
+        await reply.say(reply.language.say("ui.away.back"))
+        return
+    for game_id in await absences.find_away(reply.user_id, reply.interaction.guild_id):
+        await absences.come_back(None, game_id, reply.user_id)
+    await reply.say(reply.language.say("ui.away.back"))
+
+
+def add_to(tree: CommandTree) -> None:
+    """Add the command."""
+    tree.add_command(make_away())

@@ -1,0 +1,98 @@
+"""What all commands share: finding the table that is meant, and completing its name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.commands.translating import localise
+from bot.discord.reply import Answer
+from bot.games.gandhi.orders.spaces import CHOICES, NAME_LIMIT, plain
+from bot.language import Language, choose_language
+from bot.narrate.steps import name_step
+from bot.service.moments import Table
+from engine.core.errors import GameError
+from storage import GameStatus, StorageError
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice[str]
+Command = app_commands.Command[Any, ..., None]
+
+
+def describe(key: str, **params: object) -> app_commands.locale_str:
+    """The description of a command or option: in English, and by its key in every language Discord asks for."""
+    return localise(f"command.{key}", **params)
+
+
+async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = False) -> Table:
+    """The table that a command means. Raises NoTable."""
+    return await reply.bot.tables.lobby.pick(
+        guild_id=reply.interaction.guild_id,
+        channel_id=reply.channel_id,
+        user_id=reply.user_id,
+        wanted=wanted or "",
+        is_over_fine=is_over_fine,
+    )
+
+
+async def find_language(interaction: Interaction) -> Language:
+    """The language in which a person wants to be offered something."""
+    bot: TableBot = interaction.client
+    try:
+        wanted = (await bot.tables.wishes.find(interaction.user.id)).language
+    except StorageError:
+        wanted = ""
+    return choose_language(wanted or interaction.locale.value)
+
+
+async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
+    bot: TableBot = interaction.client
+    language = await find_language(interaction)
+    try:
+        table = await bot.tables.lobby.pick(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            wanted=str(interaction.namespace.table or ""),
+        )
+        turns = await bot.tables.rewinding.list_turns(table.id)
+    except (GameError, StorageError):
+        return []
+    named = [(name_step(language, turn), turn.number) for turn in turns]
+    return [
+        app_commands.Choice(name=name[:NAME_LIMIT], value=number)
+        for name, number in named
+        if plain(str(typed)) in plain(name)
+    ][:CHOICES]
+
+
+async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The finished tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["over"])
+
+
+async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["open", "playing"])
+
+
+async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
+    """The tables of the server with one of these statuses whose name or id has what was typed, the newest first."""
+    bot: TableBot = interaction.client
+    try:
+        tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id, statuses=statuses)
+    except StorageError:
+        return []
+    wanted = plain(typed)
+    found = [table for table in tables if wanted in plain(table.game.name) or wanted == table.id]
+    return [
+        app_commands.Choice(name=f"{table.game.name} ({table.id})"[:NAME_LIMIT], value=table.id)
+        for table in found[:CHOICES]
+    ]

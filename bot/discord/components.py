@@ -1,0 +1,185 @@
+"""Panels and buttons as Discord shows them. Every component carries its game, moment, verb and key in its custom id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.discord.layout import ROW, Row, Style, lay_out, style_of
+from bot.language import Language
+from bot.narrate.panel import (
+    CHOICE_LIMIT,
+    LABEL_LIMIT,
+    Sheet,
+    hint_option,
+    label_option,
+    shorten,
+    write_panel,
+)
+from bot.service.moments import Moment, Table, are_on_map
+from engine.core.decision import Decision, Option
+from engine.gandhi.view import View
+
+CUSTOM_ID_LIMIT = 100
+PREFIX = "g1"
+NO_TOKEN = "-"  # noqa: S105
+NO_GAME = "0"
+NEAR = "near"
+"""The key of the button that shows the part of the map that matters, at twice the size."""
+
+STYLES: dict[Style, discord.ButtonStyle] = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "fill": "success", "new": "primary"}
+
+
+class Components(discord.ui.View):
+    """Components that never expire. What they do is found by their custom ids alone (see `bot.discord.router`).
+
+    The library would keep each one that was ever sent until the program ends, to find it at a press.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Whether the library is to remember it: no."""
+        return False
+
+
+def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
+    """The custom id of a component: ``g1:<game>:<version>:<verb>:<key>``. Raises ValueError beyond Discord's limit."""
+    made = f"{PREFIX}:{game_id}:{token}:{verb}:{key}"
+    if len(made) > CUSTOM_ID_LIMIT:
+        raise ValueError(f"The custom id {made!r} is longer than {CUSTOM_ID_LIMIT} characters.")
+    return made
+
+
+def button(
+    label: str, game_id: str, token: str, verb: str, key: str = "", style: Style = "secondary", row: int | None = None
+) -> discord.ui.Button[discord.ui.View]:
+    """A button. What it does is decided by its custom id alone (see `bot.discord.router`)."""
+    return discord.ui.Button(
+        label=shorten(label, LABEL_LIMIT),
+        custom_id=custom_id(game_id, token, verb, key),
+        style=STYLES[style],
+        row=row,
+    )
+
+
+def show(sheet: Sheet) -> discord.Embed:
+    """A panel's words as an embed."""
+    embed = discord.Embed(title=sheet.title, description=sheet.body, colour=sheet.colour)
+    return embed.set_footer(text=sheet.footer) if sheet.footer else embed
+
+
+def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.ui.View:
+    """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown."""
+    view = Components()
+    decision = moment.decision
+    if decision is not None and moment.is_mine and not moment.draft.armed:
+        for number, row in enumerate(lay_out(decision)):
+            if row.is_select:
+                view.add_item(select(language, moment, row, number))
+            else:
+                for option in row.options:
+                    view.add_item(option_button(language, moment, decision, option, number))
+    for control in controls(language, moment, closer):
+        control.row = ROW - 1
+        view.add_item(control)
+    return view
+
+
+def option_button(
+    language: Language, moment: Moment, decision: Decision, option: Option, row: int
+) -> discord.ui.Button[discord.ui.View]:
+    """The button of an option. One that ends the turn with nothing left to ask is its own Confirm."""
+    style = style_of(option, decision, moment.game.crosses_barrier)
+    label = label_option(language, option)
+    if style == "success":
+        label = language.say("ui.button.confirm_key", what=label)
+        return button(label, moment.table.id, moment.token, "confirm", option.key, style, row)
+    return button(label, moment.table.id, moment.token, "choose", option.key, style, row)
+
+
+def select(language: Language, moment: Moment, row: Row, number: int) -> discord.ui.Select[discord.ui.View]:
+    """A select of options; several may be chosen at once where the question comes several times."""
+    shown = moment.view
+    placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
+    if row.kinds:
+        placeholder = ", ".join(language.say(f"ui.kind.{kind}") for kind in row.kinds)
+        if row.most > 1:
+            placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
+    return discord.ui.Select(
+        custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
+        placeholder=shorten(placeholder, LABEL_LIMIT),
+        max_values=row.most,
+        options=[choice(language, option, shown) for option in row.options],
+        row=number,
+    )
+
+
+def choice(language: Language, option: Option, view: View) -> discord.SelectOption:
+    """One line of a select."""
+    return discord.SelectOption(
+        label=label_option(language, option, CHOICE_LIMIT),
+        value=option.key,
+        description=hint_option(language, option, view) or None,
+    )
+
+
+def controls(language: Language, moment: Moment, closer: str = "") -> list[discord.ui.Button[discord.ui.View]]:
+    """The last row of a panel: confirm, take back, reasons, map."""
+    game_id, token = moment.table.id, moment.token
+    made = []
+    if moment.is_mine and moment.draft.armed:
+        made.append(button(language.say("ui.button.confirm"), game_id, token, "confirm", "", "success"))
+    if moment.is_mine and not moment.draft.is_empty:
+        made.append(button(language.say("ui.button.undo"), game_id, token, "undo"))
+        if len(moment.draft.to_commit) > 1:
+            made.append(button(language.say("ui.button.reset"), game_id, token, "reset"))
+    elif moment.undo_seat:
+        made.append(button(language.say("ui.button.take_back"), game_id, token, "undo"))
+    if moment.is_mine and not moment.draft.armed:
+        made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
+    label = "ui.button.preview" if are_on_map(moment.changes) else "ui.button.board"
+    made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
+    return made
+
+
+def panel(language: Language, moment: Moment, closer: str = "") -> tuple[discord.Embed, discord.ui.View]:
+    """A person's whole panel at a moment."""
+    return show(write_panel(language, moment)), panel_view(language, moment, closer)
+
+
+def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
+    """The buttons under a public message, which never go stale. A verb may bring a key along: "agree:57"."""
+    view = Components()
+    for made in verbs:
+        verb, _, key = made.partition(":")
+        style = PUBLIC_STYLES.get(verb, "secondary")
+        view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style))
+    return view
+
+
+def status_view(language: Language, table: Table) -> discord.ui.View:
+    """The buttons of the pinned status message: seats to take and Start, or the way into the game."""
+    if table.game.status != "open":
+        verbs = {"playing": ["turn", "board", "card", "log"], "over": ["board", "log", "verify", "rematch"]}.get(
+            table.game.status, []
+        )
+        return public_view(language, table.id, verbs)
+    view = Components()
+    for seat in table.seats:
+        if seat.kind == "empty":
+            label = language.say("ui.button.take", seat=seat.seat)
+            view.add_item(button(label, table.id, NO_TOKEN, "take", seat.seat, "primary", 0))
+    view.add_item(button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row=1))
+    start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success", 1)
+    start.disabled = all(seat.kind == "empty" for seat in table.seats)
+    view.add_item(start)
+    return view

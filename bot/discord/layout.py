@@ -1,0 +1,138 @@
+"""Which buttons and selects a decision gets: rows within Discord's limits, without knowing Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.games.gandhi.facts import SPACE_KINDS, is_space, kind_of_space
+from engine.core.decision import Decision, Option
+
+ROW = 5
+"""Buttons in a row, and rows under a message."""
+SELECT = 25
+"""Options of a select."""
+BUTTON_SPACES = 3
+"""So few spaces are buttons; more are a select, which tells what stands there."""
+BUTTON_NUMBERS = 10
+
+STOPS = ("done", "end")
+PASS_KEY = "pass"  # noqa: S105
+EVENT_KEY = "event:"
+EXTRAS = ("remove_own", "transfer")
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: buttons, or a select from which up to ``most`` options may be chosen at once.
+
+    ``kinds`` are the kinds of spaces in a select, where there are several selects of spaces.
+    """
+
+    options: list[Option]
+    is_select: bool = False
+    most: int = 1
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Groups:
+    """The options of a decision by what they are."""
+
+    spaces: list[Option] = field(default_factory=list)
+    numbers: list[Option] = field(default_factory=list)
+    choices: list[Option] = field(default_factory=list)
+    others: list[Option] = field(default_factory=list)
+    specials: list[Option] = field(default_factory=list)
+    extras: list[Option] = field(default_factory=list)
+    stops: list[Option] = field(default_factory=list)
+
+
+def group(decision: Decision) -> Groups:
+    """Sort the allowed options of a decision."""
+    groups = Groups()
+    for option in decision.options:
+        if option.key in STOPS:
+            groups.stops.append(option)
+        elif option.key in EXTRAS:
+            groups.extras.append(option)
+        elif option.key == PASS_KEY or option.key.startswith(EVENT_KEY):
+            groups.others.append(option)
+        elif option.key.startswith("special:"):
+            groups.specials.append(option)
+        elif is_space(option.key):
+            groups.spaces.append(option)
+        elif option.key.isdecimal():
+            groups.numbers.append(option)
+        else:
+            groups.choices.append(option)
+    return groups
+
+
+def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
+    """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one."""
+    groups = group(decision)
+    most = decision.remaining if decision.remaining is not None else 1
+    selects: list[Row] = []
+    buttons: list[list[Option]] = []
+    if len(groups.spaces) <= BUTTON_SPACES and most <= 1:
+        buttons.append(groups.spaces)
+    else:
+        selects += select_spaces(groups.spaces, max(1, most))
+    if len(groups.numbers) <= BUTTON_NUMBERS:
+        buttons.append(groups.numbers)
+    else:
+        selects += split(groups.numbers)
+    buttons += [groups.choices, groups.specials, groups.others, [*groups.stops, *groups.extras]]
+    for pack in (pack_apart, pack_tight):
+        packed = pack(buttons)
+        if len(selects) + len(packed) <= rows:
+            return selects + packed
+    # Too many buttons: everything but what ends the question goes into selects.
+    loose = [option for part in buttons[:-1] for option in part] + groups.extras
+    selects += split(loose)
+    return [*selects, *pack_tight([groups.stops])]
+
+
+def select_spaces(spaces: Sequence[Option], most: int) -> list[Row]:
+    """Spaces as selects: one if they fit, otherwise as few as keep each kind of space together."""
+    if len(spaces) <= SELECT:
+        return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
+    kinds = [[option for option in spaces if kind_of_space(option.key) == kind] for kind in SPACE_KINDS]
+    parts: list[list[Option]] = []
+    labels: list[list[str]] = []
+    for kind, options in zip(SPACE_KINDS, kinds, strict=True):
+        if parts and len(parts[-1]) + len(options) <= SELECT:
+            parts[-1] += options
+            labels[-1].append(kind)
+        elif options:
+            parts.append(list(options))
+            labels.append([kind])
+    return [
+        Row(options, True, min(most, len(options)), tuple(label)) for options, label in zip(parts, labels, strict=True)
+    ]
+
+
+def split(options: Sequence[Option]) -> list[Row]:
+    """Options as selects of at most 25 each."""
+    return [Row(list(options[start : start + SELECT]), True) for start in range(0, len(options), SELECT)]
+
+
+def pack_apart(groups: Sequence[Sequence[Option]]) -> list[Row]:
+    """Buttons with each group on rows of its own."""
+    return [Row(list(options[start : start + ROW])) for options in groups for start in range(0, len(options), ROW)]
+
+
+def pack_tight(groups: Sequence[Sequence[Option]]) -> list[Row]:
+    """Buttons in as few rows as possible."""
+    return pack_apart([[option for options in groups for option in options]])
+
+
+def style_of(option: Option, decision: Decision, crosses: Callable[[str], bool]) -> Style:
+    """How a button looks: what ends the turn is green, the default blue."""
+    if option.key in STOPS and crosses(option.key):
+        return "success"
+    return "primary" if option.key == decision.default else "secondary"

@@ -1,0 +1,111 @@
+"""Looking at the board in every way there is, privately: whole, in part, before and after a turn, in motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.discord.components import NO_TOKEN, button
+from bot.discord.delivery.painter import to_file
+from bot.discord.reply import Answer
+from bot.errors import StaleButton
+from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.language import Language
+from bot.narrate.chronicle import tell
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.report import fit, tell_idle
+from bot.narrate.standing import ask_whom
+from bot.service.history.tales import Tale
+from bot.service.moments import Table
+from render.gandhi.picture import Options, Picture
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+WHOLE: Final = "full"
+PAIR: Final = "pair"
+STEPS: Final = "steps"
+PARTS: Final = ("northwest", "north", "east", "west", "south")
+"""Regions of the board, at twice the size."""
+WAYS: Final = (WHOLE, "map", "panel", PAIR, STEPS)
+"""The whole board, the map alone, the boxes alone, the map before and after a turn, a turn step by step."""
+
+
+async def show_board(reply: Answer, table: Table, what: str = WHOLE, turns: str = "") -> None:
+    """Show the board in one of the `PARTS` or `WAYS`, with buttons for the others.
+
+    ``turns`` are the numbers of the turns that it is about, first and last ("12-13"); empty for the board as it stands.
+    Raises NotStarted, and TableError for a picture too many, or turns that are not there.
+    """
+    if what not in (*PARTS, *WAYS):
+        raise StaleButton
+    reply.count_picture()
+    bot, language = reply.bot, reply.language
+    if turns or what in (PAIR, STEPS):
+        tale = await find_tale(bot, table, turns)
+        words = ""
+        embed = discord.Embed(description=write_details(language, tale), colour=PLAIN_COLOUR)
+        picture = await draw_tale(bot, language, tale, what, reply.theme)
+    else:
+        moment = await bot.tables.moment(table.id)
+        words, embed = ask_whom(language, moment), None
+        picture = await bot.painter.draw_with(
+            moment.view, Options(theme=reply.theme, language=language.code, layout=what)
+        )
+    if picture is None:
+        words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
+    await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
+
+
+async def find_tale(bot: TableBot, table: Table, turns: str) -> Tale:
+    """The turns that a button names, or the last one. Raises TableError when they are not there."""
+    first, _, last = turns.partition("-")
+    if not turns:
+        return await bot.tables.tales.tell_last(table.id, 1)
+    if not (first.isdecimal() and last.isdecimal()):
+        raise StaleButton
+    return await bot.tables.tales.tell_turns(table.id, int(first), int(last))
+
+
+def write_details(language: Language, tale: Tale) -> str:
+    """Everything that happened in some turns, without what a public message leaves out."""
+    changes = tale.changes
+    lines = tell(language, changes, tale.after.seats) or tell_idle(language, changes)
+    return fit(language, lines or [language.say("log.nothing")], [], BODY_LIMIT)
+
+
+async def draw_tale(bot: TableBot, language: Language, tale: Tale, what: str, theme: str) -> Picture | None:
+    """Some turns in one of the ways to look at them."""
+    if what == STEPS:
+        return await bot.painter.animate(tale, language.code, theme)
+    if what == PAIR:
+        options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
+    else:
+        options = Options(theme=theme, language=language.code, layout=what, dim=what == "map")
+    return await bot.painter.draw_with(tale.after, options, tale.changes)
+
+
+def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
+    """The buttons that show the board in another way; the one that is shown cannot be pressed."""
+    view = discord.ui.View(timeout=None)
+    for row, names in enumerate((PARTS, WAYS)):
+        for name in names:
+            made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
+            made.disabled = name == shown
+            view.add_item(made)
+    return view
+
+
+async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
+    """Show the last turns in motion, or with None for ``count`` the whole game so far.
+
+    Raises TableError for a picture too many, and when no turn has been played yet.
+    """
+    reply.count_picture()
+    tale = await reply.bot.tables.tales.tell_last(table.id, count)
+    picture = await reply.bot.painter.animate(tale, reply.language.code, reply.theme)
+    words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
+    if picture is None:
+        words = f"{reply.language.say('error.no_picture')}\n{words}"
+    await reply.show(words, files=[to_file(picture, "recap")] if picture is not None else [])

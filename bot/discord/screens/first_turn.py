@@ -1,0 +1,155 @@
+"""The guided first turn as a private message: the real panel with a sentence of teaching above it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, panel
+from bot.discord.layout import ROW
+from bot.discord.reply import Answer
+from bot.discord.signposts import rule_buttons, rules_view
+from bot.games.gandhi.facts import COLOURS
+from bot.games.gandhi.lessons import (
+    BEGIN,
+    LESSON,
+    SEAT,
+    STEPS,
+    Lesson,
+    begin_lesson,
+    finish,
+    name_step,
+    read_lesson,
+    suggest,
+    take,
+    take_back,
+)
+from bot.narrate.panel import write_why_not
+from bot.narrate.report import report_turn
+from render.gandhi.picture import Options, Picture
+
+if TYPE_CHECKING:
+    from bot.discord.router import Press
+
+RULES = ("3.3.3", "4.3.2", "1.7.1")
+"""The paragraphs that the lesson teaches."""
+
+
+async def open_lesson(reply: Answer) -> None:
+    """Begin a lesson."""
+    await show_lesson(reply, begin_lesson(reply.language.say("ui.lesson.name"), reply.user_id))
+
+
+async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = None) -> None:
+    """The moment that a lesson has come to: what to do now, and the panel."""
+    embed, view = panel(reply.language, lesson)
+    controls = [item for item in view.children if item.row == ROW - 1]
+    if len(controls) < ROW:
+        label = reply.language.say("ui.button.guide")
+        view.add_item(button(label, LESSON, lesson.token, "guide", "", "primary", ROW - 1))
+    await reply.show(write_step(reply, lesson), embed=embed, view=view, picture=picture)
+
+
+def write_step(reply: Answer, lesson: Lesson) -> str:
+    """What the lesson says about the present step."""
+    step = name_step(lesson)
+    words = reply.language.say(f"ui.lesson.{step}", space=suggest(lesson))
+    if step not in STEPS:
+        return words
+    return f"**{reply.language.say('ui.lesson.step', number=STEPS.index(step) + 1, of=len(STEPS))}** {words}"
+
+
+def load(reply: Answer, token: str | None) -> Lesson:
+    """The lesson that a button belongs to."""
+    return read_lesson(token, reply.language.say("ui.lesson.name"), reply.user_id)
+
+
+async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose in the panel of a lesson."""
+    lesson = load(reply, press.token)
+    take(lesson, keys)
+    await show_lesson(reply, lesson)
+
+
+async def guide(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Do what the lesson would do now."""
+    lesson = load(reply, press.token)
+    if lesson.draft.armed:
+        await show_end(reply, lesson)
+        return
+    take(lesson, [suggest(lesson)])
+    await show_lesson(reply, lesson)
+
+
+async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take back the last press."""
+    await show_lesson(reply, load(reply, take_back(press.token)))
+
+
+async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the lesson again."""
+    await show_lesson(reply, load(reply, BEGIN))
+
+
+async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map of a lesson under its panel. Raises TableError for a picture too many."""
+    reply.count_picture()
+    lesson = load(reply, press.token)
+    marks = Options(language=reply.language.code, theme=reply.theme)
+    picture = await reply.bot.painter.draw_with(lesson.view, marks, lesson.changes)
+    if picture is None:
+        await reply.say(reply.language.say("error.no_picture"))
+        return
+    await show_lesson(reply, lesson, picture)
+
+
+async def why(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what is closed in a lesson, and the reasons."""
+    lesson = load(reply, press.token)
+    embed = discord.Embed(
+        title=reply.language.say("ui.why_not.title"), description=write_why_not(reply.language, lesson)
+    )
+    closed = lesson.decision.closed() if lesson.decision is not None else []
+    rules = [option.why.rule for option in closed if option.why is not None]
+    await reply.show(embed=embed, view=rules_view(reply.language, rules))
+
+
+async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
+    """End the lesson with what has been chosen."""
+    await show_end(reply, load(reply, press.token), press.key)
+
+
+async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
+    """What everybody at a table would see now: the map and the report of the turn."""
+    language = reply.language
+    changes, after = finish(lesson, key)
+    picture = await reply.bot.painter.draw(after, changes, language.code)
+    told = report_turn(language, changes, lesson.start, after, [])
+    embed = discord.Embed(
+        title=language.say("ui.lesson.public"),
+        # Small print is for messages; in an embed its sign would show.
+        description=told.replace("-# ", ""),
+        colour=COLOURS[SEAT],
+    )
+    view = Components()
+    view.add_item(button(language.say("ui.button.again"), LESSON, BEGIN, "again", row=0))
+    view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", SEAT, row=0))
+    view.add_item(button(language.say("ui.button.help"), NO_GAME, NO_TOKEN, "help", row=0))
+    for made in rule_buttons(language, RULES, row=1):
+        view.add_item(made)
+    await reply.show(language.say("ui.lesson.final"), embed=embed, view=view, picture=picture)
+
+
+LESSON_VERBS = {
+    "choose": choose,
+    "pick": choose,
+    "guide": guide,
+    "confirm": confirm,
+    "undo": undo,
+    "reset": reset,
+    "again": reset,
+    "map": map_in_place,
+    "why": why,
+}
+"""What each verb of a custom id does in a lesson."""

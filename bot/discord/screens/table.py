@@ -1,0 +1,139 @@
+"""Private looks at a table: the map, the cards, how it stands, what happened. They change nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord.components import public_view, status_view
+from bot.discord.reply import Answer
+from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.language import Language
+from bot.narrate.chronicle import tell
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.reasons import find_candidates, write_reasons
+from bot.narrate.report import fit, report_status
+from bot.narrate.standing import (
+    ask_whom,
+    name_effects,
+    write_boxes,
+    write_cards,
+    write_event_now,
+    write_seats,
+    write_tracks,
+    write_victory,
+)
+from bot.service.moments import Table
+from engine.gandhi.view import View
+from render.gandhi.picture import Options
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
+
+LOG_TURNS = 4
+REASON_TURNS = 12
+"""So many turns back `/why` looks for one of Arjuna's."""
+
+
+def sheet(title: str, lines: list[str]) -> discord.Embed:
+    """Lines as an embed."""
+    return discord.Embed(title=title, description="\n".join(lines), colour=PLAIN_COLOUR)
+
+
+async def show_cards(reply: Answer, table: Table) -> None:
+    """The Current Card and the next one as pictures and in words, and what the Event would do.
+
+    Raises NotStarted, and TableError for a picture too many.
+    """
+    reply.count_picture()
+    language = reply.language
+    moment = await reply.bot.tables.moment(table.id)
+    lines = [*write_cards(language, moment.view), *write_event_now(language, moment.game)]
+    pictures = []
+    for card in (moment.view.card, moment.view.next):
+        if card is not None:
+            drawn = await reply.bot.painter.draw_card(card, name_effects(language, card), language.code, reply.theme)
+            pictures += [drawn] if drawn is not None else []
+    await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
+
+
+async def show_status(reply: Answer, table: Table) -> None:
+    """Everything about a game that is not the map. Raises NotStarted."""
+    language = reply.language
+    moment = await reply.bot.tables.moment(table.id)
+    view = moment.view
+    lines = [
+        ask_whom(language, moment),
+        "",
+        *write_cards(language, view),
+        write_tracks(language, view),
+        "",
+        *write_victory(language, view),
+        "",
+        *write_seats(language, table, view),
+        "",
+        *write_boxes(language, view),
+    ]
+    await reply.show(embed=sheet(table.game.name, lines))
+
+
+async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
+    """What happened in the last turns, the newest last."""
+    language = reply.language
+    steps = await reply.bot.tables.history(table.id, turns)
+    lines: list[str] = []
+    for step in steps:
+        lines += tell(language, step.changes)
+    if not lines:
+        lines = [language.say("ui.log.nothing")]
+    await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
+
+
+async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) -> None:
+    """Why Arjuna did what it did last, with the spaces that were in the running marked on the map.
+
+    Raises TableError for a picture too many.
+    """
+    reply.count_picture()
+    language = reply.language
+    reasons = await reply.bot.tables.reasons(table.id, REASON_TURNS)
+    if not reasons:
+        await reply.say(language.say("ui.reasons.nothing"))
+        return
+    lines = write_reasons(language, reasons, in_full=in_full)
+    candidates, chosen = find_candidates(reasons)
+    moment = await reply.bot.tables.moment(table.id)
+    picture = None
+    if candidates:
+        marks = Options(
+            theme=reply.theme, language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen
+        )
+        picture = await reply.bot.painter.draw_with(moment.view, marks)
+    words = fit(language, lines, [], BODY_LIMIT)
+    view = None if in_full else public_view(language, table.id, ["thoughts"])
+    await reply.show(embed=sheet(language.say("ui.reasons.title"), [words]), view=view, picture=picture)
+
+
+def fit_last(reply: Answer, lines: list[str]) -> str:
+    """The last lines that fit into an embed."""
+    kept: list[str] = []
+    size = 0
+    for line in reversed(lines):
+        size += len(line) + 1
+        if size > BODY_LIMIT:
+            break
+        kept.insert(0, line)
+    return fit(reply.language, kept, [], BODY_LIMIT)
+
+
+async def show_table(reply: Answer, table: Table) -> None:
+    """The status message of a table, privately, with its buttons."""
+    words, _ = await write_status(reply.bot, reply.language, table)
+    await reply.show(words, view=status_view(reply.language, table))
+
+
+async def write_status(bot: TableBot, language: Language, table: Table) -> tuple[str, View | None]:
+    """The words of a table's status message, and the view to draw under them once the game has begun."""
+    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
+    return report_status(language, table, moment), moment.view if moment is not None else None

@@ -1,0 +1,1 @@
+"""The games, one folder each: everything that the bot must know of a game by name."""

@@ -1,0 +1,68 @@
+"""Cards as people type them, by number or title, several after one another; and completing what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import BadInput
+from bot.games.gandhi.facts import list_cards
+from bot.games.gandhi.orders.spaces import CHOICES, NAME_LIMIT, plain
+from bot.language import Language, load_language
+from engine.core.text import text
+
+BETWEEN = ";"
+
+
+def name_card(language: Language, number: int) -> str:
+    """A card by number and title."""
+    return f"{number} {language.word(f'card.{number}')}"
+
+
+def titles_of(language: Language, number: int) -> tuple[str, str]:
+    """What a card may be called: by its title in a language, and always by its English one."""
+    return plain(language.word(f"card.{number}")), plain(load_language().word(f"card.{number}"))
+
+
+def find_card(language: Language, typed: str) -> int:
+    """The Event card that somebody means by its number or by the beginning of its title, or a part that only it has.
+
+    Raises BadInput for none, and for more than one.
+    """
+    wanted, cards = typed.strip(), list_cards()
+    number = wanted.partition(" ")[0]
+    if number.isdecimal() and int(number) in cards:
+        return int(number)
+    titles = {card: titles_of(language, card) for card in cards}
+    key = plain(wanted)
+    for found in (
+        [card for card, names in titles.items() if key in names],
+        [card for card, names in titles.items() if key and any(name.startswith(key) for name in names)],
+        [card for card, names in titles.items() if key and any(key in name for name in names)],
+    ):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = [name_card(language, card) for card in found[:3]]
+            raise BadInput(text("error.which_card", typed=wanted, names=several))
+    raise BadInput(text("error.unknown_card", typed=wanted))
+
+
+def find_cards(language: Language, typed: str) -> tuple[int, ...]:
+    """Several cards, with semicolons between them, each once. Raises BadInput."""
+    parts = [part for part in typed.split(BETWEEN) if part.strip()]
+    return tuple(dict.fromkeys(find_card(language, part) for part in parts))
+
+
+def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
+    """Lines as shown and as sent that go on from what is typed: the cards that lie open first, then by number."""
+    *done, last = typed.split(BETWEEN)
+    try:
+        before = find_cards(language, BETWEEN.join(done))
+    except BadInput:
+        return []
+    key, shown = plain(last), "".join(f"{name_card(language, card)}{BETWEEN} " for card in before)
+    sent = "".join(f"{card}{BETWEEN} " for card in before)
+    cards = [card for card in dict.fromkeys([*visible, *list_cards()]) if card not in before]
+    found = [card for card in cards if key in plain(name_card(language, card))]
+    lines = [(f"{shown}{name_card(language, card)}", f"{sent}{card}") for card in found]
+    return [(words[-NAME_LIMIT:], key) for words, key in lines if len(key) <= NAME_LIMIT][:CHOICES]

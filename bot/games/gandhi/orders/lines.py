@@ -1,0 +1,264 @@
+"""Orders written: what has been chosen in a turn, as the one line that would have said the same.
+
+A line is only shown when it has been read again and led to the same choices: so it teaches nothing that is not true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from bot.errors import BadInput
+from bot.games.gandhi.facts import is_space
+from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
+from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
+from bot.games.gandhi.orders.understanding import resume, understand
+from bot.language import Language
+from bot.service.drafts.orders import Understood
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+
+MOVING = (
+    "deploy",
+    "garrison",
+    "sweep",
+    "assault",
+    "march",
+    "demonstrate",
+    "civil_disobedience",
+    "treaty",
+)
+"""Actions whose moves are written with an arrow."""
+PIECE_LETTERS = {piece: letter.upper() for letter, piece in reversed(LETTERS.items())}
+NO_CHOICE = ("arjuna.cards",)
+TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A turn in one line: the action whose command takes it, and the orders."""
+
+    action: str
+    orders: str
+
+
+def begin_again(game: Game) -> Game:
+    """The running step of a game as it was at its start."""
+    return Game.resume(game.rules, game.snapshot(), (), start=game.start, number=game.turn_number)
+
+
+def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
+    """The line that says the same as keys chosen by the seat that must decide, or None when there is none.
+
+    The keys begin with the turn and may go on behind a die.
+    """
+    for in_full in (False, True):
+        writer = Writer(language, game.clone(), in_full=in_full)
+        if not writer.write(keys):
+            return None
+        line = Line(writer.action, writer.print())
+        if says_the_same(language, game, line, keys):
+            return line
+    return None
+
+
+def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
+    """Whether a line leads to where these keys lead, all that it leaves to dice included."""
+    wanted, found = game.clone(), game.clone()
+    seat = game.decision.seat if game.decision is not None else ""
+    for key in keys:
+        wanted.choose(key)
+    try:
+        understood: Understood | None = understand(language, found, line.action, line.orders)
+        while understood is not None:
+            ending = [understood.ending] if understood.ending else []
+            for key in (*understood.keys, *ending):
+                found.choose(key)
+            goes_on = ending and found.decision is not None and found.decision.seat == seat
+            understood = resume(found, understood.rest) if goes_on and understood.rest is not None else None
+    except BadInput:
+        return False
+    return found.digest() == wanted.digest() and asks(found) == asks(wanted)
+
+
+def asks(game: Game) -> tuple[int, str]:
+    """What a game waits for."""
+    return game.turn_number, repr(game.decision)
+
+
+class Writer:
+    """A walk along the keys of a turn that notes down clauses. ``in_full`` leaves nothing to the usual answers."""
+
+    def __init__(self, language: Language, game: Game, *, in_full: bool) -> None:
+        self.language = language
+        self.game = game
+        self.in_full = in_full
+        self.action = ""
+        self.clauses: list[Clause] = []
+        self.outer: Clause | None = None
+        self.is_closing = False
+
+    def write(self, keys: Sequence[str]) -> bool:
+        """Note down every key. False when they are no turn of one action, or cannot be chosen."""
+        seat = self.game.decision.seat if self.game.decision is not None else ""
+        for key in keys:
+            decision = self.game.decision
+            if decision is None or decision.seat != seat or key not in decision.keys:
+                return False
+            self.note(decision, key)
+            action = decision.action or self.action
+            changes = self.game.choose(key)
+            self.note_selected(changes)
+            if action in MOVING or self.slip == "free_sweep":
+                self.note_moves(changes)
+        return bool(self.action)
+
+    @property
+    def slip(self) -> str:
+        """What is being slipped in, or nothing."""
+        return self.clauses[-1].slip if self.clauses else ""
+
+    def note(self, decision: Decision, key: str) -> None:
+        """Note down one answer."""
+        menu = decision.kind in ("turn.action", "turn.operation")
+        if key.startswith(SPECIAL) or key in SLIPS.values():
+            is_between = menu or self.selects(decision)
+            self.outer = None if is_between or not self.clauses else self.clauses[-1]
+            if self.is_closing and self.slip != THEN:
+                self.clauses.append(Clause("", slip=THEN))
+            self.is_closing = False
+            self.clauses.append(Clause("", slip=key))
+        elif menu:
+            self.action = key
+        elif self.selects(decision):
+            self.is_closing = key in STOPS
+            if not self.is_closing:
+                self.clauses.append(Clause("", space=key))
+        elif self.slip and decision.kind in (f"{self.slip.removeprefix(SPECIAL)}.space", "assault.free_sweep"):
+            if key != DONE:
+                self.note_space_of_slip(key)
+        else:
+            self.note_detail(decision, key)
+
+    def note_space_of_slip(self, space: str) -> None:
+        """A space of what is slipped in: the first belongs to its clause, the next begin one of their own."""
+        if self.clauses[-1].space:
+            self.clauses.append(Clause("", slip=self.slip))
+        self.clauses[-1].space = space
+
+    def note_detail(self, decision: Decision, key: str) -> None:
+        """An answer about a space: a word of its clause."""
+        if decision.kind in NO_CHOICE or (key == decision.default and not self.in_full):
+            return
+        if self.outer is not None and decision.action == self.action:
+            self.clauses.append(Clause("", space=self.outer.space))
+            self.outer = None
+        if self.is_closing and self.slip != THEN and decision.action in (self.action, ""):
+            self.clauses.append(Clause("", slip=THEN))
+            self.is_closing = False
+        if self.is_told_by_legs(decision, key):
+            return
+        if not self.clauses:
+            self.clauses.append(Clause(""))
+        self.clauses[-1].words.append(self.spell(decision.kind, key))
+
+    def is_told_by_legs(self, decision: Decision, key: str) -> bool:
+        """Whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
+        if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
+            return False
+        if decision.kind == "demonstrate.move":
+            return "protest" not in decision.keys or key != DONE
+        return key != "remove"
+
+    def note_selected(self, changes: Sequence[Change]) -> None:
+        """The space of a Special Activity that was the only one possible."""
+        chosen = [change.target for change in changes if change.verb == "select"]
+        if chosen and self.slip.startswith(SPECIAL) and not self.clauses[-1].space:
+            self.clauses[-1].space = chosen[0]
+
+    def note_moves(self, changes: Sequence[Change]) -> None:
+        """The moves that an answer has led to."""
+        for change in changes:
+            is_move = change.verb == "move" or (change.verb == "place" and self.action == "deploy")
+            if not is_move or change.piece not in PIECE_LETTERS or not self.clauses:
+                continue
+            clause = self.clauses[-1]
+            origin = change.origin if is_space(change.origin) else ""
+            last = clause.legs[-1] if clause.legs else None
+            place = (origin, change.target, change.piece)
+            if last is not None and not self.in_full and (last.origin, last.target, last.piece) == place:
+                last.number += change.count
+            else:
+                clause.legs.append(Leg(*place, change.count))
+
+    def selects(self, decision: Decision) -> bool:
+        """Whether a decision asks for the next space of the Operation, or what follows it."""
+        action, _, asked = decision.kind.partition(".")
+        if decision.kind == "turn.after":
+            return True
+        return action == self.action and asked in SELECTIONS and decision.kind != "sweep.origin"
+
+    # -- words ---------------------------------------------------------------------------------------------
+
+    def spell(self, kind: str, key: str) -> str:
+        """An answer as a word."""
+        if kind == "deploy.enter":
+            troops, _, sepoys = key.partition(":")
+            words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
+            return " ".join(words) or "no"
+        if is_space(key):
+            return self.language.word(f"space.{key}").replace(" ", "-")
+        if key == DONE:
+            return "no"
+        return PIECE_LETTERS.get(key, re.sub(r"[_:]", "-", key))
+
+    def name(self, space: str) -> str:
+        """A space by its name."""
+        return self.language.word(f"space.{space}")
+
+    def name_slip(self, slip: str) -> str:
+        """What a clause that is slipped in begins with."""
+        if slip == THEN:
+            return self.language.say("order.then")
+        for word, key in SLIPS.items():
+            if key == slip:
+                return "remove own" if self.action.startswith(EVENT) and word == "remove" else word
+        return self.language.word(f"action.{slip.removeprefix(SPECIAL)}")
+
+    def print(self) -> str:
+        """The clauses as a line."""
+        parts: list[str] = []
+        plain: list[str] = []
+        for clause in self.clauses:
+            if clause.space and not (clause.slip or clause.legs or clause.words):
+                plain.append(self.name(clause.space))
+                continue
+            if plain:
+                parts.append(", ".join(plain))
+                plain = []
+            words = self.print_clause(clause)
+            if parts and parts[-1] == self.name_slip(THEN):
+                parts[-1] += f" {words}"
+            else:
+                parts.append(words)
+        return "; ".join([*parts, ", ".join(plain)] if plain else parts)
+
+    def print_clause(self, clause: Clause) -> str:
+        """One clause."""
+        place = self.name(clause.space) if clause.space else ""
+        if clause.legs:
+            place = ", ".join(self.print_legs(clause.legs))
+        words = " ".join(clause.words)
+        head = " ".join(part for part in (self.name_slip(clause.slip) if clause.slip else "", place) if part)
+        if not words:
+            return head
+        return f"{head}: {words}" if place and head else f"{head} {words}".strip()
+
+    def print_legs(self, legs: Sequence[Leg]) -> Iterator[str]:
+        """Moves, those between the same two spaces together."""
+        for (origin, target), some in groupby(legs, lambda leg: (leg.origin, leg.target)):
+            counts = " ".join(f"{leg.number}{PIECE_LETTERS[leg.piece]}" for leg in some)
+            yield f"{self.name(origin)} > {self.name(target)} {counts}" if origin else f"{self.name(target)} {counts}"

@@ -1,0 +1,88 @@
+"""Which of the possible answers the words of an order name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import BadInput
+from bot.games.gandhi.facts import is_space
+from bot.games.gandhi.orders.notation import LETTERS, SPECIAL, Leg, read_count
+from bot.games.gandhi.orders.questions import DONE, END, ENDS_UNASKED
+from bot.games.gandhi.orders.spaces import find_space, initials, plain
+from bot.language import Language
+from engine.core.change import Change
+from engine.core.decision import Decision, Option
+from engine.core.text import text
+
+MOST_NAMED = 8
+"""So many possible answers are named when one is not possible."""
+NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
+YES_WORDS = frozenset({"yes", "y", "si", "はい"})
+
+
+def match(language: Language, decision: Decision, words: str) -> str:
+    """The option that words name: by its key, its letter, its number, or the words it is shown with."""
+    wanted, count = plain(words), None if " " in words else read_count(words)
+    if not wanted:
+        return ""
+    options = [option for option in decision.options if not option.key.startswith(SPECIAL)]
+    if wanted in NOTHING_WORDS:
+        # Where a question ends by itself, the word is meant for a later one.
+        ends_anyway = decision.default == DONE or (decision.kind in ENDS_UNASKED and "protest" not in decision.keys)
+        return next((key for key in ("no", "0", DONE) if key in decision.keys and not ends_anyway), "")
+    if count is not None:
+        piece, number = count
+        named = {"base": "bases"}.get(piece, piece)
+        if piece in decision.keys:
+            return piece
+        for option in options:
+            if option.key == str(number) and option.key.isdigit() and (number or words.isdigit()):
+                return option.key
+            if piece and (option.key.partition(":")[0] == piece or option.key.endswith(f"_{named}")):
+                return option.key
+        if words.isdigit() or words.casefold() in LETTERS:
+            return ""
+    places = [option.key for option in options if is_space(option.key)]
+    if places:
+        try:
+            return find_space(language, words, places)
+        except BadInput:
+            pass
+    return match_words(language, [option for option in options if not is_space(option.key)], wanted)
+
+
+def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
+    """The option that is shown with some words, or begins with them."""
+    starts: set[str] = set()
+    for option in options:
+        shown = plain(language.say(option.text))
+        if wanted in (plain(option.key), shown, *([initials(shown)] if len(wanted) > 1 else [])):
+            return option.key
+        if wanted in YES_WORDS and option.key == "yes":
+            return option.key
+        if plain(option.key).startswith(wanted) or shown.startswith(wanted):
+            starts.add(option.key)
+    return starts.pop() if len(starts) == 1 else ""
+
+
+def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
+    """A word that answers nothing, with the question that it may have been meant for."""
+    numeric = read_count(words) is not None
+    decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)
+    if decision is None:
+        return BadInput(text("error.order_left_over", words=words))
+    shown = [language.say(option.text) for option in decision.options if option.key != END]
+    choices = ", ".join(shown[:MOST_NAMED] + ["…"] * (len(shown) > MOST_NAMED))
+    return BadInput(text("error.order_not_possible", words=words, question=decision.prompt, choices=choices))
+
+
+def name_of(key: str) -> str:
+    """The text key of an option's name."""
+    return f"action.{key.removeprefix(SPECIAL)}" if key != DONE else "option.done"
+
+
+def fits(leg: Leg, change: Change) -> bool:
+    """Whether a Change is part of a move."""
+    if change.target != leg.target or (leg.piece and change.piece != leg.piece):
+        return False
+    return change.origin == leg.origin if leg.origin else not is_space(change.origin)

@@ -1,0 +1,142 @@
+"""What people type: names of spaces, short or long, and what they may have meant."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.errors import BadInput
+from bot.games.gandhi.facts import is_space, list_spaces
+from bot.language import Language, load_language
+from engine import Game
+from engine.core.decision import Decision
+from engine.core.text import text
+
+CHOICES = 25
+NAME_LIMIT = 100
+
+
+def plain(words: str) -> str:
+    """Words without case, accents and punctuation, for comparing. Letters of every script stay."""
+    decomposed = unicodedata.normalize("NFKD", words.casefold())
+    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return re.sub(r"[\W_]+", " ", letters).strip()
+
+
+def initials(words: str) -> str:
+    """The first letters of a name: "up" for United Provinces."""
+    return "".join(part[0] for part in plain(words).split())
+
+
+def split_names(words: str) -> list[str]:
+    """What was typed, cut at commas, semicolons and line breaks."""
+    return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
+
+
+def names_of(language: Language, space: str) -> tuple[str, ...]:
+    """What a space may be called: by its name in a language, and always by its English one or its id."""
+    name = f"space.{space}"
+    return plain(language.word(name)), plain(load_language().word(name)), plain(space)
+
+
+def find_space(language: Language, words: str, among: Iterable[str] | None = None) -> str:
+    """The space that somebody means: by its name, its initials or the beginning of its name.
+
+    Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
+    """
+    wanted = plain(words)
+    names = {space: names_of(language, space) for space in (among if among is not None else list_spaces())}
+    exact = [space for space, called in names.items() if wanted in called]
+    if exact:
+        return exact[0]
+    letters = wanted.replace(" ", "")
+    short = [space for space, called in names.items() if len(letters) > 1 and letters in map(initials, called)]
+    starts = [space for space, called in names.items() if wanted and any(name.startswith(wanted) for name in called)]
+    for found in (starts, short):
+        if len(found) == 1:
+            return found[0]
+    if starts or short:
+        raise BadInput(text("error.ambiguous_space", words=words, place=(starts or short)[:6]))
+    known = [name for called in names.values() for name in called]
+    close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.6)
+    if close:
+        near = next(space for space, called in names.items() if close[0] in called)
+        raise BadInput(text("error.unknown_space_near", words=words, place=near))
+    raise BadInput(text("error.unknown_space_typed", words=words))
+
+
+def find_spaces(language: Language, words: str) -> list[str]:
+    """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood."""
+    return list(dict.fromkeys(find_space(language, part) for part in split_names(words)))
+
+
+def read_done(language: Language, typed: str) -> list[str] | None:
+    """The spaces before the one that is being typed, or None when one of them is not understood."""
+    try:
+        return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]))
+    except BadInput:
+        return None
+
+
+def complete(
+    language: Language, typed: str, open_spaces: Sequence[str], costs: Mapping[str, int] | None = None
+) -> list[tuple[str, str]]:
+    """Completions of a list of spaces that is being typed: pairs of what is shown, with the last cost, and is sent."""
+    done = read_done(language, typed)
+    if done is None:
+        return []
+    wanted = plain(re.split(r"[,;\n]", typed)[-1])
+    names = {space: names_of(language, space) for space in open_spaces if space not in done}
+    first = [space for space, called in names.items() if any(name.startswith(wanted) for name in called)]
+    then = [space for space, called in names.items() if space not in first and any(wanted in name for name in called)]
+    lines = []
+    for space in [*first, *then]:
+        chosen = [*done, space]
+        sent = ", ".join(language.word(f"space.{name}") for name in chosen)
+        cost = costs.get(space, 0) if costs else 0
+        shown = language.say("ui.option.cost", what=sent, count=cost) if cost else sent
+        if len(shown) <= NAME_LIMIT:
+            lines.append((shown, sent))
+    return lines[:CHOICES]
+
+
+def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
+    """The spaces that may be chosen now, with what each costs, once others have been chosen and given the usual.
+
+    The game moves along. Where it cannot be told what follows from a space, because a die or a question that has no
+    usual answer comes first, the spaces are those from before it.
+    """
+    for index, space in enumerate(done):
+        decision = game.decision
+        if decision is None or space not in decision.keys:
+            return {}
+        left = len(decision.options) if decision.remaining is None else decision.remaining
+        before = costs_of(decision)
+        if not choose_plainly(game, space):
+            rest = done[index:]
+            return {key: cost for key, cost in before.items() if key not in rest} if left > len(rest) else {}
+    return costs_of(game.decision)
+
+
+def costs_of(decision: Decision | None) -> dict[str, int]:
+    """The spaces that a decision allows, in its order, with their costs."""
+    options = decision.options if decision is not None else []
+    return {option.key: option.cost for option in options if is_space(option.key)}
+
+
+def choose_plainly(game: Game, space: str) -> bool:
+    """Choose a space and answer what is asked about it in the usual way. False, perhaps half done, if that fails."""
+    kind = game.decision.kind if game.decision is not None else ""
+    key = space
+    while not game.crosses_barrier(key):
+        game.choose(key)
+        decision = game.decision
+        if decision is None or decision.kind == kind:
+            return True
+        usual = [decision.default or "", "done", *([decision.options[0].key] if len(decision.options) == 1 else [])]
+        key = next((name for name in usual if name in decision.keys), "")
+        if not key:
+            return False
+    return False

@@ -1,0 +1,25 @@
+"""The proof that a game was fair, in words."""
+
+from __future__ import annotations
+
+from bot.language import Language
+from bot.service.history.proving import Proof
+from bot.service.moments import Table
+
+
+def write_proof(language: Language, proof: Proof) -> str:
+    """That everything agrees, in numbers."""
+    lines = [
+        language.say("ui.proof.title", name=proof.table.game.name),
+        language.say("ui.proof.replayed", steps=proof.steps, choices=proof.choices),
+        language.say("ui.proof.chance", numbers=proof.numbers, dice=proof.dice, cards=proof.cards),
+        language.say("ui.proof.digest", digest=proof.digest),
+    ]
+    if proof.message_id is not None:
+        lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
+    return "\n".join(lines)
+
+
+def link(table: Table, message_id: int) -> str:
+    """The address of a message of a table."""
+    return f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}/{message_id}"

@@ -1,0 +1,120 @@
+"""The rules, paragraph by paragraph, in our own short words: found by number, by title or by any word in them.
+
+The texts are one PO file for each language in ``texts/rules``, apart from the other sentences, and are read only when
+somebody asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from importlib import resources
+from typing import Final
+
+import msgspec
+from babel.messages.pofile import read_po
+
+from bot.games.gandhi.orders.spaces import plain
+from bot.language import DEFAULT
+
+NUMBER: Final = re.compile(r"(?<![\d.])[1-8]\.\d+(?:\.\d+)?(?![\d.]*\d)")
+TITLE: Final = ".title"
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """One numbered paragraph: its number, its title, and what it says."""
+
+    number: str
+    title: str
+    words: str
+
+    @property
+    def name(self) -> str:
+        """Number and title in one line."""
+        return f"{self.number} {self.title}"
+
+
+class Paragraphs:
+    """All paragraphs in one language, in the order of the rulebook. Made by `load_paragraphs`."""
+
+    def __init__(self, paragraphs: list[Paragraph], english: Paragraphs | None = None) -> None:
+        self._by_number = {paragraph.number: paragraph for paragraph in paragraphs}
+        self._numbers = list(self._by_number)
+        titles = english if english is not None else self
+        # What each paragraph may be found by: its titles, also the English one, and its words.
+        self._titles = {
+            number: tuple(dict.fromkeys((plain(self[number].title), plain(titles[number].title))))
+            for number in self._numbers
+        }
+        self._words = {number: plain(self[number].words) for number in self._numbers}
+
+    @property
+    def numbers(self) -> list[str]:
+        """The numbers of all paragraphs, in order."""
+        return self._numbers
+
+    def __getitem__(self, number: str) -> Paragraph:
+        return self._by_number[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._by_number
+
+    def before(self, number: str) -> Paragraph | None:
+        """The paragraph before one, or None at the beginning."""
+        place = self._numbers.index(number)
+        return self[self._numbers[place - 1]] if place else None
+
+    def after(self, number: str) -> Paragraph | None:
+        """The paragraph after one, or None at the end."""
+        place = self._numbers.index(number) + 1
+        return self[self._numbers[place]] if place < len(self._numbers) else None
+
+    def referred(self, number: str) -> list[Paragraph]:
+        """The other paragraphs that one names, each once, in the order in which it does."""
+        named = dict.fromkeys(NUMBER.findall(self[number].words))
+        return [self[other] for other in named if other != number and other in self]
+
+    def find(self, typed: str) -> list[Paragraph]:
+        """The paragraphs that somebody may mean, the likeliest first; all of them when nothing is typed.
+
+        A number finds itself and what is below it. Words are looked for in the titles first, then in the texts.
+        """
+        wanted = plain(typed)
+        number = ".".join(re.findall(r"\d+", typed)) if re.fullmatch(r"[\d.\s§]+", typed.strip()) else ""
+        if number or not wanted:
+            below = [key for key in self._numbers if key == number or key.startswith(number)]
+            below.sort(key=lambda key: key != number)
+            return [self[key] for key in below]
+        ranked = [(self._rank(key, wanted), place) for place, key in enumerate(self._numbers)]
+        return [self[self._numbers[place]] for rank, place in sorted(ranked) if rank < _NOT_FOUND]
+
+    def _rank(self, number: str, wanted: str) -> int:
+        """How likely a paragraph is meant by plain words: 0 is the likeliest."""
+        titles, words = self._titles[number], self._words[number]
+        if wanted in titles:
+            return 0
+        if any(title.startswith(wanted) for title in titles):
+            return 1
+        if any(wanted in title for title in titles):
+            return 2
+        if wanted in words:
+            return 3
+        every = wanted.split()
+        return 4 if all(word in words or any(word in title for title in titles) for word in every) else _NOT_FOUND
+
+
+_NOT_FOUND: Final = 9
+
+
+@cache
+def load_paragraphs(code: str = DEFAULT) -> Paragraphs:
+    """The paragraphs in a language, read once; English for a language that has none."""
+    file = resources.files("bot.texts").joinpath("rules", f"{code}.po")
+    if not file.is_file():
+        return load_paragraphs(DEFAULT)
+    catalog = read_po(io.BytesIO(file.read_bytes()), locale=code, abort_invalid=True)
+    texts = {str(message.id): str(message.string) for message in catalog if message.id}
+    numbers = [key for key in texts if not key.endswith(TITLE)]
+    found = [Paragraph(number, texts[number + TITLE], texts[number]) for number in numbers]
+    return Paragraphs(found, None if code == DEFAULT else load_paragraphs(DEFAULT))

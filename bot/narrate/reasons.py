@@ -1,0 +1,53 @@
+"""Why Arjuna did what it did: in a few lines, or every thought in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.gandhi.facts import Explanation, Thought, summarise
+from bot.language import Language
+
+MOST_SPACES = 12
+"""So many spaces are named after a thought; of more only the number is told."""
+
+
+def write_reasons(language: Language, explanations: Sequence[Explanation], *, in_full: bool) -> list[str]:
+    """The reasons of some steps as lines, the Faction first."""
+    lines: list[str] = []
+    for explanation in explanations:
+        told = tell_all(language, explanation) if in_full else tell_briefly(language, explanation)
+        if told:
+            lines += [f"**{language.word(f'seat.{explanation.seat}')}**", *told]
+    return lines
+
+
+def tell_briefly(language: Language, explanation: Explanation) -> list[str]:
+    """What was decided and why, in a few lines."""
+    return [f"· {language.say(line)}" for line in summarise(explanation)]
+
+
+def tell_all(language: Language, explanation: Explanation) -> list[str]:
+    """Every thought, with the spaces that were left after it."""
+    return [f"· {language.say(thought.text)}{tell_spaces(language, thought)}" for thought in explanation.thoughts]
+
+
+def tell_spaces(language: Language, thought: Thought) -> str:
+    """The spaces of a thought, in brackets."""
+    if not thought.spaces:
+        return ""
+    if len(thought.spaces) > MOST_SPACES:
+        return " " + language.say("ui.reasons.many", count=len(thought.spaces))
+    names = ", ".join(language.word(f"space.{space}") for space in thought.spaces)
+    return f" ({names})"
+
+
+def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:
+    """The spaces that were in the running in the last selection that had several, and the one selected then."""
+    running: list[str] = []
+    chosen = ""
+    for explanation in explanations:
+        for index, thought in enumerate(explanation.thoughts):
+            if thought.kind == "column" and len(thought.spaces) > 1:
+                after = [one for one in explanation.thoughts[index:] if one.kind == "select"]
+                running, chosen = list(thought.spaces), after[0].spaces[0] if after and after[0].spaces else ""
+    return running, chosen

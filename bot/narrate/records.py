@@ -1,0 +1,93 @@
+"""Finished games in words: one with its ranking, and all of a server or a person added up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.language import Language
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.report import fit
+from bot.narrate.standing import signed
+from bot.service.history.records import Past, Sums, add_up_people, add_up_seats
+from storage import Seat
+
+SHOWN_GAMES = 10
+SHOWN_PEOPLE = 10
+DAY = 86_400
+
+
+def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
+    """The finished games of a server, or of a person: the newest one by one, then sums."""
+    if not games:
+        return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=f"<@{user_id}>")
+    lines = [language.say("ui.records.count" if user_id is None else "ui.records.count_of", **count(games, user_id))]
+    lines += [write_line(language, past) for past in games[:SHOWN_GAMES]]
+    sums = add_up_seats(games, user_id)
+    lines += ["", f"**{language.say('ui.records.by_seat')}**"]
+    lines += [write_sums(language, seat, own) for seat, own in sums.items()]
+    if user_id is None:
+        people = add_up_people(games)[:SHOWN_PEOPLE]
+        if people:
+            lines += ["", f"**{language.say('ui.records.by_person')}**"]
+        lines += [
+            language.say("ui.records.person", who=f"<@{person}>", won=won, count=played)
+            for person, won, played in people
+        ]
+    return fit(language, lines, ["", language.say("ui.records.how")], BODY_LIMIT)
+
+
+def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
+    """How many games there are, and how many of them a person has won."""
+    won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
+    return {"count": len(games), "who": f"<@{user_id}>", "won": won}
+
+
+def write_line(language: Language, past: Past) -> str:
+    """One finished game in a line: who won with which Faction, the margins, and how long it took."""
+    others = [f"{language.word(f'seat.{seat}')} {signed(past.margins[seat])}" for seat in past.ranking]
+    if past.winner:
+        head = language.say("ui.records.won", seat=past.winner, who=name_player(language, past.seat(past.winner)))
+    else:
+        head = language.say("ui.records.nobody")
+    return language.say(
+        "ui.records.line",
+        name=past.game.name,
+        id=past.game.id,
+        scenario=past.game.scenario,
+        what=head,
+        margins=", ".join(others),
+        turns=past.turns,
+        when=f"<t:{int(past.finished.timestamp())}:d>",
+    )
+
+
+def write_past(language: Language, past: Past) -> list[str]:
+    """One finished game: its scenario, the ranking with everybody's margin, and how long it took."""
+    lines = [language.word(f"scenario.{past.game.scenario}")]
+    if not past.winner:
+        lines.append(language.say("ui.over.nobody"))
+    for place, seat in enumerate(past.ranking, start=1):
+        who = name_player(language, past.seat(seat))
+        lines.append(language.say("ui.over.place", number=place, seat=seat, who=who, margin=signed(past.margins[seat])))
+    days = max(1, round(past.seconds / DAY))
+    lines.append(language.say("ui.records.length", turns=past.turns, count=days))
+    return lines
+
+
+def write_sums(language: Language, seat: str, own: Sums) -> str:
+    """One Faction's finished games in a line."""
+    return language.say(
+        "ui.records.seat",
+        seat=seat,
+        won=own.won,
+        count=own.games,
+        mean=f"{own.mean:+.1f}".replace("-", "−"),
+        best=signed(max(own.margins)),
+    )
+
+
+def name_player(language: Language, row: Seat | None) -> str:
+    """Who ran a Faction: a mention, which pings nobody, Arjuna, or somebody who has had himself forgotten."""
+    if row is None or (row.user_id is None and row.kind == "player"):
+        return language.say("ui.seat.forgotten")
+    return f"<@{row.user_id}>" if row.user_id is not None else language.say(f"ui.seat.{row.kind}")

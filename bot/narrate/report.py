@@ -1,0 +1,125 @@
+"""The public messages: a finished turn, somebody asked in the middle of one, the start and the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.games.gandhi.facts import find_solo_ending
+from bot.language import Language
+from bot.narrate.chronicle import tell
+from bot.narrate.standing import (
+    ask_whom,
+    name_actor,
+    name_card,
+    write_cards,
+    write_ranking,
+    write_seats,
+    write_standings,
+    write_tracks,
+    write_victory_changes,
+)
+from bot.narrate.times import write_since
+from bot.service.moments import Moment, Table
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.gandhi.view import View
+
+CONTENT_LIMIT = 2000
+"""Discord's limit for the text of a message, in characters."""
+
+
+def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT) -> str:
+    """Lines as one text within a limit. The tail is kept; of the body, lines that do not fit give way to a remark."""
+    end = "\n".join(tail)
+    kept: list[str] = []
+    for number, line in enumerate(body):
+        left = len(body) - number
+        remark = language.say("ui.more_lines", count=left)
+        size = sum(len(kept_line) + 1 for kept_line in [*kept, line]) + len(end) + 1
+        is_last = left == 1
+        if size + (0 if is_last else len(remark) + 1) > limit:
+            kept.append(remark)
+            break
+        kept.append(line)
+    return "\n".join([*kept, end] if end else kept)[:limit]
+
+
+def report_turn(
+    language: Language,
+    changes: Iterable[Change],
+    before: View,
+    after: View,
+    following: Sequence[str],
+    *,
+    is_under_way: bool = False,
+) -> str:
+    """A turn, finished or not: what happened, which victory totals moved, and what follows."""
+    changes = list(changes)
+    totals = write_victory_changes(language, before, after)
+    lines = tell(language, changes, after.seats, is_under_way=is_under_way) or tell_idle(language, changes)
+    return fit(language, lines, [*([f"-# {totals}"] if totals else []), *following])
+
+
+def tell_idle(language: Language, changes: Sequence[Change]) -> list[str]:
+    """A phase in which somebody could have done something and did not."""
+    phases = [change.piece for change in changes if change.verb == "phase"]
+    return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
+
+
+def report_next(language: Language, table: Table, decision: Decision, view: View, ping: bool) -> list[str]:
+    """Who decides next, and what. The person is named by a mention; whether it pings is for the sender to say."""
+    if view.seats[decision.seat] == "arjuna":
+        return [language.say("ui.next.arjuna", seat=decision.seat)]
+    actor = table.actor(decision.seat)
+    if actor is None or actor.user_id is None:
+        return [language.say("ui.next.empty", seat=decision.seat)]
+    who = name_actor(language, table, decision.seat, mention=ping)
+    return [language.say("ui.next", seat=decision.seat, who=who, what=language.say(decision.prompt))]
+
+
+def report_start(language: Language, table: Table, view: View, digest: str, following: Sequence[str]) -> str:
+    """The beginning of a game: who plays what, the first cards, and the digest of the secret seed."""
+    body = [
+        language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
+        *write_seats(language, table),
+        *write_cards(language, view, effects=False),
+        language.say("ui.start.digest", digest=digest),
+    ]
+    return fit(language, body, following)
+
+
+def report_end(language: Language, table: Table, game: Game) -> list[str]:
+    """The end of a game: the ranking, and for a lone player how well he did (8.10)."""
+    if game.result is None:
+        return []
+    alone = find_solo_ending(game)
+    return [
+        *write_ranking(language, game.result, table),
+        *([f"**{language.say(alone)}**"] if alone is not None else []),
+    ]
+
+
+def report_status(language: Language, table: Table, moment: Moment | None) -> str:
+    """The one pinned message of a table; ``moment`` is None before the game has begun."""
+    years = language.word(f"scenario.{table.game.scenario}")
+    body = [language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)]
+    if moment is None:
+        return fit(language, [*body, *write_seats(language, table)], ["", write_lobby(language, table)])
+    view = moment.view
+    body += [
+        language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next)),
+        write_tracks(language, view),
+        *write_standings(language, table, view),
+    ]
+    return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
+
+
+def write_lobby(language: Language, table: Table) -> str:
+    """What a table that has not begun waits for."""
+    if table.game.status == "closed":
+        return language.say("ui.waiting.closed")
+    empty = [row.seat for row in table.seats if row.kind == "empty"]
+    if empty:
+        return language.say("ui.waiting.seats", seat=empty, count=len(empty))
+    return language.say("ui.waiting.start")

@@ -1,0 +1,13 @@
+"""What became of a vote, for who has voted."""
+
+from __future__ import annotations
+
+from bot.language import Language
+from bot.service.history.rewinding import Outcome
+
+
+def write_vote(language: Language, outcome: Outcome) -> str:
+    """Whether the game has gone back, or who has still to agree."""
+    if outcome.is_done:
+        return language.say("ui.rewind.done")
+    return language.say("ui.rewind.waiting", seat=list(outcome.missing))

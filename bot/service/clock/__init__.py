@@ -1,0 +1,1 @@
+"""Time: timers, reminders, limits, and what happens when somebody does not answer."""

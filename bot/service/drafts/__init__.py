@@ -1,0 +1,1 @@
+"""The private draft of a turn, and what crosses a barrier."""

@@ -1,0 +1,1 @@
+"""What has been played: taken back, told again, proved, added up."""

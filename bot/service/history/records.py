@@ -1,0 +1,112 @@
+"""The finished games of a server: who won with which Faction, by how much, after how long; and sums of all that.
+
+A person who has had himself forgotten is nobody here: his seat has no id any more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.games.gandhi.facts import order_seats
+from storage import Game, Seat, Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game: its table, who sat where, and the facts kept of it.
+
+    ``ranking`` are the seats from first to last, ``turns`` counts finished turns, ``seconds`` is from the opening of
+    the table to the end.
+    """
+
+    game: Game
+    seats: tuple[Seat, ...]
+    ranking: tuple[str, ...]
+    margins: dict[str, int]
+    turns: int
+    seconds: int
+    nobody_won: bool
+    finished: datetime
+
+    @property
+    def winner(self) -> str:
+        """The seat that won; empty when all players lost."""
+        return "" if self.nobody_won else self.ranking[0]
+
+    def seat(self, name: str) -> Seat | None:
+        """The row of a seat."""
+        return next((row for row in self.seats if row.seat == name), None)
+
+    def has_won(self, user_id: int) -> bool:
+        """Whether a person ran the winning Faction."""
+        row = self.seat(self.winner) if self.winner else None
+        return row is not None and row.user_id == user_id
+
+
+@dataclass(slots=True)
+class Sums:
+    """A Faction's finished games: how many, how many won, and the margins at their ends."""
+
+    games: int = 0
+    won: int = 0
+    margins: list[int] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """The average margin."""
+        return sum(self.margins) / len(self.margins) if self.margins else 0.0
+
+
+async def find_past(
+    storage: Storage,
+    *,
+    guild_id: int | None = None,
+    user_id: int | None = None,
+    game_id: str | None = None,
+    limit: int | None = None,
+) -> list[Past]:
+    """The finished games that meet every condition given, the newest first."""
+    async with storage.read() as reader:
+        found = await reader.finished_games(guild_id=guild_id, user_id=user_id, game_id=game_id, limit=limit)
+    return [
+        Past(
+            game=game,
+            seats=tuple(seats),
+            ranking=tuple(statistic.facts["ranking"]),
+            margins=dict(statistic.facts["margins"]),
+            turns=int(statistic.facts.get("turns", 0)),
+            seconds=int(statistic.facts.get("seconds", 0)),
+            nobody_won=bool(statistic.facts.get("all_players_lose")),
+            finished=statistic.created,
+        )
+        for game, statistic, seats in found
+    ]
+
+
+def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
+    """The games by Faction, in the order of the rulebook; with ``user_id`` only the Factions that he ran in each."""
+    sums: dict[str, Sums] = {}
+    for past in games:
+        for row in past.seats:
+            if row.seat not in past.margins or (user_id is not None and row.user_id != user_id):
+                continue
+            own = sums.setdefault(row.seat, Sums())
+            own.games += 1
+            own.won += row.seat == past.winner
+            own.margins.append(past.margins[row.seat])
+    return {seat: sums[seat] for seat in order_seats(sums)}
+
+
+def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
+    """Everybody who sat at a game: his id, the games he won, and those he played; the most successful first."""
+    played: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    for past in games:
+        people = {row.user_id for row in past.seats if row.user_id is not None}
+        played.update(people)
+        won.update(person for person in people if past.has_won(person))
+    order = sorted(played, key=lambda person: (-won[person], played[person], person))
+    return [(person, won[person], played[person]) for person in order]

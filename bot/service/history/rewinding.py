@@ -1,0 +1,159 @@
+"""Going back behind a barrier, which only the table together can: by a vote of everybody there. Nothing is erased."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.errors import TableError
+from bot.narrate.steps import name_step
+from bot.service.automation import Automation
+from bot.service.loading import load_table
+from bot.service.moments import Table, check_under_way
+from bot.service.posting import NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
+from bot.service.road import Road, SeenBefore
+from engine.core.text import text
+from storage import Ballot, Reader, Storage, Turn, Writer
+
+REWIND = "rewind"
+SHOWN = 25
+"""Turns that can be named: the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a vote: the table, the seats still to agree, and whether the game has gone back."""
+
+    table: Table
+    missing: tuple[str, ...]
+    is_done: bool
+
+
+class Rewinding:
+    """Votes to go back to the start of an earlier turn."""
+
+    def __init__(self, storage: Storage, road: Road, automation: Automation) -> None:
+        self._storage = storage
+        self._road = road
+        self._automation = automation
+
+    async def list_turns(self, game_id: str) -> list[Turn]:
+        """The turns whose start the game can go back to, the newest first."""
+        async with self._storage.read() as reader:
+            return await list_turns(reader, game_id)
+
+    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
+        """Ask the table to go back to the start of a turn; whoever asks agrees. A vote before ends.
+
+        Raises TableError for somebody without a seat, and for a turn that is not there.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                mine = check_seated(table, user_id)
+                turns = {turn.number: turn for turn in await list_turns(tx, game_id)}
+                if number not in turns:
+                    raise TableError(text("error.no_such_turn", number=number))
+                ballot = await tx.put_ballot(
+                    game_id, REWIND, table.game.version, {"turn": number, "seat": mine[0]}, mine
+                )
+                await self._count(tx, table, ballot, turns[number], user_id, is_new=True)
+        return await self._find_outcome(game_id)
+
+    async def vote(
+        self, interaction_id: int | None, game_id: str, user_id: int, version: int, *, agree: bool
+    ) -> Outcome:
+        """Agree to go back, or refuse, which ends the vote. ``version`` is the game's when the vote began.
+
+        Raises TableError for somebody without a seat, and when there is no such vote (any more).
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                mine = check_seated(table, user_id)
+                ballot = await find_ballot(tx, table)
+                if ballot is None or ballot.version != version:
+                    raise TableError(text("error.no_vote"))
+                turn = await tx.turn(game_id, int(ballot.payload["turn"]))
+                if turn is None:
+                    raise TableError(text("error.no_vote"))
+                if not agree:
+                    await tx.delete_ballot(game_id)
+                    await announce_notice(tx, table, text("ui.public.rewind_refused", seat=mine), "", user_id)
+                else:
+                    votes = [*ballot.votes, *(seat for seat in mine if seat not in ballot.votes)]
+                    ballot = await tx.put_ballot(game_id, REWIND, ballot.version, ballot.payload, votes)
+                    await self._count(tx, table, ballot, turn, user_id, is_new=False)
+        return await self._find_outcome(game_id)
+
+    async def _count(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int, *, is_new: bool) -> None:
+        """Go back when everybody has agreed; else, for a new vote, ask the others."""
+        missing = find_missing(table, ballot)
+        language = language_of(table)
+        if not missing:
+            await self._go_back(tx, table, ballot, turn, user_id)
+        elif is_new:
+            actors = [table.actor(seat) for seat in missing]
+            people = {actor.user_id for actor in actors if actor is not None and actor.user_id is not None}
+            content = language.say(
+                "ui.public.rewind_asked", seat=ballot.votes, what=name_step(language, turn), to=list(missing)
+            )
+            mentions = " ".join(f"<@{person}>" for person in sorted(people))
+            payload = Payload(
+                content=f"{mentions} {content}",
+                language=language.code,
+                pings=sorted(people),
+                buttons=[f"agree:{ballot.version}", f"refuse:{ballot.version}"],
+            )
+            await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+
+    async def _go_back(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int) -> None:
+        seat = str(ballot.payload["seat"])
+        await tx.rewind(table.id, ballot.version, turn.number, seat, user_id=user_id)
+        await tx.delete_ballot(table.id)
+        for row in table.seats:
+            await tx.delete_draft(table.id, row.seat)
+        after = await load_table(tx, table.id)
+        language = language_of(table)
+        message = text("ui.public.rewound", what=name_step(language, turn), seat=ballot.votes)
+        await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
+        await announce_status(tx, after)
+
+    async def _find_outcome(self, game_id: str) -> Outcome:
+        await self._automation.play(game_id)
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            ballot = await find_ballot(reader, table)
+        if ballot is None:
+            return Outcome(table, (), True)
+        return Outcome(table, find_missing(table, ballot), False)
+
+
+async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
+    """The newest turns that hold, the newest first; the running one only once something was chosen in it."""
+    play = await reader.load_play(game_id)
+    done = await reader.turns(game_id, last=SHOWN)
+    running = [play.turn] if play.turn is not None and play.keys else []
+    return [*running, *reversed(done)][:SHOWN] if play.turn is not None else []
+
+
+async def find_ballot(reader: Reader, table: Table) -> Ballot | None:
+    """The vote under way. One whose game has moved on is over."""
+    ballot = await reader.ballot(table.id)
+    is_ours = ballot is not None and ballot.kind == REWIND and ballot.version == table.game.version
+    return ballot if is_ours else None
+
+
+def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:
+    """The seats whose people have not agreed yet. Free seats and Arjuna's are not asked."""
+    return tuple(seat.seat for seat in table.seats if seat.kind == "player" and seat.seat not in ballot.votes)
+
+
+def check_seated(table: Table, user_id: int) -> Sequence[str]:
+    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
+    check_under_way(table)
+    mine = table.acts_for(user_id)
+    if not mine:
+        raise TableError(text("error.no_seat", name=table.game.name))
+    return mine

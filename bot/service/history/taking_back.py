@@ -1,0 +1,51 @@
+"""Taking back what has been confirmed: by its player up to the last barrier, or because the rules have changed."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.errors import TableError, WrongPlayer
+from bot.service.loading import Loaded, find_take_back, load_table, resume
+from bot.service.posting import announce_notice, announce_status
+from bot.service.standing_orders.obeying import drop_at_once
+from engine.core.text import text
+from storage import Writer
+
+log = logging.getLogger(__name__)
+
+
+async def take_back(tx: Writer, loaded: Loaded, user_id: int) -> None:
+    """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
+    back = await find_take_back(tx, loaded)
+    if back is None:
+        raise TableError(text("error.nothing_to_undo"))
+    if back.seat not in loaded.table.acts_for(user_id):
+        raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
+    game_id = loaded.table.id
+    await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
+    if back.kept:
+        version = (await tx.game(game_id)).version
+        await tx.append_choices(game_id, version, back.seat, back.kept, user_id=user_id)
+    for seat in loaded.table.seats:
+        await tx.delete_draft(game_id, seat.seat)
+    table = await load_table(tx, game_id)
+    await drop_at_once(tx, table, resume(table, back.turn, back.kept))
+    if len(back.returned) > 1:
+        await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
+    await announce_notice(tx, table, text("ui.public.taken_back", seat=back.seat), back.seat, user_id)
+    await announce_status(tx, table)
+
+
+async def roll_back(tx: Writer, game_id: str) -> None:
+    """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
+    play = await tx.load_play(game_id)
+    if play.turn is None:
+        return
+    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
+    seat = str(play.turn.label.get("seat", ""))
+    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
+    for row in await tx.seats(game_id):
+        await tx.delete_draft(game_id, row.seat)
+    table = await load_table(tx, game_id)
+    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
+    await announce_status(tx, table)

@@ -1,0 +1,82 @@
+"""Played turns read again: the board before and after each, for recaps, details, and the report of a whole game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.errors import TableError
+from bot.service.loading import keys_of, load_table, resume
+from bot.service.moments import Table, view_of
+from bot.service.writing import decode_steps
+from engine.core.change import Change
+from engine.core.text import text
+from engine.gandhi.view import VictoryView, View
+from render.gandhi.animate import Turn as Scene
+from storage import Reader, Storage, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A stretch of play: the board before it, and each of its turns with the board after it."""
+
+    before: View
+    scenes: tuple[Scene, ...]
+
+    @property
+    def after(self) -> View:
+        """The board at the end of the stretch."""
+        return self.scenes[-1].view if self.scenes else self.before
+
+    @property
+    def changes(self) -> list[Change]:
+        """Everything that happened in it."""
+        return [change for scene in self.scenes for change in scene.changes]
+
+    @property
+    def history(self) -> list[Mapping[str, VictoryView]]:
+        """The victory rows at its start and after each turn."""
+        return [self.before.victory, *(scene.view.victory for scene in self.scenes)]
+
+
+class Tales:
+    """Reads tales from the database."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def tell_last(self, game_id: str, count: int | None) -> Tale:
+        """The last ``count`` finished turns, or with None the whole game so far.
+
+        Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
+        """
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = await reader.turns(game_id, last=count)
+            return await self._tell(reader, table, turns)
+
+    async def tell_turns(self, game_id: str, first: int, last: int) -> Tale:
+        """The turns with these numbers. Raises TableError when the table has gone back behind them."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = [turn for turn in await reader.turns(game_id) if first <= turn.number <= last]
+            return await self._tell(reader, table, turns)
+
+    async def _tell(self, reader: Reader, table: Table, turns: Sequence[Turn]) -> Tale:
+        if not turns:
+            raise TableError(text("error.no_turns_to_tell"))
+        keys = await keys_of(reader, turns[-1])
+        # A whole game takes a while: the others' presses must not wait for it.
+        return await asyncio.to_thread(tell, table, turns, keys)
+
+
+def tell(table: Table, turns: Sequence[Turn], keys: tuple[str, ...]) -> Tale:
+    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable."""
+    views = [view_of(resume(table, turn, ())) for turn in turns]
+    views.append(view_of(resume(table, turns[-1], keys)))
+    scenes = (
+        Scene(view, tuple(change for step in decode_steps(turn.changes) for change in step.changes))
+        for turn, view in zip(turns, views[1:], strict=True)
+    )
+    return Tale(views[0], tuple(scenes))

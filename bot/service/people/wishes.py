@@ -1,0 +1,81 @@
+"""What people wish for themselves and hosts for their tables: changed here, and the timers with it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import msgspec
+
+from bot.errors import TableError
+from bot.narrate.times import describe_pace
+from bot.service.clock.pace import Pace, pace_of, store_pace
+from bot.service.clock.timers import Watch
+from bot.service.clock.waiting import read_waiting
+from bot.service.loading import load_table
+from bot.service.moments import Table
+from bot.service.people.preferences import Preferences, find_preferences, write_preferences
+from bot.service.posting import announce_notice, announce_status
+from bot.service.road import Road, SeenBefore
+from engine.core.text import text
+from storage import Storage
+
+
+class Wishes:
+    """Reads and changes the settings of people and tables."""
+
+    def __init__(self, storage: Storage, road: Road, watch: Watch) -> None:
+        self._storage = storage
+        self._road = road
+        self._watch = watch
+
+    async def find(self, user_id: int) -> Preferences:
+        """What a person has set."""
+        async with self._storage.read() as reader:
+            return await find_preferences(reader, user_id)
+
+    async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
+        """Take over those of a person's ``changes`` that are named. Reminders that wait for him go by them at once."""
+        async with self._storage.transaction() as tx:
+            stored = await tx.user_preferences(user_id)
+            old = await find_preferences(tx, user_id)
+            new = msgspec.structs.replace(old, **{name: getattr(changes, name) for name in names})
+            await tx.put_user_preferences(user_id, write_preferences(stored, new))
+        self._road.tell()
+        if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
+            await self._count_anew(user_id)
+        return new
+
+    async def _count_anew(self, user_id: int) -> None:
+        """Set the timers anew wherever a game waits for this person."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(statuses=["playing"], limit=None)
+            waiting = {game.id: read_waiting(Table(game, ())) for game in games}
+        for game_id, waited in waiting.items():
+            if waited is None or waited.who != user_id:
+                continue
+            async with self._road.enter(game_id, None) as tx:
+                await self._watch.follow(tx, game_id, counts_anew=True)
+
+    async def change_table(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, language: str | None, pace: Pace
+    ) -> Table:
+        """Give a table another language or pace, and tell it. Raises TableError for anybody but its host."""
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status not in ("open", "playing"):
+                    raise TableError(text("error.over", name=table.game.name))
+                if user_id != table.game.host_user_id:
+                    raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
+                has_new_pace = pace != pace_of(table)
+                if language is not None:
+                    await tx.update_game(game_id, language=language)
+                if has_new_pace:
+                    await tx.update_game(game_id, options={**table.game.options, **store_pace(pace)})
+                    await self._watch.follow(tx, game_id, counts_anew=True)
+                table = await load_table(tx, game_id)
+                if has_new_pace and table.game.status == "playing":
+                    await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
+                await announce_status(tx, table)
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)

@@ -1,0 +1,1 @@
+"""Who sits where: opening tables, taking, leaving, replacing and watching, being away."""

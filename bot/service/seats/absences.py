@@ -1,0 +1,234 @@
+"""People who are away from their seats: until when, and who acts for them, another person or Arjuna."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.errors import BadInput, TableError
+from bot.games.gandhi.facts import is_automatic
+from bot.narrate.standing import name_stand_in
+from bot.service.automation import Automation
+from bot.service.clock.timers import Watch
+from bot.service.loading import load_table
+from bot.service.moments import Absence, Table, check_under_way
+from bot.service.posting import announce_notice, announce_status, language_of
+from bot.service.road import Road, SeenBefore
+from engine.core.text import Text, text
+from storage import Storage, Writer
+
+MOST_DAYS = 365
+ABSENCE_OVER = "absence"
+"""The kind of the timer that rings when somebody's time away is over."""
+_DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Who acts for somebody: a person, or with ``user_id`` None Arjuna."""
+
+    user_id: int | None
+    name: str = ""
+
+
+ARJUNA = StandIn(None)
+
+
+def read_until(typed: str, now: datetime) -> datetime | None:
+    """Up to when somebody is away: a number of days, or a date, the end of which counts. None for an empty text.
+
+    Raises BadInput for anything else, for a date that is past, and for more than a year.
+    """
+    typed = typed.strip()
+    if not typed:
+        return None
+    days = _DAYS.fullmatch(typed)
+    try:
+        if days is not None:
+            until = now + timedelta(days=int(days[1]))
+        else:
+            until = datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=now.tzinfo) + timedelta(days=1)
+    except ValueError as error:
+        raise BadInput(text("error.away_until", typed=typed)) from error
+    if not now < until <= now + timedelta(days=MOST_DAYS):
+        raise BadInput(text("error.away_until", typed=typed))
+    return until.astimezone(UTC)
+
+
+class Absences:
+    """Going away from one's seats, and coming back."""
+
+    def __init__(self, storage: Storage, road: Road, automation: Automation, watch: Watch) -> None:
+        self._storage = storage
+        self._road = road
+        self._automation = automation
+        self._watch = watch
+
+    async def leave(
+        self, interaction_id: int | None, game_id: str, user_id: int, stand_in: StandIn, until: datetime | None
+    ) -> Table:
+        """Have somebody act for all of a person's seats at a table. What he arranged there before is replaced.
+
+        Raises TableError for a person without a seat, who names himself, or for whom Arjuna cannot play: because he is
+        in the middle of something, or because nobody else would be left. Raises NotStarted.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                mine = check_playing(table, user_id)
+                if stand_in.user_id == user_id:
+                    raise TableError(text("error.away_yourself"))
+                pending = await self._find_pending(tx, table)
+                if stand_in.user_id is None:
+                    check_arjuna(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
+                await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
+                for seat in mine:
+                    await tx.arrange(
+                        game_id,
+                        user_id,
+                        "away",
+                        seat=seat,
+                        other_user_id=stand_in.user_id,
+                        version=table.game.version,
+                        until=until,
+                        payload={"name": stand_in.name} if stand_in.name else {},
+                    )
+                if until is not None:
+                    await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
+                    self._watch.on_timer(until)
+                after = await load_table(tx, game_id)
+                await announce_notice(tx, after, tell_away(after, mine), pending if pending in mine else "", user_id)
+                await announce_status(tx, after)
+        await self._automation.play(game_id)
+        return await self._find(game_id)
+
+    async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
+        """End a person's absence; of a stand-in, that he stands in. Raises TableError when there is neither."""
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                ended = [one for one in table.absences if user_id in (one.user_id, one.stand_in_id)]
+                if not ended:
+                    raise TableError(text("error.not_away", name=table.game.name))
+                for absence in ended:
+                    await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
+                after = await load_table(tx, game_id)
+                pending = await self._find_pending(tx, after)
+                seats = [absence.seat for absence in ended]
+                message = tell_back(table, ended)
+                await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
+                await announce_status(tx, after)
+        await self._automation.play(game_id)
+        return await self._find(game_id)
+
+    async def is_new(self, interaction_id: int) -> bool:
+        """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""
+        async with self._storage.transaction() as tx:
+            if await tx.seen_interaction(interaction_id) is not None:
+                return False
+            await tx.remember_interaction(interaction_id, {})
+        return True
+
+    async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
+        """The ids of the running tables of a server at which a person sits."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
+        return [game.id for game in games]
+
+    async def find_away(self, user_id: int, guild_id: int | None) -> list[str]:
+        """The ids of the running tables of a server at which a person is away or stands in."""
+        found = []
+        async with self._storage.read() as reader:
+            for game_id in await reader.games_arranged("away"):
+                table = await load_table(reader, game_id)
+                is_here = guild_id in (None, table.game.guild_id)
+                if is_here and any(user_id in (one.user_id, one.stand_in_id) for one in table.absences):
+                    found.append(game_id)
+        return found
+
+    async def _find(self, game_id: str) -> Table:
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def _find_pending(self, tx: Writer, table: Table) -> str:
+        """The seat that must decide and is a person's, or an empty string."""
+        loaded = await self._automation.load(tx, table.id)
+        decision = loaded.game.decision
+        return decision.seat if decision is not None and not is_automatic(loaded.game, decision.seat) else ""
+
+    async def _is_busy(self, tx: Writer, game_id: str) -> bool:
+        return bool((await self._automation.load(tx, game_id)).game.keys)
+
+
+def check_playing(table: Table, user_id: int) -> Sequence[str]:
+    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
+    check_under_way(table)
+    mine = table.seats_of(user_id)
+    if not mine:
+        raise TableError(text("error.no_seat", name=table.game.name))
+    return mine
+
+
+def check_arjuna(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
+    """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
+    if pending in seats and is_busy:
+        raise TableError(text("error.away_finish_first", seat=pending))
+    others = [
+        row.seat
+        for row in table.seats
+        if row.kind == "player" and row.seat not in seats and not is_arjunas(table.absence(row.seat))
+    ]
+    if not others:
+        raise TableError(text("error.away_nobody_left"))
+
+
+def is_arjunas(absence: Absence | None) -> bool:
+    """Whether Arjuna acts for somebody who is away."""
+    return absence is not None and absence.stand_in_id is None
+
+
+async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
+    """Who acts himself is back: what is to be told of it."""
+    absence = table.absence(seat)
+    if absence is None or absence.user_id != user_id:
+        return []
+    await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
+    return [tell_back(table, [one for one in table.absences if one.user_id == user_id])]
+
+
+def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
+    """That a person did not act for himself, if so."""
+    absence, holder = table.absence(seat), table.holder(seat)
+    if absence is None or holder is None or absence.stand_in_id != user_id or holder.user_id == user_id:
+        return []
+    return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
+
+
+async def end_absences(tx: Writer, table: Table, pending: str) -> None:
+    """Whose time away is over plays himself again; he is pinged if the seat that must decide, ``pending``, is his."""
+    ended = [
+        Absence(row.seat, row.user_id, row.other_user_id)
+        for row in await tx.drop_lapsed(table.id, "away")
+        if row.seat in table.seats_of(row.user_id)
+    ]
+    if ended:
+        seat = pending if pending in [absence.seat for absence in ended] else ""
+        await announce_notice(tx, table, tell_back(table, ended), seat, None)
+        await announce_status(tx, table)
+
+
+def tell_away(table: Table, seats: Sequence[str]) -> Text:
+    """That somebody is away, for the table."""
+    absence, holder = table.absence(seats[0]), table.holder(seats[0])
+    who = holder.display_name if holder is not None else ""
+    by = name_stand_in(language_of(table), absence) if absence is not None else ""
+    return text("ui.public.away", who=who, seat=list(seats), by=by)
+
+
+def tell_back(table: Table, ended: Sequence[Absence]) -> Text:
+    """That holders play their seats themselves again, for the table."""
+    names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
+    return text("ui.public.back", who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

@@ -1,0 +1,252 @@
+"""Opening tables, taking and leaving seats, starting the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+
+from bot.errors import NoTable, SeatsEmpty, TableError
+from bot.games.gandhi.facts import GAME, form_sides, list_scenarios
+from bot.service.clock.pace import OPEN, PACES, store_pace
+from bot.service.loading import load_table
+from bot.service.moments import Table
+from bot.service.people.limits import Limits, check_tables
+from bot.service.posting import announce_notice, announce_start, announce_status
+from bot.service.road import Road, SeenBefore
+from bot.service.seeds import draw_seed
+from bot.service.writing import open_step
+from engine import Game
+from engine.core.text import text
+from engine.gandhi.ids import SEATS
+from storage import GameStatus, SeatTaken, Storage, Writer
+
+NAME_LENGTH = 60
+ARJUNA_NAME = "Arjuna"
+SHOWN = 100
+"""Tables that a list holds at most."""
+EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
+
+
+def rules_version() -> str:
+    """The version of the program, which tells by which rules a game was begun."""
+    try:
+        return version("gandhi-bot")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class Lobby:
+    """Tables before and beside their games."""
+
+    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
+        self._storage = storage
+        self._road = road
+        self._limits = limits
+
+    async def create(
+        self,
+        interaction_id: int,
+        *,
+        name: str,
+        scenario: str,
+        language: str,
+        host_user_id: int,
+        host_name: str,
+        guild_id: int | None,
+        channel_id: int,
+        pace: str = OPEN,
+    ) -> Table:
+        """Open a table with four empty seats. The same interaction opens one table only.
+
+        Raises TableError for a name that is empty or too long, an unknown scenario, or one table too many.
+        """
+        name = " ".join(name.split())
+        if not 0 < len(name) <= NAME_LENGTH:
+            raise TableError(text("error.bad_table_name", at_most=NAME_LENGTH))
+        if scenario not in list_scenarios():
+            raise TableError(text("error.unknown_scenario", scenario=scenario))
+        async with self._storage.transaction() as tx:
+            seen = await tx.seen_interaction(interaction_id)
+            if seen is not None:
+                return await load_table(tx, str(seen.answer["table"]))
+            await check_tables(tx, self._limits, host_user_id, guild_id)
+            game = await tx.create_game(
+                name=name,
+                kind=GAME,
+                scenario=scenario,
+                seats=SEATS,
+                seed=draw_seed(),
+                rules_version=rules_version(),
+                language=language,
+                host_user_id=host_user_id,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                options={"host": host_name} | (store_pace(PACES[pace]) if pace != OPEN else {}),
+            )
+            await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
+            return await load_table(tx, game.id)
+
+    async def settle(self, game_id: str, thread_id: int | None) -> Table:
+        """Say where a new table is played, and have its status posted there."""
+        async with self._road.enter(game_id, None) as tx:
+            if thread_id is not None:
+                await tx.update_game(game_id, thread_id=thread_id)
+            table = await load_table(tx, game_id)
+            await announce_status(tx, table)
+        return table
+
+    async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
+        """Take an empty seat, or in a running game one of Arjuna's; ``seat`` may be empty for any that is free.
+
+        Raises TableError when it is taken, or none is free.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_is_on(table)
+                free = [row.seat for row in table.seats if row.kind == "empty"]
+                if not free and not seat:
+                    raise TableError(text("error.no_seat_free", name=table.game.name))
+                seat = seat or free[0]
+                holder = table.holder(seat)
+                is_arjunas = holder is not None and holder.kind == "arjuna" and table.game.status == "playing"
+                if is_arjunas:
+                    await tx.leave_seat(game_id, seat)
+                elif holder is not None:
+                    key = "error.seat_is_yours" if holder.user_id == user_id else "error.seat_taken"
+                    raise TableError(text(key, seat=seat, who=holder.display_name))
+                try:
+                    await tx.take_seat(game_id, seat, user_id, name)
+                except SeatTaken as error:
+                    raise TableError(text("error.unknown_seat", seat=seat)) from error
+                key = "ui.public.joined_for_arjuna" if is_arjunas else "ui.public.joined"
+                await self._tell(tx, game_id, key, seat, name)
+        return await self.find(game_id)
+
+    async def leave(self, interaction_id: int | None, game_id: str, user_id: int, seat: str) -> Table:
+        """Leave a seat, or with an empty ``seat`` all of them; the game waits for somebody to take it.
+
+        Raises TableError for a person without such a seat.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_is_on(table)
+                held = [mine for mine in table.seats_of(user_id) if seat in ("", mine)]
+                if not held:
+                    raise TableError(text("error.no_seat", name=table.game.name))
+                for mine in held:
+                    holder = table.holder(mine)
+                    await tx.leave_seat(game_id, mine)
+                    await tx.delete_draft(game_id, mine)
+                    await tx.drop_arrangements(game_id, seat=mine)
+                    await self._tell(tx, game_id, "ui.public.left", mine, holder.display_name if holder else "")
+        return await self.find(game_id)
+
+    async def start(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+    ) -> Table:
+        """Begin the game; ``with_arjuna`` puts Arjuna on the empty seats.
+
+        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks belongs
+        to the table.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status != "open":
+                    raise TableError(text("error.already_started", name=table.game.name))
+                if user_id != table.game.host_user_id and not table.seats_of(user_id):
+                    raise TableError(text("error.not_at_table", name=table.game.name))
+                empty = [row.seat for row in table.seats if row.kind == "empty"]
+                if len(empty) == len(table.seats):
+                    raise TableError(text("error.nobody_seated", name=table.game.name))
+                if empty and not with_arjuna:
+                    raise SeatsEmpty(empty)
+                for seat in empty:
+                    await tx.take_seat(game_id, seat, None, ARJUNA_NAME, kind="arjuna")
+                table = await load_table(tx, game_id)
+                seats = {row.seat: "arjuna" if row.kind == "arjuna" else "player" for row in table.seats}
+                sides = form_sides({row.seat: row.user_id for row in table.seats if row.user_id is not None})
+                options = {**table.game.options, "seats": seats, "sides": sides}
+                game = Game.new(
+                    game=table.game.kind,
+                    scenario=table.game.scenario,
+                    seats=seats,
+                    seed=table.game.seed,
+                    options={"sides": sides} if sides else {},
+                )
+                await tx.update_game(game_id, status="playing", options=options)
+                await open_step(tx, game_id, game)
+                await announce_start(tx, await load_table(tx, game_id), game, user_id)
+        return await self.find(game_id)
+
+    async def close(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
+        """Put a table that has not begun away for good. Only its host may. Raises TableError."""
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status != "open":
+                    raise TableError(text("error.already_started", name=table.game.name))
+                if user_id != table.game.host_user_id:
+                    raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
+                await tx.update_game(game_id, status="closed")
+                await announce_status(tx, await load_table(tx, game_id))
+        return await self.find(game_id)
+
+    async def find(self, game_id: str) -> Table:
+        """A table with its seats. Raises UnknownGame."""
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def find_tables(
+        self,
+        *,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        statuses: Collection[GameStatus] = ("open", "playing"),
+        limit: int | None = SHOWN,
+    ) -> list[Table]:
+        """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
+            return [await load_table(reader, game.id) for game in games]
+
+    async def pick(
+        self, *, guild_id: int | None, channel_id: int, user_id: int, wanted: str = "", is_over_fine: bool = False
+    ) -> Table:
+        """The table that a command means: the one named, or the one of this channel; of several, one's own.
+
+        Raises NoTable, with what to do instead.
+        """
+        if wanted:
+            tables = await self.find_tables(guild_id=guild_id, statuses=EVERY_STATUS, limit=None)
+            named = [table for table in tables if wanted.casefold() in (table.id, table.game.name.casefold())]
+            if not named:
+                raise NoTable(text("error.no_such_table", name=wanted))
+            return named[0]
+        tables = await self.find_tables(
+            channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
+        )
+        if is_over_fine and any(table.game.status != "over" for table in tables):
+            tables = [table for table in tables if table.game.status != "over"]
+        if len(tables) > 1:
+            tables = [table for table in tables if table.acts_for(user_id)] or tables
+        if not tables:
+            raise NoTable(text("error.no_table_here"))
+        if len(tables) > 1 and not is_over_fine:
+            raise NoTable(text("error.several_tables", names=[table.game.name for table in tables]))
+        return tables[0]
+
+    async def _tell(self, tx: Writer, game_id: str, key: str, seat: str, name: str) -> None:
+        table = await load_table(tx, game_id)
+        if table.game.status == "playing":
+            await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
+        await announce_status(tx, table)
+
+
+def check_is_on(table: Table) -> None:
+    """Raise TableError unless people may still come and go at a table."""
+    if table.game.status not in ("open", "playing"):
+        raise TableError(text("error.over", name=table.game.name))

@@ -1,0 +1,400 @@
+"""The table service: everything that people do at a table, whatever they do it with. It knows nothing of Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bot.errors import NotStarted, StaleButton, TableError
+from bot.games.gandhi.facts import Explanation, explain_step, summarise
+from bot.service.automation import Automation
+from bot.service.clock.overdue import Overdue
+from bot.service.clock.reminders import Reminders
+from bot.service.clock.timers import Watch
+from bot.service.drafts.draft import Draft, check_way, extend
+from bot.service.drafts.ordering import draft_order, go_on
+from bot.service.drafts.orders import Understood
+from bot.service.history.rewinding import Rewinding
+from bot.service.history.taking_back import roll_back, take_back
+from bot.service.history.tales import Tales
+from bot.service.loading import (
+    Loaded,
+    Memory,
+    keys_of,
+    load,
+    load_table,
+    resume,
+    start_of,
+)
+from bot.service.moments import Moment, Table
+from bot.service.people.limits import STANDARD, Limits
+from bot.service.people.wishes import Wishes
+from bot.service.posting import announce
+from bot.service.road import Road, SeenBefore
+from bot.service.seats.absences import Absences, come_back, tell_substitute
+from bot.service.seats.lobby import Lobby
+from bot.service.seats.rematch import Rematches
+from bot.service.seats.replacing import Replacing
+from bot.service.seats.spectators import Watching
+from bot.service.seeing import check_token, pending_seat, see, see_own, see_with
+from bot.service.standing_orders.giving import Standing
+from bot.service.standing_orders.obeying import obey
+from bot.service.writing import StepLog, Written, decode_steps, write_choices
+from engine import Game
+from engine.core.errors import GameError, IllegalChoice, ReplayFailed
+from engine.core.game import replay
+from engine.core.record import write_record
+from engine.core.text import Text, text
+from storage import Storage, Writer
+
+log = logging.getLogger(__name__)
+
+Thinking = Callable[[Loaded, Moment], tuple[Draft, Sequence[Text]]]
+"""Makes a new draft for a moment, with notes on what could not be done. ``Loaded`` is the game without any draft."""
+
+
+class Tables:
+    """Tables and the games played at them.
+
+    Every method that changes something takes the id of the interaction that asks for it (None: none does); the same
+    id does nothing twice. ``on_commit`` is called after each change, with nothing held, and told whether it has queued
+    messages.
+    """
+
+    def __init__(
+        self, storage: Storage, on_commit: Callable[[bool], None] = lambda has_queued: None, limits: Limits = STANDARD
+    ) -> None:
+        self.storage = storage
+        self.road = Road(storage, on_commit)
+        self.memory = Memory()
+        self.automation = Automation(self.road, self.memory)
+        self.lobby = Lobby(storage, self.road, limits)
+        self.rewinding = Rewinding(storage, self.road, self.automation)
+        self.watch = Watch(self.memory)
+        self.road.at_end = self.watch.follow
+        self.reminders = Reminders(self.watch, Overdue(self.memory))
+        self.wishes = Wishes(storage, self.road, self.watch)
+        self.absences = Absences(storage, self.road, self.automation, self.watch)
+        self.replacing = Replacing(storage, self.road, self.automation)
+        self.watching = Watching(storage, self.road)
+        self.standing = Standing(storage, self.road, self.memory)
+        self.rematches = Rematches(storage, self.road, limits)
+        self.tales = Tales(storage)
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    async def table(self, game_id: str) -> Table:
+        """A table with its seats. Raises UnknownGame."""
+        async with self.storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
+        """The moment a game has come to, as a person sees it: with his draft when the decision is his.
+
+        Raises UnknownGame, NotStarted, UnreadableTable.
+        """
+        async with self.storage.read() as reader:
+            try:
+                return await see(reader, await load(reader, game_id, self.memory), user_id)
+            except ReplayFailed:
+                pass
+        await self._repair(game_id)
+        async with self.storage.read() as reader:
+            return await see(reader, await load(reader, game_id, self.memory), user_id)
+
+    async def history(self, game_id: str, last: int) -> list[StepLog]:
+        """The steps of the last finished turns, the oldest first."""
+        async with self.storage.read() as reader:
+            turns = await reader.turns(game_id, last=last)
+        return [step for turn in turns for step in decode_steps(turn.changes)]
+
+    async def reasons(self, game_id: str, last: int) -> list[Explanation]:
+        """What Arjuna thought in the newest of the last turns in which it decided anything; nothing when in none."""
+        async with self.storage.read() as reader:
+            table = await load_table(reader, game_id)
+            for turn in reversed(await reader.turns(game_id, last=last)):
+                keys = await keys_of(reader, turn)
+                try:
+                    explanations = explain_step(resume(table, turn, ()), keys)
+                except GameError:
+                    continue
+                told = [explanation for explanation in explanations if summarise(explanation)]
+                if told:
+                    return told
+        return []
+
+    async def record(self, game_id: str) -> tuple[str, bytes]:
+        """The record of a finished game: a file name and its bytes. It holds the seed.
+
+        Raises UnknownGame, TableError while the game is on, and ReplayFailed after a change of the rules.
+        """
+        async with self.storage.read() as reader:
+            table = await load_table(reader, game_id)
+            if table.game.status != "over":
+                raise TableError(text("error.record_only_when_over", name=table.game.name))
+            turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
+        game = replay(Game.from_start(start_of(table.game)), turns)
+        return f"gandhi-{game_id}.gandhi.jsonl", write_record(game.record())
+
+    # -- beginning -----------------------------------------------------------------------------------------
+
+    async def start(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+    ) -> Moment:
+        """Begin a game, with Arjuna on the empty seats if that is wished. Raises TableError (see `Lobby.start`)."""
+        await self.lobby.start(interaction_id, game_id, user_id, with_arjuna=with_arjuna)
+        await self.automation.play(game_id)
+        return await self._again(game_id, user_id)
+
+    async def wake_arjuna(self) -> None:
+        """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
+        async with self.storage.read() as reader:
+            games = await reader.games_by(statuses=["playing"], seat_kind="arjuna", limit=None)
+            arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
+        for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
+            try:
+                await self.automation.play(game_id)
+            except Exception:
+                # Whatever is wrong with one table, the others go on.
+                log.exception("Arjuna cannot go on at table %s.", game_id)
+
+    # -- the draft -----------------------------------------------------------------------------------------
+
+    async def choose(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, keys: Sequence[str]
+    ) -> Moment:
+        """Add keys to a player's draft. Several keys answer the same question one after the other.
+
+        A key that would cross a barrier is armed: only `confirm` plays it. ``token`` is the button's, None for a
+        command. Raises WrongPlayer, StaleButton and IllegalChoice, and then changes nothing.
+        """
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            outcome = extend(moment.game, moment.draft, keys)
+            draft, stopped = go_on(moment.game, outcome.draft)
+            return draft, [*outcome.notes, *stopped]
+
+        return await self._draft(interaction_id, game_id, user_id, token, think)
+
+    async def begin(
+        self, interaction_id: int | None, game_id: str, user_id: int, key: str, spaces: Sequence[str] = ()
+    ) -> Moment:
+        """Open a player's draft with an action taken and, if given, its first spaces: all of it or nothing.
+
+        An action that the draft has begun already is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
+        when the draft has begun another.
+        """
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            game, draft = moment.game, moment.draft
+            check_way(loaded.game.decision, game, draft, key)
+            is_open = game.decision is not None and key in game.decision.keys
+            if is_open or key not in (*loaded.keys, *draft.keys):
+                draft = extend(game, draft, [key]).draft
+            if not spaces:
+                return draft, ()
+            outcome = extend(game, draft, spaces)
+            return outcome.draft, outcome.notes
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
+
+    async def slip_in(
+        self, interaction_id: int | None, game_id: str, user_id: int, find_keys: Callable[[Game], Sequence[str]]
+    ) -> Moment:
+        """Add to a player's draft what is done in one go, one key after the other: all of it or nothing.
+
+        ``find_keys`` finds the keys for the game as the draft leaves it. Raises WrongPlayer, IllegalChoice, and what it
+        raises.
+        """
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            draft = moment.draft
+            for key in find_keys(moment.game):
+                draft = extend(moment.game, draft, [key]).draft
+            return draft, ()
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
+
+    async def order(
+        self, interaction_id: int | None, game_id: str, user_id: int, read: Callable[[Game], Understood]
+    ) -> Moment:
+        """Replace a player's draft with what a one-line order comes to. ``read`` reads it for the game as it stands.
+
+        Raises WrongPlayer, and BadInput for an order that cannot be carried out.
+        """
+        echo: tuple[str, ...] = ()
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            nonlocal echo
+            understood = read(loaded.game)
+            echo = understood.clauses
+            return draft_order(understood), ()
+
+        moment = await self._draft(interaction_id, game_id, user_id, None, think)
+        moment.echo = echo
+        return moment
+
+    async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
+        """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await see_own(tx, loaded, user_id, token)
+                await tx.delete_draft(game_id, pending_seat(moment.game))
+        return await self._again(game_id, user_id)
+
+    async def undo(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
+        """Take back the last choice: from the draft or, when that is empty, from the game up to the last barrier.
+
+        What comes back from the game comes back as a draft, less its last key. Raises WrongPlayer, StaleButton and,
+        when nothing can be taken back, TableError.
+        """
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await see(tx, loaded, user_id)
+                check_token(moment, token)
+                if moment.is_mine and not moment.draft.is_empty:
+                    await self._store_draft(tx, loaded, moment.draft.take_back())
+                else:
+                    await take_back(tx, loaded, user_id)
+        return await self._again(game_id, user_id)
+
+    # -- the commit ----------------------------------------------------------------------------------------
+
+    async def confirm(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, key: str = ""
+    ) -> Moment:
+        """Play a player's draft in the game, with its armed key or with ``key`` after it.
+
+        Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
+        """
+        notes: list[Text] = []
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                moment = await see_own(tx, loaded, user_id, token)
+                draft = moment.draft
+                if key and not draft.armed:
+                    if moment.decision is None or key not in moment.decision.keys:
+                        raise IllegalChoice(key, moment.game.refusal(key))
+                    draft = Draft(draft.keys, key, draft.queue, draft.order)
+                if not draft.armed:
+                    raise TableError(text("error.nothing_to_confirm"))
+                notes = await self._commit(tx, loaded, user_id, draft.to_commit, draft)
+        await self.automation.play(game_id)
+        notes = [*notes, *await self._go_on_with_order(game_id)]
+        return await self._again(game_id, user_id, notes)
+
+    async def act(
+        self, interaction_id: int | None, game_id: str, user_id: int, version: int | None, keys: Sequence[str]
+    ) -> Moment:
+        """Choose keys in the game at once, without a draft: all of them or none.
+
+        ``version`` is what the caller saw of the game (None: whatever it is). Raises WrongPlayer, StaleButton and
+        IllegalChoice.
+        """
+        with suppress(SeenBefore):
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                if version is not None and version != loaded.table.game.version:
+                    raise StaleButton
+                await see_own(tx, loaded, user_id, None)
+                await self._commit(tx, loaded, user_id, tuple(keys), Draft())
+        await self.automation.play(game_id)
+        return await self._again(game_id, user_id)
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    async def _load(self, tx: Writer, game_id: str) -> Loaded:
+        """A game that is being played, the running step rolled back if its keys no longer fit the rules."""
+        try:
+            loaded = await load(tx, game_id, self.memory)
+        except ReplayFailed:
+            await roll_back(tx, game_id)
+            self.memory.forget(game_id)
+            loaded = await load(tx, game_id, self.memory)
+        if loaded.game.decision is None:
+            raise NotStarted(text("error.over", name=loaded.table.game.name))
+        return loaded
+
+    async def _repair(self, game_id: str) -> None:
+        async with self.road.enter(game_id, None) as tx:
+            await self._load(tx, game_id)
+
+    async def _draft(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, think: Thinking
+    ) -> Moment:
+        """Give a player the draft that ``think`` makes for his moment, with its notes; gives the moment with it.
+
+        Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
+        """
+        try:
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                draft, notes = think(loaded, await see_own(tx, loaded, user_id, token))
+                await self._store_draft(tx, loaded, draft)
+                # Nothing else changes, so that the game need not be read again.
+                moment = await see_with(tx, loaded, user_id, draft)
+        except SeenBefore:
+            return await self._again(game_id, user_id)
+        moment.notes = list(notes)
+        return moment
+
+    async def _store_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
+        await tx.put_draft(loaded.table.id, pending_seat(loaded.game), loaded.table.game.version, draft.store())
+
+    async def _commit(
+        self, tx: Writer, loaded: Loaded, user_id: int, keys: tuple[str, ...], draft: Draft
+    ) -> list[Text]:
+        """Play keys in the game, store what follows, and queue the messages. Returns notes for the next panel."""
+        game = loaded.game.clone()
+        seat = pending_seat(game)
+        written = await write_choices(tx, loaded, game, seat, keys, user_id)
+        await tx.delete_draft(loaded.table.id, seat)
+        remarks = await come_back(tx, loaded.table, seat, user_id)
+        after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
+        asides = tell_substitute(loaded.table, seat, user_id)
+        await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides)
+        return await self._go_on(tx, after, game, written, seat, draft)
+
+    async def _go_on(
+        self, tx: Writer, table: Table, game: Game, written: Written, seat: str, draft: Draft
+    ) -> list[Text]:
+        """Carry the queue of a draft over a barrier inside the same step: the next space of an Attack, for example."""
+        decision = game.decision
+        if draft.order and not written.steps:
+            await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
+        if not draft.queue or written.steps or decision is None or decision.seat != seat:
+            return []
+        queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
+        if not queue:
+            return []
+        outcome = extend(game.clone(), Draft(), queue)
+        await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
+        return outcome.notes
+
+    async def _go_on_with_order(self, game_id: str) -> list[Text]:
+        """Go on with the rest of the order of whoever must decide now, if there is one. Returns notes on it."""
+        async with self.storage.read() as reader:
+            if (await reader.game(game_id)).status != "playing":
+                return []
+            loaded = await load(reader, game_id, self.memory)
+            row = await reader.draft(game_id, pending_seat(loaded.game))
+        if row is None or not Draft.read(row.keys).has_only_order:
+            return []
+        async with self.road.enter(game_id, None) as tx:
+            loaded = await self._load(tx, game_id)
+            row = await tx.draft(game_id, pending_seat(loaded.game))
+            draft = Draft.read(row.keys) if row is not None else Draft()
+            if not draft.has_only_order:
+                return []
+            draft, notes = go_on(loaded.game, draft)
+            await self._store_draft(tx, loaded, draft)
+            return notes
+
+    async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:
+        moment = await self.moment(game_id, user_id)
+        moment.notes = list(notes)
+        return moment

@@ -1,0 +1,1 @@
+"""The pictures of Gandhi: the map, its boxes, cards, sheets and recaps."""

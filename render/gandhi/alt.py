@@ -1,0 +1,74 @@
+"""Alt text: what a picture shows, for those who do not see it, from the same View and Changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.gandhi.captions import headline, step_captions, summary
+from render.gandhi.story import Story, read_story
+from render.labels import ENGLISH_LABELS, Labels
+
+MOST = 1024
+"""Discord's limit for the description of a file, in characters."""
+MOST_REST = 300
+"""How much of it may tell what changed beside the map."""
+
+
+def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS) -> str:
+    """Describe the picture in at most `MOST` characters.
+
+    The turn comes first: who did what, then its steps as far as they fit, then what else changed; the state of the
+    game comes last and is never cut.
+    """
+    state = _describe_state(view, labels)
+    if not changes:
+        return _cut(state, MOST)
+    story = read_story(changes)
+    head = f"{headline(story, view, labels)}."
+    rest = _cut(_sentence(summary(story, labels)), MOST_REST)
+    room = MOST - len(head) - len(rest) - len(state) - 3
+    parts = [head, _tell_steps(story, labels, room), rest, state]
+    return _cut(" ".join(part for part in parts if part), MOST)
+
+
+def _tell_steps(story: Story, labels: Labels, room: int) -> str:
+    """Return the numbered steps that fit into so many characters, and how many are left out."""
+    told: list[str] = []
+    captions = [f"{mark} {text}." for mark, text in step_captions(story, labels)]
+    for index, caption in enumerate(captions):
+        left = len(captions) - index
+        more = f"{labels['caption.more'].format(count=left)}."
+        used = sum(len(line) + 1 for line in told)
+        if used + len(caption) + (len(more) + 1 if left > 1 else 0) > room:
+            return " ".join([*told, more]) if used + len(more) <= room else " ".join(told)
+        told.append(caption)
+    return " ".join(told)
+
+
+def _describe_state(view: View, labels: Labels) -> str:
+    parts = []
+    if view.winner:
+        parts.append(labels["caption.over"].format(seat=labels[f"seat.{view.winner}"]))
+    elif view.card is not None:
+        title = labels.get(f"title.{view.card.number}", view.card.title)
+        parts.append(f"{labels['card.current']}: {view.card.number} {title}")
+    for seat, row in view.victory.items():
+        sign = "+" if row.margin > 0 else "−" if row.margin < 0 else ""
+        parts.append(f"{labels[f'seat.{seat}']} {row.value}/{row.threshold} ({sign}{abs(row.margin)})")
+    parts.append(f"{labels['restraint']} {view.restraint}, {labels['unity']} {view.unity}")
+    if view.crisis:
+        parts.append(labels["crisis.yes"])
+    parts += [f"{labels[f'seat.{seat}']} {labels['resources']} {amount}" for seat, amount in view.resources.items()]
+    if view.pending:
+        parts.append(labels["alt.pending"].format(seat=labels[f"seat.{view.pending}"]))
+    return _sentence(parts)
+
+
+def _sentence(parts: list[str]) -> str:
+    return "; ".join(parts) + "." if parts else ""
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

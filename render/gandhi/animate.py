@@ -1,0 +1,183 @@
+"""Moving pictures: a turn told step by step, and a whole game told turn by turn. GIF, which every client plays."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.gandhi.alt import alt_text
+from render.gandhi.base import Pen
+from render.gandhi.captions import headline
+from render.gandhi.palette import to_palette
+from render.gandhi.picture import Options, Picture, add_below, check_options, compose, compose_board
+from render.gandhi.replay import apply_changes
+from render.gandhi.sprites import sprite
+from render.gandhi.story import Story, read_story
+from render.gandhi.strip import draw_strip
+from render.labels import Labels, labels_for
+from render.themes import THEMES
+
+MOST_BYTES = 8_000_000
+"""What one animation may weigh; Discord takes 10 MB."""
+WIDTH = 1600
+SMALL = 800
+"""Width of the pictures of a game with many turns."""
+FOOTER, STANDING = 48, 78
+"""Height of the line under such a picture, and the width of one Faction's margin in it."""
+STEP_TIME, TURN_TIME, LAST_TIME = 1400, 900, 4000
+"""Milliseconds for a step, for a turn of a game, and for the last picture."""
+LONGEST_RECAP, SHORTEST_TIME = 75_000, 350
+"""Milliseconds that a game may take, and the least that a turn of it is shown."""
+MOST_STEPS = 16
+"""Steps shown one by one; a longer turn shows several at a time."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a game: the View after it, and its Changes."""
+
+    view: View
+    changes: tuple[Change, ...]
+
+
+def recap_turn(
+    before: View, view: View, changes: Sequence[Change], options: Options | None = None, labels: Labels | None = None
+) -> Picture:
+    """Draw a turn as an animation: the map before it, then one picture for each step, then the whole turn.
+
+    Every picture has its words below. Raises `ValueError` for an unknown theme.
+    """
+    chosen = replace(options if options is not None else Options(), layout="map", dim=True, before=None)
+    check_options(chosen)
+    words = labels if labels is not None else labels_for(chosen.language)
+    whole = read_story(changes)
+    told: list[tuple[View, Story]] = [(before, Story(actions=whole.actions))]
+    size = max(1, -(-len(whole.steps) // MOST_STEPS))
+    done: list[Change] = []
+    for start in range(0, len(whole.steps), size):
+        now = [change for step in whole.steps[start : start + size] for change in step.changes]
+        done += now
+        told.append((apply_changes(before, done), _part_of(whole, start, now)))
+    told.append((view, whole))
+    strips = [draw_strip(before, story, WIDTH, chosen.theme, words) for _, story in told]
+    height = max(strip.height for strip in strips)
+    frames = []
+    for (seen, story), strip in zip(told, strips, strict=True):
+        board = compose_board(seen, story, chosen, words)
+        padded = Image.new("RGB", (WIDTH, height), THEMES[chosen.theme].paper)
+        padded.paste(strip, (0, 0))
+        frames.append(add_below(board, padded))
+    times = [STEP_TIME] * (len(frames) - 1) + [LAST_TIME]
+    return _animate(frames, times, chosen.theme, alt_text(view, changes, words))
+
+
+def _part_of(whole: Story, start: int, changes: Sequence[Change]) -> Story:
+    """Return the story of some of a turn's steps, with the numbers they have in the whole turn."""
+    part = read_story(changes)
+    part.actions = whole.actions
+    for offset, step in enumerate(part.steps):
+        step.number = start + offset + 1
+    return part
+
+
+def recap_game(
+    start: View, turns: Sequence[Turn], options: Options | None = None, labels: Labels | None = None
+) -> Picture:
+    """Draw a whole game, or a stretch of one, as an animation: one picture for each turn.
+
+    Under each map stands whose turn it was, what he did, and the four margins. Raises `ValueError` for an unknown
+    theme.
+    """
+    chosen = replace(options if options is not None else Options(), layout="map", strip=False)
+    check_options(chosen)
+    words = labels if labels is not None else labels_for(chosen.language)
+    told = [Turn(start, ()), *turns]
+    frames = (_tell_turn(turn, number, len(turns), chosen, words) for number, turn in enumerate(told))
+    pace = max(SHORTEST_TIME, min(TURN_TIME, LONGEST_RECAP // len(told)))
+    times = [pace] * (len(told) - 1) + [LAST_TIME]
+    return _animate(frames, times, chosen.theme, alt_text(told[-1].view, (), words))
+
+
+def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: Labels) -> Image.Image:
+    """Draw one turn of many, small, with its line below."""
+    image = _shrink(compose(turn.view, turn.changes, options, labels), SMALL)
+    story = read_story(turn.changes)
+    seat = story.actions[0][0] if story.actions else ""
+    what = f"{number}/{count}  {headline(story, turn.view, labels)}" if number else labels["recap.start"]
+    return add_below(image, draw_footer(turn.view, seat, what, SMALL, options.theme))
+
+
+def draw_footer(view: View, seat: str, words: str, width: int, theme: str) -> Image.Image:
+    """Return a line for under a small map: what happened, and the margins of all Factions."""
+    image = Image.new("RGB", (width, FOOTER), THEMES[theme].paper)
+    pen = Pen(image, 1)
+    pen.line([(0, 1), (width, 1)], THEMES[theme].ink, 2)
+    left = 10
+    if seat:
+        picture = sprite(f"seat_{seat}", 36, theme)
+        image.paste(picture, (left, 6), picture)
+        left += 44
+    right = width - len(view.victory) * STANDING
+    pen.write((left, FOOTER / 2), words, "serif_bold", 22, THEMES[theme].ink, "lm", room=right - left - 12)
+    for place, (whose, row) in enumerate(view.victory.items()):
+        at = right + place * STANDING
+        picture = sprite(f"seat_{whose}", 28, theme)
+        image.paste(picture, (at, 10), picture)
+        margin = f"+{row.margin}" if row.margin > 0 else str(row.margin).replace("-", "−")
+        pen.write((at + 34, FOOTER / 2), margin, "sans", 22, THEMES[theme].ink, "lm")
+    return image
+
+
+def _shrink(image: Image.Image, width: int) -> Image.Image:
+    return image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
+
+
+def _animate(frames: Iterable[Image.Image], times: list[int], theme: str, alt: str) -> Picture:
+    """Encode the frames, smaller and smaller until they weigh no more than `MOST_BYTES`.
+
+    A long game has more frames than should lie in memory side by side: each is kept packed until its size is settled.
+    """
+    packed: list[bytes] = []
+    small: list[Image.Image] = []
+    width = height = 0
+    for frame in frames:
+        if not packed:
+            width = min(1000, frame.width)
+            height = frame.height * width // frame.width
+        packed.append(_pack(frame))
+        small.append(_fit(frame, width, height, theme))
+    while True:
+        data = _encode(small, times)
+        if len(data) <= MOST_BYTES or width <= 400:
+            return Picture(data, "image/gif", alt, width, height)
+        width, height = width * 4 // 5, height * 4 // 5
+        small = [_fit(_unpack(data), width, height, theme) for data in packed]
+
+
+def _fit(frame: Image.Image, width: int, height: int, theme: str) -> Image.Image:
+    fitted = frame if frame.width == width else _shrink(frame, width)
+    return to_palette(fitted, theme).crop((0, 0, width, height))
+
+
+def _encode(frames: list[Image.Image], times: list[int]) -> bytes:
+    buffer = io.BytesIO()
+    frames[0].save(
+        buffer, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, disposal=1, optimize=False
+    )
+    return buffer.getvalue()
+
+
+def _pack(frame: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    frame.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
+
+
+def _unpack(data: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(data)) as image:
+        return image.convert("RGB")

@@ -1,0 +1,301 @@
+"""The printed board without pieces: sea, land, borders, Railways, Towns, names. Drawn once and kept.
+
+Everything is drawn at three times the size and then reduced, because Pillow's polygons are not anti-aliased.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from render.fonts import fit_size, font_for, measure, write
+from render.gandhi.board import Board, Point, Space, load_board
+from render.labels import Labels
+from render.themes import THEMES, Colour, Theme
+
+FINER = 3
+"""How many times finer than the picture the base is drawn."""
+EDGE = 11
+"""Width in board pixels of the tinted band along the inside of a border."""
+COUNTRIES = (
+    ("country.afghanistan", (116, 258), 25, 0, 200),
+    ("country.tibet", (1250, 428), 32, 0, 300),
+    ("country.nepal", (1118, 522), 24, 6, 110),
+    ("country.burma", (1558, 912), 26, 78, 150),
+    ("country.ceylon", (884, 1572), 20, 60, 90),
+    ("sea.arabian", (146, 1034), 29, 0, 240),
+    ("sea.bengal", (1160, 1068), 29, 0, 270),
+)
+"""Names around the board: key, centre, size, angle in degrees, and the most room they may take."""
+
+
+Window = tuple[int, int, int, int]
+WHOLE: Window = (0, 0, 1600, 1620)
+"""The part of the board a layer shows: left, top, right, bottom in board pixels."""
+
+
+class Pen:
+    """Draws in board pixels on a finer canvas."""
+
+    def __init__(self, image: Image.Image, factor: float, left: float = 0, top: float = 0) -> None:
+        self.image, self.factor, self.left, self.top = image, factor, left, top
+        self.draw = ImageDraw.Draw(image)
+
+    def points(self, line: Sequence[Point]) -> list[tuple[int, int]]:
+        """Return canvas coordinates, whole, so that the same input always gives the same picture."""
+        f = self.factor
+        return [(round((x - self.left) * f), round((y - self.top) * f)) for x, y in line]
+
+    def width(self, pixels: float) -> int:
+        """Return a width in canvas pixels, at least one."""
+        return max(1, round(pixels * self.factor))
+
+    def line(self, line: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
+        """Draw a line with round joints."""
+        points = self.points(line)
+        if closed:
+            points = [*points, points[0], points[1]]
+        self.draw.line(points, fill=colour, width=self.width(width), joint="curve")
+
+    def disc(
+        self, at: Point, radius: float, fill: Colour | None, outline: Colour | None = None, width: float = 1
+    ) -> None:
+        """Draw a disc."""
+        ((left, top), (right, bottom)) = self.points(
+            [(at[0] - radius, at[1] - radius), (at[0] + radius, at[1] + radius)]
+        )
+        self.draw.ellipse((left, top, right, bottom), fill=fill, outline=outline, width=self.width(width))
+
+    def box(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: Colour | None,
+        outline: Colour | None = None,
+        width: float = 1,
+    ) -> None:
+        """Draw a rectangle with round corners."""
+        (a, b) = self.points([(box[0], box[1]), (box[2], box[3])])
+        self.draw.rounded_rectangle((*a, *b), self.width(radius), fill, outline, self.width(width))
+
+    def write(
+        self,
+        at: Point,
+        text: str,
+        face: str,
+        size: float,
+        fill: Colour,
+        anchor: str = "mm",
+        *,
+        room: float = 0,
+        halo: Colour | None = None,
+        halo_width: float = 0,
+    ) -> None:
+        """Write one line of text; with ``room``, in letters small enough for that many board pixels."""
+        big = round(size * self.factor)
+        if room:
+            big = fit_size(text, face, big, round(room * self.factor), round(9 * self.factor))
+        write(
+            self.image,
+            self.points([at])[0],
+            text,
+            face,
+            big,
+            fill,
+            anchor=anchor,
+            halo=halo,
+            halo_width=round(halo_width * self.factor),
+        )
+
+
+@lru_cache(maxsize=4)
+def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
+    board, colours = load_board(), THEMES[theme]
+    factor = finer_for(scale) * scale
+    image = Image.new("RGB", _size(window, factor), colours.sea)
+    pen = Pen(image, factor, window[0], window[1])
+    _draw_waters(pen, board, colours)
+    for outline in board.context:
+        pen.draw.polygon(pen.points(outline), fill=colours.surroundings)
+        pen.line(outline, colours.surroundings_line, 1.2, closed=True)
+    for space in board.spaces.values():
+        if space.kind != "city":
+            _draw_land(pen, space, colours)
+    for border in board.borders:
+        pen.line(border, colours.ink, 2.6)
+    return image.reduce(finer_for(scale))
+
+
+@lru_cache(maxsize=4)
+def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
+    board, colours = load_board(), THEMES[theme]
+    factor = finer_for(scale) * scale
+    clear = (*colours.province, 0)
+    image = Image.new("RGBA", _size(window, factor), clear)
+    pen = Pen(image, factor, window[0], window[1])
+    for railway in board.railways.values():
+        _draw_railway(pen, railway.line, colours)
+    for space in board.spaces.values():
+        if space.center is not None:
+            _draw_city(pen, space, colours)
+    _draw_words(pen, board, colours, labels)
+    return image.reduce(finer_for(scale))
+
+
+@lru_cache(maxsize=4)
+def base_map(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+    """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
+    image = land_layer(theme, scale, window).copy()
+    ink = ink_layer(theme, labels, scale, window)
+    image.paste(ink, (0, 0), ink)
+    return image
+
+
+def _size(window: Window, factor: int) -> tuple[int, int]:
+    return ((window[2] - window[0]) * factor, (window[3] - window[1]) * factor)
+
+
+def finer_for(scale: int) -> int:
+    """Return how many times finer than the picture a layer is drawn."""
+    return FINER if scale == 1 else 2
+
+
+def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
+    """Draw three thin lines along the coast, as engravers did."""
+    coast = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]
+    for reach in (25, 16, 8):
+        for width, colour in ((2 * reach, colours.water_line), (2 * reach - 2.4, colours.sea)):
+            for outline in coast:
+                pen.line(outline, colour, width, closed=True)
+
+
+def land_colours(space: Space, colours: Theme) -> tuple[Colour, Colour, Colour | None]:
+    """Return fill, edge band, and the second band of a space that is both a State and Muslim."""
+    if space.kind == "state":
+        return colours.state, colours.state_edge, colours.muslim_edge if space.muslim else None
+    if space.muslim:
+        return colours.muslim, colours.muslim_edge, None
+    return colours.province, colours.province_edge, None
+
+
+def _draw_land(board_pen: Pen, space: Space, colours: Theme) -> None:
+    factor = round(board_pen.factor)
+    fill, edge, second = land_colours(space, colours)
+    for outline in space.outlines:
+        left = math.floor(min(x for x, _ in outline)) - 2
+        top = math.floor(min(y for _, y in outline)) - 2
+        right = math.ceil(max(x for x, _ in outline)) + 2
+        bottom = math.ceil(max(y for _, y in outline)) + 2
+        size = ((right - left) * factor, (bottom - top) * factor)
+        mask = Image.new("L", size, 0)
+        mask_pen = Pen(mask, factor, left, top)
+        mask_pen.draw.polygon(mask_pen.points(outline), fill=255)
+        land = Image.new("RGB", size, fill)
+        pen = Pen(land, factor, left, top)
+        if second is not None:
+            pen.line(outline, edge, 4 * EDGE, closed=True)
+            pen.line(outline, second, 2.4 * EDGE, closed=True)
+        else:
+            pen.line(outline, edge, 2 * EDGE, closed=True)
+        corner = (round((left - board_pen.left) * factor), round((top - board_pen.top) * factor))
+        board_pen.image.paste(land, corner, mask)
+
+
+def _draw_railway(pen: Pen, line: Sequence[Point], colours: Theme) -> None:
+    """Draw a Railway as maps of the time did: a dark line with cross ticks, on a pale bed."""
+    pen.line(line, colours.railway_light, 9.5)
+    pen.line(line, colours.railway, 4.2)
+    walked, next_tick = 0.0, 5.0
+    for a, b in pairwise(line):
+        length = math.dist(a, b)
+        while length > 0 and walked + length >= next_tick:
+            t = (next_tick - walked) / length
+            x, y = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+            nx, ny = -(b[1] - a[1]) / length * 6.5, (b[0] - a[0]) / length * 6.5
+            pen.line([(x - nx, y - ny), (x + nx, y + ny)], colours.railway, 2.4)
+            next_tick += 9.0
+        walked += length
+
+
+def _draw_city(pen: Pen, space: Space, colours: Theme) -> None:
+    center, radius = space.center, space.radius
+    if center is None:
+        return
+    pen.disc(center, radius + 4, colours.railway_light)
+    pen.disc(center, radius + 2.2, colours.ink)
+    pen.disc(center, radius - 0.6, colours.muslim_edge if space.muslim else colours.province_edge)
+    pen.disc(center, radius - 6, colours.ink)
+    pen.disc(center, radius - 7.2, colours.city)
+
+
+def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
+    for key, at, size, angle, room in COUNTRIES:
+        _write_turned(pen, at, labels[key], size, colours.soft_ink, angle, room)
+    for town in board.towns:
+        pen.disc(town.at, 10.5, colours.railway_light, colours.ink, 3)
+        pen.disc(town.at, 3.4, colours.ink)
+        left, top, right, bottom = town.label
+        around = colours.surroundings if town.name in ("Chittagong",) else colours.paper
+        pen.write(
+            ((left + right) / 2, (top + bottom) / 2),
+            labels[f"town.{town.name.lower()}"],
+            "serif",
+            board.town_size,
+            colours.ink,
+            room=right - left,
+            halo=around,
+            halo_width=1.5,
+        )
+    for railway in board.railways.values():
+        x, y = railway.plate
+        w, h = board.plate[0] / 2, board.plate[1] / 2
+        pen.box((x - w, y - h, x + w, y + h), 5, colours.railway_light, colours.railway, 2.6)
+        pen.write((x, y - 0.5), str(railway.econ), "sans_black", 21, colours.railway)
+    for space in board.spaces.values():
+        _draw_name(pen, board, space, colours, labels)
+
+
+def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Labels) -> None:
+    left, top, right, bottom = space.name_box
+    halo = land_colours(space, colours)[0]
+    if space.kind == "city":
+        halo = colours.city
+        pen.box((left, top, right, bottom), 8, colours.city, colours.ink, 2)
+    lines = labels.lines(space.id, space.lines)
+    size = min(fit_size(line, "serif_bold", board.name_size, right - left) for line in lines)
+    for index, line in enumerate(lines):
+        at = (
+            (left + right) / 2,
+            top + board.name_line * (index + 0.5) + (bottom - top - board.name_line * len(lines)) / 2,
+        )
+        pen.write(at, line, "serif_bold", size, colours.ink, halo=halo, halo_width=2.2)
+    x, y = space.level
+    half = board.badge / 2 - 5
+    pen.box((x - half, y - half, x + half, y + half), 7, None, colours.soft_ink, 1.2)
+    pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
+
+
+def _write_turned(pen: Pen, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
+    """Write spaced italics, turned by an angle in degrees, centred on a point."""
+    while size > 12 and _spaced_width(text, size, 1.0) > room:
+        size -= 1
+    big = round(size * pen.factor)
+    strip = Image.new("L", (_spaced_width(text, size, pen.factor), big * 2), 0)
+    strip_draw, x = ImageDraw.Draw(strip), 0
+    for letter in text:
+        strip_draw.text((x, big), letter, font=font_for(letter, "serif_italic", big), fill=255, anchor="lm")
+        x += _spaced_width(letter, size, pen.factor)
+    turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
+    (left, top) = pen.points([at])[0]
+    pen.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)
+
+
+def _spaced_width(text: str, size: int, factor: float) -> int:
+    gap = round(size * 0.22 * factor)
+    return sum(measure(letter, "serif_italic", round(size * factor)) + gap for letter in text)

@@ -1,0 +1,169 @@
+"""The steps of a turn in words, from the labels: for the strip under the map and for the alt text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.gandhi.board import load_board
+from render.gandhi.story import BOXES, Step, Story
+from render.labels import Labels
+
+LEVEL_KEYS = {
+    -2: "level.active_opposition",
+    -1: "level.passive_opposition",
+    0: "level.neutral",
+    1: "level.passive_support",
+    2: "level.active_support",
+}
+
+
+def space_name(key: str, labels: Labels) -> str:
+    """Return the name of a space or Railway."""
+    return labels.get(f"space.{key}", load_board().place(key).name)
+
+
+def piece_name(piece: str, count: int, labels: Labels) -> str:
+    """Return the name of a piece or marker, singular or plural."""
+    return labels[f"piece.{piece}.{'one' if count == 1 else 'many'}"]
+
+
+def action_name(action: str, labels: Labels) -> str:
+    """Return the name of an action; ``event:shaded`` names the side after the Event."""
+    return labels.get(f"action.{action}", action.replace("_", " ").replace(":", ": ").capitalize())
+
+
+def headline(story: Story, view: View, labels: Labels) -> str:
+    """Return the title of a turn: who did what."""
+    if not story.actions:
+        phases = [change.piece for change in story.others if change.verb == "phase"]
+        return labels.get(f"phase.{phases[0]}", labels["phase.other"]) if phases else labels["turn.none"]
+    parts: list[str] = []
+    last = ""
+    for seat, action in story.actions:
+        name = action_name(action, labels)
+        if seat == last:
+            if name not in parts[-1].split(": ")[-1].split(" + "):
+                parts[-1] = f"{parts[-1]} + {name}"
+            continue
+        last = seat
+        who = labels[f"seat.{seat}"] if seat else ""
+        robot = f" ({labels['arjuna']})" if view.seats.get(seat) == "arjuna" else ""
+        parts.append(f"{who}{robot}: {name}" if who else name)
+    return " · ".join(parts)
+
+
+def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
+    """Return (numbers, caption) for all steps; neighbouring steps that did the same in several spaces share a line."""
+    told: list[tuple[list[int], list[str], str, tuple[str, str]]] = []
+    for step in story.steps:
+        what = _phrases(step, labels)
+        name = space_name(step.space, labels)
+        key = (step.seat, step.action)
+        if told and told[-1][2] == what and told[-1][3] == key and not any(c.verb == "move" for c in step.changes):
+            told[-1][0].append(step.number)
+            told[-1][1].append(name)
+        else:
+            told.append(([step.number], [name], what, key))
+    lines = []
+    for numbers, names, what, _ in told:
+        mark = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+        lines.append((mark, labels["caption.step"].format(space=", ".join(names), what=what)))
+    return lines
+
+
+def summary(story: Story, labels: Labels) -> list[str]:
+    """Return what changed beside the map: tracks, Resources, rolls and the like, one short phrase each."""
+    phrases = []
+    for key, (old, new) in story.tracks.items():
+        if key == "crisis":
+            phrases.append(labels["crisis.begins"] if new else labels["crisis.ends"])
+        else:
+            name = labels[key] if key in ("restraint", "unity") else f"{labels[f'seat.{key}']} {labels['resources']}"
+            phrases.append(labels["caption.track"].format(name=name, old=old, new=new))
+    rolls = [str(change.new) for change in story.others if change.verb == "roll"]
+    if rolls:
+        phrases.append(labels["caption.roll"].format(number=", ".join(rolls)))
+    for change in _join([change for change in story.others if change.verb in ("enter", "release")]):
+        if change.verb == "enter":
+            name = piece_name(change.piece, change.count, labels)
+            phrases.append(labels["caption.enter"].format(count=change.count, piece=name))
+        else:
+            phrases.append(_say(change, "", labels)[0])
+    for change in story.others:
+        if change.verb == "viceroy":
+            phrases.append(labels["caption.viceroy"].format(name=labels[f"viceroy.{change.target}"]))
+        elif change.verb == "over":
+            phrases.append(labels["caption.over"].format(seat=labels[f"seat.{change.target}"]))
+    return list(dict.fromkeys(phrases))
+
+
+def _phrases(step: Step, labels: Labels) -> str:
+    """Return what a step did, as one line; a phrase that holds for several spaces is said once."""
+    told: dict[str, list[str]] = {}
+    for change in _join(step.changes):
+        phrase, where = _say(change, step.space, labels)
+        told.setdefault(phrase, []).append(where)
+    lines = []
+    for phrase, places in told.items():
+        named = [space_name(place, labels) for place in places if place and place != step.space]
+        if named and len(named) < len(places):
+            named.insert(0, space_name(step.space, labels))
+        lines.append(f"{phrase} ({', '.join(named)})" if named else phrase)
+    return ", ".join(lines)
+
+
+def _join(changes: Sequence[Change]) -> list[Change]:
+    """Add up the like Changes of a step; Control is told last, old to new."""
+    joined: dict[tuple[str, str, str, str], Change] = {}
+    for change in changes:
+        places = ("", change.target) if change.verb in ("level", "control") else (change.origin, change.target)
+        key = (change.verb, change.piece, *places)
+        before = joined.get(key)
+        if before is None:
+            joined[key] = change
+        elif change.verb in ("level", "control"):
+            joined[key] = Change(change.verb, change.seat, target=change.target, old=before.old, new=change.new)
+        else:
+            total = before.count + change.count
+            joined[key] = Change(change.verb, change.seat, change.piece, total, change.origin, change.target)
+    told = [change for change in joined.values() if change.old is None or change.old != change.new]
+    return sorted(told, key=lambda change: change.verb == "control")
+
+
+def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
+    """Return a short phrase for one Change, told from the step's space, and the space it is about."""
+    verb = change.verb
+    if verb == "level":
+        old, new = labels[LEVEL_KEYS[change.old or 0]], labels[LEVEL_KEYS[change.new or 0]]
+        return labels["caption.level"].format(old=old, new=new), change.target
+    if verb == "control":
+        return labels["caption.control_gained" if change.new else "caption.control_lost"], change.target
+    kind = "underground" if verb in ("activate", "hide") else change.piece
+    name = piece_name(kind, change.count, labels) if kind else ""
+    if verb == "move":
+        if change.target == home:
+            key, other = "caption.move_in", change.origin
+        elif change.origin == home:
+            key, other = "caption.move_out", change.target
+        else:
+            key, other = "caption.move", change.origin
+        other_name, target = space_name(other, labels), space_name(change.target, labels)
+        return _count(labels[key], change, name).format(space=other_name, target=target), home
+    key = f"caption.{verb}"
+    if verb == "remove" and change.target == "out_of_play":
+        key = "caption.remove_out_of_play"
+    if verb == "place" and change.origin == "out_of_play":
+        key = "caption.place_out_of_play"
+    if verb == "release" and change.target in BOXES:
+        key = "caption.release_available"
+    where = change.origin if verb in ("remove", "arrest") else change.target
+    return _count(labels[key], change, name), "" if where in BOXES else where
+
+
+def _count(pattern: str, change: Change, name: str) -> str:
+    """Fill in number and name; Gandhi goes without a number, for there is only one."""
+    if change.piece == "gandhi":
+        pattern = pattern.replace("{count} ", "").replace("{count}", "")
+    return pattern.replace("{count}", str(change.count)).replace("{piece}", name)

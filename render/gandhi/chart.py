@@ -1,0 +1,112 @@
+"""The chart of a game: how far each Faction was from victory, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PIL import Image
+
+from engine.gandhi.view import VictoryView
+from render.gandhi.base import Pen
+from render.gandhi.picture import Options, Picture, encode
+from render.gandhi.sprites import sprite
+from render.labels import Labels, labels_for
+from render.themes import THEMES, Colour
+
+WIDTH, HEIGHT = 1200, 720
+LEFT, RIGHT, TOP, BOTTOM = 96, 1120, 96, 640
+FINER = 3
+SEATS = ("raj", "congress", "league", "revolutionaries")
+DASHES: dict[str, tuple[int, int]] = {"raj": (1, 0), "congress": (18, 8), "league": (6, 7), "revolutionaries": (26, 6)}
+"""Each Faction's own rhythm of dashes (drawn, left out), so that lines differ without colour."""
+
+
+def draw_chart(
+    history: Sequence[Mapping[str, VictoryView]], options: Options | None = None, labels: Labels | None = None
+) -> Picture:
+    """Draw the margins of all Factions (7.3) over the turns; above the zero line a Faction would win.
+
+    ``history`` holds each turn's victory rows, oldest first. Raises `ValueError` when it is empty, or for an unknown
+    theme.
+    """
+    chosen = options if options is not None else Options()
+    if chosen.theme not in THEMES:
+        raise ValueError(f"unknown theme {chosen.theme!r}: choose one of {', '.join(THEMES)}")
+    if not history:
+        raise ValueError("a chart needs at least one turn")
+    words = labels if labels is not None else labels_for(chosen.language)
+    image = Image.new("RGB", (WIDTH * FINER, HEIGHT * FINER), THEMES[chosen.theme].paper)
+    ends = _draw_lines(Pen(image, FINER), history, chosen.theme, words)
+    image = image.reduce(FINER)
+    for seat, y in ends:
+        picture = sprite(f"seat_{seat}", 48, chosen.theme)
+        image.paste(picture, (RIGHT + 14, round(y) - 24), picture)
+    data, media_type = encode(image, chosen.theme)
+    last = "; ".join(f"{words[f'seat.{seat}']} {row.margin:+d}" for seat, row in history[-1].items())
+    return Picture(data, media_type, f"{words['chart.title']}: {last}"[:1024], WIDTH, HEIGHT)
+
+
+def _draw_lines(
+    pen: Pen, history: Sequence[Mapping[str, VictoryView]], theme: str, labels: Labels
+) -> list[tuple[str, float]]:
+    """Draw axes and lines; return where each Faction's line ends, spread so that their signs do not touch."""
+    colours = THEMES[theme]
+    margins = [row.margin for turn in history for row in turn.values()]
+    low, high = min(-5, *margins) - 1, max(5, *margins) + 1
+
+    def place(index: int, margin: float) -> tuple[float, float]:
+        x = LEFT + (RIGHT - LEFT) * (index / max(len(history) - 1, 1))
+        return (x, BOTTOM - (BOTTOM - TOP) * (margin - low) / (high - low))
+
+    pen.write((WIDTH / 2, 44), labels["chart.title"], "serif_bold", 40, colours.ink, room=WIDTH - 80)
+    for margin in range(low - low % 5, high + 1, 5):
+        if low <= margin <= high:
+            y = place(0, margin)[1]
+            pen.line([(LEFT, y), (RIGHT, y)], colours.ink if margin == 0 else colours.rule, 3.5 if margin == 0 else 1.5)
+            text = f"+{margin}" if margin > 0 else str(margin).replace("-", "−")
+            pen.write((LEFT - 14, y), text, "sans", 26, colours.ink, "rm")
+    step = max(1, -(-len(history) // 12))
+    for index in range(0, len(history), step):
+        pen.write((place(index, low)[0], BOTTOM + 28), str(index + 1), "sans", 24, colours.soft_ink)
+    pen.write((WIDTH / 2, BOTTOM + 60), labels["chart.turn"], "sans", 24, colours.soft_ink)
+    inks: dict[str, Colour] = {
+        "raj": colours.troops,
+        "congress": colours.congress,
+        "league": colours.league,
+        "revolutionaries": colours.ink,
+    }
+    ends = []
+    for seat in SEATS:
+        points = [place(index, turn[seat].margin) for index, turn in enumerate(history) if seat in turn]
+        if points:
+            _dash(pen, points, inks[seat], DASHES[seat])
+            ends.append((seat, points[-1][1]))
+    return _spread(ends, 52)
+
+
+def _dash(pen: Pen, points: list[tuple[float, float]], colour: Colour, dash: tuple[int, int]) -> None:
+    if dash[1] == 0 or len(points) < 2:
+        pen.line(points if len(points) > 1 else [*points, *points], colour, 6)
+        return
+    walked = 0.0
+    whole = sum(dash)
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        pieces = max(1, round(length / 2))
+        for piece in range(pieces):
+            if (walked + length * piece / pieces) % whole < dash[0]:
+                a, b = piece / pieces, (piece + 1) / pieces
+                start = (ax + (bx - ax) * a, ay + (by - ay) * a)
+                pen.line([start, (ax + (bx - ax) * b, ay + (by - ay) * b)], colour, 6)
+        walked += length
+
+
+def _spread(ends: list[tuple[str, float]], gap: int) -> list[tuple[str, float]]:
+    """Push signs apart that would touch, from the top down, and keep them inside the chart."""
+    placed: list[tuple[str, float]] = []
+    for seat, y in sorted(ends, key=lambda end: (end[1], end[0])):
+        least = placed[-1][1] + gap if placed else float(TOP)
+        placed.append((seat, max(y, least)))
+    over = placed[-1][1] - BOTTOM if placed else 0
+    return [(seat, y - over) for seat, y in placed] if over > 0 else placed

@@ -1,0 +1,233 @@
+"""The whole picture: land, marks of the turn, pieces, boxes, words; then encoded."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.core.change import Change
+from engine.gandhi.view import View
+from render.gandhi.alt import alt_text
+from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
+from render.gandhi.base import WHOLE, Pen, Window, base_map, ink_layer, land_layer
+from render.gandhi.palette import to_palette
+from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
+from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
+from render.gandhi.story import Story, read_story
+from render.gandhi.strip import draw_strip
+from render.labels import Labels, labels_for
+from render.themes import THEMES
+
+REGIONS: dict[str, Window] = {
+    "northwest": (10, 30, 830, 850),
+    "north": (520, 300, 1340, 1120),
+    "east": (780, 380, 1600, 1200),
+    "west": (180, 560, 1000, 1380),
+    "south": (360, 800, 1180, 1620),
+}
+"""Parts of the board shown at twice the size, for small screens."""
+LAYOUTS = ("full", "map", "panel", *REGIONS)
+PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
+    (TITLE, 12, 95),
+    (CARDS, 316, 12),
+    (TRACKS, 12, 376),
+    (STATUS, 462, 376),
+)
+PANEL_SIZE = (1048, 882)
+PAIR_HEAD = 52
+"""Height of the words above two maps side by side."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to draw.
+
+    ``theme`` is one of `THEMES`; ``layout`` one of `LAYOUTS`: the whole board, the map alone, the boxes alone, or a
+    region at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
+    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
+    ``candidates`` are spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
+    """
+
+    theme: str = "classic"
+    layout: str = "full"
+    language: str = "en"
+    before: View | None = None
+    dim: bool = False
+    strip: bool = True
+    candidates: tuple[str, ...] = ()
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An encoded picture with its alt text."""
+
+    data: bytes
+    media_type: str
+    alt: str
+    width: int
+    height: int
+
+
+def draw(
+    view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
+) -> Picture:
+    """Draw a View, and what the Changes did, as one encoded picture with alt text.
+
+    Without ``labels`` the words are those of the options' language. Raises `ValueError` for an unknown theme or layout.
+    """
+    chosen = options if options is not None else Options()
+    words = labels if labels is not None else labels_for(chosen.language)
+    image = compose(view, changes, chosen, words)
+    data, media_type = encode(image, chosen.theme)
+    return Picture(data, media_type, alt_text(view, changes, words), image.width, image.height)
+
+
+def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
+    """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
+    check_options(options)
+    story = read_story(changes)
+    image = compose_board(view, story, options, labels)
+    if not changes or not options.strip or options.layout == "panel":
+        return image
+    return add_below(image, draw_strip(view, story, image.width, options.theme, labels))
+
+
+def check_options(options: Options) -> None:
+    """Raise `ValueError` for an unknown theme or layout."""
+    if options.theme not in THEMES:
+        raise ValueError(f"unknown theme {options.theme!r}: choose one of {', '.join(THEMES)}")
+    if options.layout not in LAYOUTS:
+        raise ValueError(f"unknown layout {options.layout!r}: choose one of {', '.join(LAYOUTS)}")
+
+
+def compose_board(view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    """Return the board with the marks of a story, without the words below."""
+    if options.layout == "panel":
+        return _compose_panel(view, options, labels)
+    if options.layout in REGIONS:
+        return _compose_map(view, story, options, labels, 2, REGIONS[options.layout])
+    if options.layout == "map" and options.before is not None:
+        return _compose_pair(options.before, view, story, options, labels)
+    if options.layout == "map":
+        return _compose_map(view, story, options, labels, 1, WHOLE)
+    image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
+    for frame in FRAMES:
+        draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
+    return image
+
+
+def _compose_map(
+    view: View, story: Story, options: Options, labels: Labels, scale: int, window: Window, framed: bool = False
+) -> Image.Image:
+    theme = options.theme
+    things = lay_out_things(view, story)
+    spots = spots_of(things)
+    if story.steps or options.candidates or options.chosen:
+        land = land_layer(theme, scale, window)
+        image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
+        canvas = Canvas(image, theme, scale, window[0], window[1])
+        if options.dim:
+            brighten(canvas, land, [*story.touched, *options.candidates, *filter(None, [options.chosen])])
+        for key in options.candidates:
+            outline(canvas, key, THEMES[theme].support)
+        for key in [*story.touched, *filter(None, [options.chosen])]:
+            outline(canvas, key, THEMES[theme].accent)
+        draw_arrows(canvas, story.moves, spots)
+        ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
+        image.paste(ink, (0, 0), ink)
+    else:
+        image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
+        canvas = Canvas(image, theme, scale, window[0], window[1])
+    draw_pieces(canvas, view, story, things)
+    label_arrows(canvas, story.moves, spots)
+    draw_notes(canvas, story)
+    for key in options.candidates:
+        draw_mark(canvas, key, "?", THEMES[theme].support)
+    if options.chosen:
+        draw_mark(canvas, options.chosen, "✓", THEMES[theme].accent)
+    return image
+
+
+def _compose_pair(before: View, view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    """Return two maps side by side at half their size, headed before and after."""
+    theme = options.theme
+    old = _compose_map(before, Story(), options, labels, 1, WHOLE)
+    new = _compose_map(view, story, options, labels, 1, WHOLE)
+    image = Image.new("RGB", (old.width + 12, old.height // 2 + PAIR_HEAD), THEMES[theme].paper)
+    pen = Pen(image, 1)
+    for index, (picture, key) in enumerate(((old, "caption.before"), (new, "caption.after"))):
+        left = index * (old.width // 2 + 12)
+        image.paste(picture.reduce(2), (left, PAIR_HEAD))
+        pen.write((left + old.width / 4, PAIR_HEAD / 2), labels[key], "serif_bold", 34, THEMES[theme].ink)
+    return image
+
+
+def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
+    image = panel_base(options.theme, labels).copy()
+    for frame, left, top in PANEL_PLACES:
+        draw_contents(Sheet(image, left, top, 1, options.theme, labels), frame, view)
+    return image
+
+
+def add_below(image: Image.Image, strip: Image.Image) -> Image.Image:
+    """Return a picture with another of the same width under it."""
+    whole = Image.new("RGB", (image.width, image.height + strip.height))
+    whole.paste(image, (0, 0))
+    whole.paste(strip, (0, image.height))
+    return whole
+
+
+@lru_cache(maxsize=4)
+def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
+    """Return the land layer faded."""
+    land = land_layer(theme, scale, window)
+    return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
+
+
+@lru_cache(maxsize=4)
+def ink_framed(theme: str, labels: Labels) -> Image.Image:
+    """Return the ink layer of the whole board with the empty boxes."""
+    image = ink_layer(theme, labels, 1).copy()
+    for frame in FRAMES:
+        picture = frame_picture(theme, labels, frame)
+        image.paste(picture, (frame.left, frame.top), picture)
+    return image
+
+
+@lru_cache(maxsize=4)
+def base_framed(theme: str, labels: Labels) -> Image.Image:
+    """Return the whole board with the empty boxes, without anything that changes."""
+    image = land_layer(theme, 1).copy()
+    ink = ink_framed(theme, labels)
+    image.paste(ink, (0, 0), ink)
+    return image
+
+
+@lru_cache(maxsize=4)
+def panel_base(theme: str, labels: Labels) -> Image.Image:
+    """Return the empty boxes set together, without the map."""
+    image = Image.new("RGB", PANEL_SIZE, THEMES[theme].sea)
+    for frame, left, top in PANEL_PLACES:
+        picture = frame_picture(theme, labels, frame)
+        image.paste(picture, (left, top), picture)
+    return image
+
+
+@lru_cache(maxsize=24)
+def frame_picture(theme: str, labels: Labels, frame: Frame) -> Image.Image:
+    """Return an empty box with its fixed words."""
+    finer = Image.new("RGBA", (frame.width * 3, frame.height * 3), (0, 0, 0, 0))
+    draw_frame(Pen(finer, 3), frame, labels, THEMES[theme])
+    return finer.reduce(3)
+
+
+def encode(image: Image.Image, theme: str) -> tuple[bytes, str]:
+    """Return the bytes and media type: a PNG of 256 colours, which flat art fills well and every client shows."""
+    buffer = io.BytesIO()
+    to_palette(image, theme).save(buffer, "PNG", compress_level=4)
+    return buffer.getvalue(), "image/png"

@@ -1,0 +1,117 @@
+"""What stands on the map: level, Control, markers and pieces of every space, each kind one icon with its count.
+
+With a turn's story, what came and went is marked on the icons; a kind that left altogether stays as a ghost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.gandhi.view import SpaceView, View
+from render.gandhi.annotate import GHOST, Canvas
+from render.gandhi.board import Railway, Slots, Space, Spot, load_board
+from render.gandhi.story import Story
+
+ON_LAND = (
+    "troops",
+    "sepoys",
+    "gandhi",
+    "congress",
+    "league",
+    "league_bases",
+    "underground",
+    "active",
+    "revolutionary_bases",
+    "protest",
+    "unrest",
+    "muslim_state",
+)
+"""The kinds in the order in which they fill the slots of a City, Province or State."""
+ON_RAILS = ("strike", "protest", "gandhi", "troops", "sepoys", "congress", "league", "underground", "active")
+"""The kinds in the order in which they fill the slots of a Railway. Bases never stand there (1.3.6)."""
+LEVELS = ("active_opposition", "passive_opposition", "neutral", "passive_support", "active_support")
+"""Names of the levels from -2 to 2."""
+
+
+def list_things(here: SpaceView, is_railway: bool, deltas: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Return what a space shows, in order: (sprite, count now, change). A count of 0 is a ghost."""
+    things = []
+    for kind in ON_RAILS if is_railway else ON_LAND:
+        count = int(getattr(here, kind))
+        change = deltas.get(kind, 0)
+        if count > 0 or change < 0:
+            raised = here.activists_active and kind in ("congress", "league")
+            things.append((f"{kind}_active" if raised else kind, count, change))
+    return things
+
+
+def slots_for(place: Space | Railway, count: int) -> Slots:
+    """Return the slots for so many things."""
+    return place.slots[min(count, len(place.slots)) - 1]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """An icon on the map: its sprite, where and how big, how many now (0: a ghost), and how many came or went."""
+
+    space: str
+    kind: str
+    spot: Spot
+    size: int
+    count: int
+    change: int
+
+
+def lay_out_things(view: View, story: Story) -> list[Thing]:
+    """Give every piece and marker on the map its slot."""
+    board = load_board()
+    found = []
+    for key, here in view.spaces.items():
+        place = board.place(key)
+        things = list_things(here, isinstance(place, Railway), story.deltas.get(key, {}))
+        if things:
+            slots = slots_for(place, len(things))
+            found += [
+                Thing(key, kind, spot, slots.size, count, change)
+                for (kind, count, change), spot in zip(things, slots.spots, strict=True)
+            ]
+    return found
+
+
+def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
+    """Return where each (space, sprite) stands."""
+    return {(thing.space, thing.kind): thing.spot for thing in things}
+
+
+def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
+    """Put everything that stands on the map onto a copy of the base."""
+    board = load_board()
+    for key, here in view.spaces.items():
+        place = board.place(key)
+        if isinstance(place, Space):
+            _draw_badges(canvas, place, here, story, board.badge)
+    for thing in things:
+        canvas.icon(thing.kind, thing.spot, thing.size, max(thing.count, 1), 255 if thing.count else GHOST)
+        if thing.change:
+            text = f"+{thing.change}" if thing.change > 0 else f"−{-thing.change}"
+            canvas.tag(text, thing.spot, thing.size, low=thing.kind == "protest")
+
+
+def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story, size: int) -> None:
+    shift = story.levels.get(space.id)
+    if here.level != "neutral":
+        canvas.icon(here.level, space.level, size)
+    elif shift is not None:
+        canvas.icon(LEVELS[shift[0] + 2], space.level, size, strength=GHOST)
+    if shift is not None:
+        shown = shift[1] if shift[1] else shift[0]
+        canvas.tag("▲" if shift[1] > shift[0] else "▼", space.level, size, low=shown < 0)
+    if space.control is None:
+        return
+    control = story.controls.get(space.id)
+    if here.control:
+        canvas.icon("control", space.control, size)
+    elif control is not None:
+        canvas.icon("control", space.control, size, strength=GHOST)
+    if control is not None:
+        canvas.tag("+" if control[1] else "−", space.control, size)

@@ -1,0 +1,215 @@
+"""Faction sheets in our own design: goal, Operations, Special Activities and what else a player looks up often.
+
+The words are ours, one file for each language in ``words/sheets``. A sheet is as wide as two phones and as long as its
+words need: nothing is cut, and nothing is set smaller to make it fit, but for the cost in the corner of an action.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from PIL import Image
+
+from engine.gandhi import catalogue
+from engine.gandhi.ids import SEATS
+from render.fonts import fit_size, is_japanese, measure, wrap
+from render.gandhi.base import Pen
+from render.gandhi.picture import Options, Picture, encode
+from render.gandhi.sprites import mix, sprite
+from render.labels import FOLDER, LANGUAGES, Labels, labels_for
+from render.themes import THEMES, Colour, Theme
+
+WIDTH = 1080
+MARGIN = 32
+INNER = 26
+BAND = 148
+GAP = 16
+LABEL_ROOM = 150
+NAME, TEXT, SMALL = 40, 33, 27
+LEADING = 1.24
+LEAST_COST = 22
+"""The smallest letters in which the cost of an action may be set, in pixels."""
+ALT_LIMIT = 1024
+
+
+@dataclass(frozen=True)
+class Row:
+    """A label and the lines beside it."""
+
+    label: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """One box of a sheet: its heading, what stands in its corner, its rows, and its top and height in pixels."""
+
+    kind: str
+    heading: str
+    corner: str
+    rows: tuple[Row, ...]
+    top: int
+    height: int
+
+
+@cache
+def read_sheet_words(language: str) -> Mapping[str, Any]:
+    """Return the words of the sheets in one of `LANGUAGES`; English for any other."""
+    code = language if language in LANGUAGES else "en"
+    return tomllib.loads((FOLDER / "sheets" / f"{code}.toml").read_text(encoding="utf-8"))
+
+
+def write_sheet(seat: str, language: str = "en") -> list[str]:
+    """Return what a Faction's sheet says, in lines of text. Raises `ValueError` for an unknown Faction."""
+    words, labels = _own(seat, language), labels_for(language)
+    common = read_sheet_words(language)
+    lines = [f"{common['goal']}: {words['goal']}"]
+    for key, actions in (
+        ("operations", catalogue.OPERATIONS[seat]),
+        ("special_activities", catalogue.SPECIAL_ACTIVITIES[seat]),
+    ):
+        lines.append(f"{common[key]}:")
+        for action in actions:
+            told = words[action]
+            lines.append(f"{labels[f'action.{action}']} ({told['cost']}): {told['where']}; {told['what']}")
+    lines += [f"{common[key]}: {words[key]}" for key in ("spaces", "pass", "campaign")]
+    return [*lines, f"{common['tips']}: {' '.join(words['tips'])}"]
+
+
+def draw_sheet(seat: str, options: Options | None = None) -> Picture:
+    """Draw a Faction's sheet. Raises `ValueError` for an unknown Faction or theme."""
+    chosen = options if options is not None else Options()
+    if chosen.theme not in THEMES:
+        raise ValueError(f"unknown theme {chosen.theme!r}: choose one of {', '.join(THEMES)}")
+    labels, colours = labels_for(chosen.language), THEMES[chosen.theme]
+    blocks = lay_out_sheet(seat, chosen.language)
+    height = blocks[-1].top + blocks[-1].height + MARGIN
+    image = Image.new("RGB", (WIDTH, height), colours.sea)
+    # Round corners are drawn finer and then reduced, as on the cards; letters are not.
+    boxes = _draw_boxes(seat, blocks, height, chosen.theme)
+    image.paste(boxes, (0, 0))
+    pen = Pen(image, 1)
+    _draw_head(image, pen, seat, labels, chosen.theme)
+    for block in blocks:
+        _write_block(pen, block, colours)
+    data, media_type = encode(image, chosen.theme)
+    alt = ". ".join([labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)])
+    return Picture(data, media_type, alt[:ALT_LIMIT], WIDTH, height)
+
+
+@lru_cache(maxsize=32)
+def lay_out_sheet(seat: str, language: str = "en") -> tuple[Block, ...]:
+    """Return the boxes of a Faction's sheet from the top. Raises `ValueError` for an unknown Faction."""
+    words, labels, common = _own(seat, language), labels_for(language), read_sheet_words(language)
+    made: list[Block] = []
+
+    def add(kind: str, heading: str, rows: Sequence[Row] = (), corner: str = "") -> None:
+        top = made[-1].top + made[-1].height + (2 * GAP if kind == "section" else GAP) if made else BAND + MARGIN
+        made.append(Block(kind, heading, corner, tuple(rows), top, _height_of(kind, rows)))
+
+    add("goal", common["goal"], [Row("", _lines(words["goal"], "sans_bold", WIDTH - 2 * (MARGIN + INNER)))])
+    for key, actions in (
+        ("operations", catalogue.OPERATIONS[seat]),
+        ("special_activities", catalogue.SPECIAL_ACTIVITIES[seat]),
+    ):
+        add("section", common[key])
+        for action in actions:
+            told = words[action]
+            rows = [Row(common[part], _lines(told[part])) for part in ("where", "what")]
+            add("action", labels[f"action.{action}"], rows, common["cost_of"].format(cost=told["cost"]))
+    wide = WIDTH - 2 * (MARGIN + INNER)
+    for key in ("spaces", "pass", "campaign"):
+        add("note", common[key], [Row("", _lines(words[key], "sans", wide))])
+    add("note", common["tips"], [Row("•", _lines(tip, "sans", wide - 34)) for tip in words["tips"]])
+    return tuple(made)
+
+
+def _own(seat: str, language: str) -> Mapping[str, Any]:
+    if seat not in SEATS:
+        raise ValueError(f"unknown Faction {seat!r}: choose one of {', '.join(SEATS)}")
+    own: Mapping[str, Any] = read_sheet_words(language)[seat]
+    return own
+
+
+def _lines(text: str, face: str = "sans", width: int = WIDTH - 2 * (MARGIN + INNER) - LABEL_ROOM) -> tuple[str, ...]:
+    # A Japanese line may run one letter over, so that no full stop stands at the head of the next.
+    return tuple(wrap(text, face, TEXT, width - TEXT if is_japanese(text) else width))
+
+
+def _height_of(kind: str, rows: Sequence[Row]) -> int:
+    if kind == "section":
+        return 52
+    lines = sum(len(row.lines) for row in rows)
+    return 2 * 16 + round(NAME * LEADING) + 2 + round(TEXT * LEADING) * lines
+
+
+def cost_size(block: Block) -> int:
+    """Return the size of the letters in the corner of a box, so that it stays clear of the heading."""
+    room = WIDTH - 2 * (MARGIN + INNER) - measure(block.heading, "serif_bold", NAME) - 28
+    return fit_size(block.corner, "sans", SMALL + 2, room, 10)
+
+
+def _draw_boxes(seat: str, blocks: Sequence[Block], height: int, theme: str) -> Image.Image:
+    """Draw the grounds of the band and of all boxes."""
+    colours, finer = THEMES[theme], 2
+    image = Image.new("RGB", (WIDTH * finer, height * finer), colours.sea)
+    pen = Pen(image, finer)
+    pen.box((6, 6, WIDTH - 6, height - 6), 26, mix(colours.paper, colours.paper_edge, 0.18), colours.ink, 4)
+    pen.box((MARGIN - 12, 18, WIDTH - MARGIN + 12, BAND + 8), 18, _accent(seat, colours), colours.ink, 3)
+    for block in blocks:
+        if block.kind == "section":
+            y = block.top + block.height - 4
+            pen.line([(MARGIN, y), (WIDTH - MARGIN, y)], _accent(seat, colours), 5)
+            continue
+        ground = mix(colours.paper, colours.gold, 0.22) if block.kind == "goal" else colours.paper
+        box = (MARGIN, block.top, WIDTH - MARGIN, block.top + block.height)
+        pen.box(box, 14, ground, colours.ink if block.kind == "goal" else colours.paper_edge, 2.5)
+    return image.reduce(finer)
+
+
+def _accent(seat: str, colours: Theme) -> Colour:
+    """The colour of a Faction's band; words on it are light."""
+    own = {
+        "raj": colours.troops,
+        "congress": mix(colours.congress, (90, 40, 0), 0.35),
+        "league": colours.league,
+        "revolutionaries": mix(colours.revolutionaries, colours.soft_ink, 0.25),
+    }
+    return own[seat]
+
+
+def _draw_head(image: Image.Image, pen: Pen, seat: str, labels: Labels, theme: str) -> None:
+    """Draw a Faction's sign and name."""
+    picture = sprite(f"seat_{seat}", 104, theme)
+    image.paste(picture, (MARGIN + 12, 32), picture)
+    pen.write((MARGIN + 140, 84), labels[f"seat.{seat}"], "serif_bold", 66, (255, 250, 238), "lm", room=WIDTH - 240)
+
+
+def _write_block(pen: Pen, block: Block, colours: Theme) -> None:
+    """Write the heading, the corner and the rows of a box."""
+    left, right = MARGIN + INNER, WIDTH - MARGIN - INNER
+    if block.kind == "section":
+        pen.write((MARGIN + 4, block.top + 22), block.heading, "serif_bold", 44, colours.ink, "lm")
+        return
+    head = block.top + 16 + round(NAME * LEADING) // 2
+    if block.kind == "action":
+        pen.write((left, head), block.heading, "serif_bold", NAME, colours.ink, "lm")
+        pen.write((right, head), block.corner, "sans", cost_size(block), mix(colours.accent, colours.ink, 0.25), "rm")
+    else:
+        pen.write((left, head), block.heading, "serif_italic", 34, mix(colours.soft_ink, colours.ink, 0.4), "lm")
+    y = block.top + 16 + round(NAME * LEADING) + 2
+    step = round(TEXT * LEADING)
+    face = "sans_bold" if block.kind == "goal" else "sans"
+    for row in block.rows:
+        indent = LABEL_ROOM if block.kind == "action" else 34 if row.label else 0
+        if row.label:
+            size = fit_size(row.label, "serif_italic", SMALL, indent - 10)
+            soft = mix(colours.soft_ink, colours.ink, 0.25)
+            pen.write((left, y + step / 2), row.label, "serif_italic", size, soft, "lm")
+        for line in row.lines:
+            pen.write((left + indent, y + step / 2), line, face, TEXT, colours.ink, "lm")
+            y += step
