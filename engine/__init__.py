@@ -24,7 +24,18 @@ def rules_of(game: str) -> Rules:
 
 
 class Game(driver.Game):
-    """A game in progress: `decision` is what it waits for, `choose` answers it (see `engine.core.game`)."""
+    """A game in progress: `decision` is what it waits for, `choose` answers it (see `engine.core.game`).
+
+    >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}}, seed=b"example")
+    >>> game.decision.seat, game.decision.kind
+    ('raj', 'turn.action')
+    >>> "sweep" in game.decision.keys
+    True
+    >>> changes = game.choose("deploy")
+    >>> game.undo()
+    >>> game.decision.kind
+    'turn.action'
+    """
 
     @classmethod
     def new(

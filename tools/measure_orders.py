@@ -101,7 +101,7 @@ def main() -> None:
         for line in random.Random(1).sample(said, min(arguments.examples, len(said))):
             print(f"  /{line.action} orders: {line.orders}")
         for start, keys in missing[: arguments.missing]:
-            print(f"  {start.decision.seat if start.decision else ''}: {' '.join(keys)}")
+            print(f"  {start.pending_seat}: {' '.join(keys)}")
 
 
 if __name__ == "__main__":

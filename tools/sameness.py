@@ -17,7 +17,7 @@ from tools.playing import pick
 
 def barrier_of(game: Game) -> tuple[object, ...]:
     """What changes when a barrier is crossed: the step, what is revealed, and who decides."""
-    return game.turn_number, game.state.reveals, game.decision.seat if game.decision else ""
+    return game.turn_number, game.state.reveals, game.pending_seat
 
 
 def plain(options: list[Option]) -> list[tuple[object, ...]]:

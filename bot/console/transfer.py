@@ -110,6 +110,6 @@ def list_answers(record: RecordFile) -> list[tuple[str, str]]:
     answers: list[tuple[str, str]] = []
     for turn in record.turns:
         for key in turn.keys:
-            answers.append((game.decision.seat if game.decision is not None else "", key))
+            answers.append((game.pending_seat, key))
             game.choose(key)
     return answers

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.games.gandhi.facts import SPACE_KINDS, is_space, kind_of_space
-from engine.core.decision import Decision, Option
+from bot.games.gandhi.facts import SPACE_KINDS, kind_of_space
+from engine.core.decision import Decision, Option, Role
 
 ROW = 5
 """Buttons in a row, and rows under a message."""
@@ -16,11 +16,6 @@ SELECT = 25
 BUTTON_SPACES = 3
 """So few spaces are buttons; more are a select, which tells what stands there."""
 BUTTON_NUMBERS = 10
-
-STOPS = ("done", "end")
-PASS_KEY = "pass"  # noqa: S105
-EVENT_KEY = "event:"
-EXTRAS = ("remove_own", "transfer")
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -54,21 +49,17 @@ class Groups:
 def group(decision: Decision) -> Groups:
     """Sort the allowed options of a decision."""
     groups = Groups()
+    places: dict[Role, list[Option]] = {
+        "stop": groups.stops,
+        "extra": groups.extras,
+        "pass": groups.others,
+        "event": groups.others,
+        "special": groups.specials,
+        "space": groups.spaces,
+        "number": groups.numbers,
+    }
     for option in decision.options:
-        if option.key in STOPS:
-            groups.stops.append(option)
-        elif option.key in EXTRAS:
-            groups.extras.append(option)
-        elif option.key == PASS_KEY or option.key.startswith(EVENT_KEY):
-            groups.others.append(option)
-        elif option.key.startswith("special:"):
-            groups.specials.append(option)
-        elif is_space(option.key):
-            groups.spaces.append(option)
-        elif option.key.isdecimal():
-            groups.numbers.append(option)
-        else:
-            groups.choices.append(option)
+        places.get(option.role, groups.choices).append(option)
     return groups
 
 
@@ -133,6 +124,6 @@ def pack_tight(groups: Sequence[Sequence[Option]]) -> list[Row]:
 
 def style_of(option: Option, decision: Decision, crosses: Callable[[str], bool]) -> Style:
     """How a button looks: what ends the turn is green, the default blue."""
-    if option.key in STOPS and crosses(option.key):
+    if option.role == "stop" and crosses(option.key):
         return "success"
     return "primary" if option.key == decision.default else "secondary"

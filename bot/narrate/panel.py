@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.discord.layout import STOPS
 from bot.errors import about
-from bot.games.gandhi.facts import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
+from bot.games.gandhi.facts import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS
 from bot.games.gandhi.orders.lines import Line, begin_again, write_line
 from bot.language import Language
 from bot.narrate.chronicle import tell_so_far
@@ -22,7 +21,6 @@ from engine.gandhi.view import View
 
 BODY_LIMIT = 3900
 EVENT = "event:"
-SPECIAL = "special:"
 LABEL_LIMIT = 80
 LONG_WORD = 20
 CHOICE_LIMIT = 100
@@ -72,14 +70,14 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     hints = []
     if decision.remaining is not None and decision.remaining > 1 and "count" not in decision.prompt.params:
         hints.append(language.say("ui.panel.remaining", count=decision.remaining))
-    if decision.remaining is not None and decision.remaining > 1 and any(is_space(key) for key in decision.keys):
+    if decision.remaining is not None and decision.remaining > 1 and decision.key_of("space"):
         hints.append(language.say("ui.panel.several"))
     if order := words_of_order(moment.draft):
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
-    stop = next((key for key in STOPS if key in decision.keys), "")
+    stop = decision.key_of("stop")
     if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
     return lines + ([" ".join(hints)] if hints else [])
@@ -101,7 +99,7 @@ def write_in_one_line(language: Language, moment: Moment) -> list[str]:
 def find_line(language: Language, moment: Moment) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
-    stop = moment.draft.armed or next((key for key in STOPS if game.decision and key in game.decision.keys), "")
+    stop = moment.draft.armed or (game.decision.key_of("stop") if game.decision is not None else "")
     if (
         game.label.phase != "turn"
         or not stop
@@ -140,7 +138,7 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
     if moment.undo_seat:
         lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    seat = moment.decision.seat if moment.decision is not None else ""
+    seat = moment.game.pending_seat
     return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(seat))
 
 
@@ -161,14 +159,14 @@ def shorten(words: str, limit: int) -> str:
 def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -> str:
     """An option's words, with what it costs."""
     words = language.say(option.text)
-    if option.key.startswith(SPECIAL):
+    if option.role == "special":
         words = language.say("ui.option.special", what=words)
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
 
 
 def hint_option(language: Language, option: Option, view: View) -> str:
     """The second line of an option in a select: for a space, what stands there. A phone shows one line of it."""
-    if not is_space(option.key):
+    if option.role != "space":
         return ""
     words = describe_space(language, view, option.key)
     if len(words) > HINT_LENGTH:
@@ -183,7 +181,7 @@ def write_why_not(language: Language, moment: Moment) -> str:
     if not closed:
         return language.say("ui.why_not.nothing")
     reasons: dict[str, tuple[Text, list[Option]]] = {}
-    for option in sorted(closed, key=lambda option: is_space(option.key)):
+    for option in sorted(closed, key=lambda option: option.role == "space"):
         if option.why is not None:
             reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
     lines = [f"• {write_reason(language, moment.view, why, options)}" for why, options in reasons.values()]
@@ -193,6 +191,6 @@ def write_why_not(language: Language, moment: Moment) -> str:
 def write_reason(language: Language, view: View, why: Text, options: Sequence[Option]) -> str:
     """One reason as a sentence about the options that it closes."""
     sentence = about(why, [option.text for option in options])
-    if len(options) == 1 and is_space(options[0].key):
+    if len(options) == 1 and options[0].role == "space":
         return language.say(sentence, level=view.spaces[options[0].key].level)
     return language.say(sentence)

@@ -16,15 +16,13 @@ from bot.service.posting import NOBODY, announce
 from bot.service.road import Road
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_answers
+from engine.core.decision import Decision
 from engine.core.game import HAND_OVER
 from engine.core.text import text
 from storage import Reader
 
 MOST_TURNS = 400
 """Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
-
-
-PLAIN_ANSWERS = ("done", "end", "no", "0")
 
 
 class Automation:
@@ -83,12 +81,18 @@ def finish_for_arjuna(loaded: Loaded) -> list[tuple[str, str]]:
         seat = decision.seat
         if not is_for_arjuna(loaded.table, seat) or is_automatic(game, seat):
             break
-        plain = [decision.default, *PLAIN_ANSWERS, decision.options[0].key]
-        key = next(key for key in plain if key is not None and key in decision.keys)
+        key = choose_plainly(decision)
         answers.append((seat, key))
         game.choose(key)
         decision = game.decision
     return answers
+
+
+def choose_plainly(decision: Decision) -> str:
+    """The answer that the rules offer first, else the one that commits least, else any."""
+    if decision.default is not None and decision.default in decision.keys:
+        return decision.default
+    return decision.plain or decision.options[0].key
 
 
 def is_for_arjuna(table: Table, seat: str) -> bool:

@@ -102,8 +102,8 @@ async def announce(
     there are ``remarks``: sentences about how it came about. ``asides`` are told with what is told anyway.
     """
     language = language_of(table)
-    before = loaded.game.decision.seat if loaded.game.decision is not None else ""
-    after = game.decision.seat if game.decision is not None else ""
+    before = loaded.game.pending_seat
+    after = game.pending_seat
     if not written.steps and before == after and not remarks:
         return
     tail = [*(f"-# {language.say(each)}" for each in (*remarks, *asides)), *following(table, game, actor_id)]

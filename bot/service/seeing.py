@@ -18,7 +18,7 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
     """The moment of a game as a person sees it, with his draft when the decision is his."""
     draft = Draft()
     if decides(loaded, user_id):
-        row = await reader.draft(loaded.table.id, pending_seat(loaded.game))
+        row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
         # A draft on top of an older version is stale: the game has moved on without it.
         if row is not None and row.base_version == loaded.table.game.version:
             draft = Draft.read(row.keys)
@@ -60,13 +60,8 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
     """Whether the pending decision is a person's, for himself or for somebody for whom he stands in."""
-    seat = pending_seat(loaded.game)
+    seat = loaded.game.pending_seat
     return user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(loaded.game, seat)
-
-
-def pending_seat(game: Game) -> str:
-    """The seat whose decision is pending, or an empty string."""
-    return game.decision.seat if game.decision is not None else ""
 
 
 def check_token(moment: Moment, token: str | None) -> None:
@@ -82,7 +77,7 @@ def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     """Why a person may not decide now."""
     if not table.acts_for(user_id):
         return WrongPlayer(text("error.no_seat", name=table.game.name))
-    seat = pending_seat(game)
+    seat = game.pending_seat
     actor = table.actor(seat)
     if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))

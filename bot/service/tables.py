@@ -37,7 +37,7 @@ from bot.service.seats.lobby import Lobby
 from bot.service.seats.rematch import Rematches
 from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Watching
-from bot.service.seeing import check_token, pending_seat, see, see_own, see_with
+from bot.service.seeing import check_token, see, see_own, see_with
 from bot.service.standing_orders.giving import Standing
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import StepLog, Written, decode_steps, write_choices
@@ -241,7 +241,7 @@ class Tables:
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see_own(tx, loaded, user_id, token)
-                await tx.delete_draft(game_id, pending_seat(moment.game))
+                await tx.delete_draft(game_id, moment.game.pending_seat)
         return await self._again(game_id, user_id)
 
     async def undo(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
@@ -343,14 +343,14 @@ class Tables:
         return moment
 
     async def _store_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
-        await tx.put_draft(loaded.table.id, pending_seat(loaded.game), loaded.table.game.version, draft.store())
+        await tx.put_draft(loaded.table.id, loaded.game.pending_seat, loaded.table.game.version, draft.store())
 
     async def _commit(
         self, tx: Writer, loaded: Loaded, user_id: int, keys: tuple[str, ...], draft: Draft
     ) -> list[Text]:
         """Play keys in the game, store what follows, and queue the messages. Returns notes for the next panel."""
         game = loaded.game.clone()
-        seat = pending_seat(game)
+        seat = game.pending_seat
         written = await write_choices(tx, loaded, game, seat, keys, user_id)
         await tx.delete_draft(loaded.table.id, seat)
         remarks = await come_back(tx, loaded.table, seat, user_id)
@@ -381,12 +381,12 @@ class Tables:
             if (await reader.game(game_id)).status != "playing":
                 return []
             loaded = await load(reader, game_id, self.memory)
-            row = await reader.draft(game_id, pending_seat(loaded.game))
+            row = await reader.draft(game_id, loaded.game.pending_seat)
         if row is None or not Draft.read(row.keys).has_only_order:
             return []
         async with self.road.enter(game_id, None) as tx:
             loaded = await self._load(tx, game_id)
-            row = await tx.draft(game_id, pending_seat(loaded.game))
+            row = await tx.draft(game_id, loaded.game.pending_seat)
             draft = Draft.read(row.keys) if row is not None else Draft()
             if not draft.has_only_order:
                 return []

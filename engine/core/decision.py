@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 import msgspec
 
 from engine.core.text import Text
+
+Role = Literal["space", "number", "piece", "choice", "decline", "action", "special", "event", "pass", "stop", "extra"]
+"""What an option is, whatever the game: something on the board, a number, a kind of piece, one of several ways, a no,
+the main action of a turn, an action beside it, the event of the moment, doing nothing with the turn, the end of a
+question or turn, or something that may be done beside any question."""
 
 
 class Option(msgspec.Struct, frozen=True):
     """One possible answer.
 
     ``key`` is stable text, unique in its decision. ``cost`` is in Resources of the deciding Faction. ``why``
-    is None for an option that is allowed, and otherwise the reason why it is closed, with its paragraph.
+    is None for an option that is allowed, and otherwise the reason why it is closed, with its paragraph. ``role`` says
+    what the option is, so that nobody outside a game has to know its keys.
+
+    >>> Option("punjab", Text("space", {"space": "punjab"}), role="space").enabled
+    True
     """
 
     key: str
     text: Text
     cost: int = 0
     why: Text | None = None
+    role: Role = "choice"
 
     @property
     def enabled(self) -> bool:
         """Whether the option may be chosen now."""
         return self.why is None
+
+
+PLAIN_ROLES: tuple[Role, ...] = ("stop", "decline", "pass")
+"""The roles of answers that commit to nothing, the plainest first."""
 
 
 def _nothing() -> Iterable[Option]:
@@ -38,6 +53,11 @@ class Decision:
     same question may still be answered with one of its options (None: asked once), ``default`` is the key a
     prompt may offer first. ``space`` and ``action`` say what the question is about, where that helps. ``subject`` is
     the piece of the rules' own data that asks, for automation; it is no part of the question.
+
+    >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
+    >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
+    >>> decision.allows("punjab"), decision.allows("sind")
+    (True, False)
     """
 
     __slots__ = (
@@ -78,6 +98,29 @@ class Decision:
         self.subject: object = None
         self._closed = closed
         self._keys: frozenset[str] | None = None
+
+    @property
+    def plain(self) -> str:
+        """The key of the answer that commits least: the end of the question, a no, a pass, or none of something.
+
+        Empty where every answer commits to something.
+
+        >>> stop = Option("done", Text("option.done"), role="stop")
+        >>> Decision("raj", "sweep.space", Text("ask"), [Option("punjab", Text("space"), role="space"), stop]).plain
+        'done'
+        """
+        for role in PLAIN_ROLES:
+            if key := self.key_of(role):
+                return key
+        return next((option.key for option in self.options if option.role == "number" and option.key == "0"), "")
+
+    def key_of(self, role: Role) -> str:
+        """The key of the first allowed option with this role, or an empty string.
+
+        >>> Decision("raj", "turn.action", Text("ask"), [Option("pass", Text("pass"), role="pass")]).key_of("pass")
+        'pass'
+        """
+        return next((option.key for option in self.options if option.role == role), "")
 
     @property
     def keys(self) -> frozenset[str]:

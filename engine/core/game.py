@@ -215,6 +215,11 @@ class Game:
         return self._label
 
     @property
+    def pending_seat(self) -> str:
+        """The seat whose decision is pending, or an empty string when the game is over."""
+        return self.decision.seat if self.decision is not None else ""
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The keys chosen in the running step."""
         return tuple(self._keys)

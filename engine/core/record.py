@@ -53,7 +53,12 @@ class TurnLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole game: its start, its steps and, when it is over, its result."""
+    """A whole game: its start, its steps and, when it is over, its result.
+
+    >>> record = Record(Start("gandhi", seed="00"), [])
+    >>> read_record(write_record(record)).start.game
+    'gandhi'
+    """
 
     start: Start
     turns: list[TurnRecord]

@@ -18,14 +18,16 @@ YES: Final = "yes"
 NO: Final = "no"
 
 SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
-SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space]) for space in BOARD.everywhere}
-DONE_OPTION: Final = Option(DONE, text("option.done"))
-NUMBER_OPTIONS: Final = [Option(str(number), text("option.number", number=number)) for number in range(51)]
+SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space], role="space") for space in BOARD.everywhere}
+DONE_OPTION: Final = Option(DONE, text("option.done"), role="stop")
+NUMBER_OPTIONS: Final = [
+    Option(str(number), text("option.number", number=number), role="number") for number in range(51)
+]
 
 
 def space_option(space: str, cost: int = 0) -> Option:
     """The option to choose a space, at a cost in Resources."""
-    return SPACE_OPTIONS[space] if not cost else Option(space, SPACE_TEXTS[space], cost)
+    return SPACE_OPTIONS[space] if not cost else Option(space, SPACE_TEXTS[space], cost, role="space")
 
 
 def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
@@ -34,7 +36,7 @@ def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
     for space in spaces:
         reason = why(space)
         if reason is not None:
-            closed.append(Option(space, SPACE_TEXTS[space], 0, reason))
+            closed.append(Option(space, SPACE_TEXTS[space], 0, reason, "space"))
     return closed
 
 
@@ -108,7 +110,7 @@ def ask_yes(
     """Ask yes or no. The prompt's texts for both answers follow from ``kind``; ``cost`` is what yes costs."""
     options = [
         Option(YES, text(f"option.{kind}.yes", space=space), cost),
-        Option(NO, text(f"option.{kind}.no", space=space)),
+        Option(NO, text(f"option.{kind}.no", space=space), role="decline"),
     ]
     key = yield Decision(
         seat, kind, text(f"ask.{kind}", space=space, **params), options, default=default, space=space, action=action
@@ -118,7 +120,7 @@ def ask_yes(
 
 def piece_option(piece: str, key: str | None = None) -> Option:
     """The option to choose a kind of piece or marker."""
-    return Option(key or piece, text("piece", piece=piece))
+    return Option(key or piece, text("piece", piece=piece), role="piece")
 
 
 def ask_space(

@@ -77,8 +77,8 @@ def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Step:
         pieces = [piece for piece in CUBES if state.out_of_play.get(piece, 0)]
         if not pieces:
             return
-        options = [Option(piece, text("piece", piece=piece)) for piece in pieces]
-        options.append(Option(DONE, text("option.done")))
+        options = [Option(piece, text("piece", piece=piece), role="piece") for piece in pieces]
+        options.append(Option(DONE, text("option.done"), role="stop"))
         piece = yield Decision(RAJ, f"{kind}.piece", text(f"ask.{kind}.piece", count=left), options, remaining=left)
         if piece == DONE:
             return
@@ -112,7 +112,7 @@ def release_activists(state: State, seat: str, kind: str, count: int) -> Step:
     state.release(LEAGUE, count - own)
 
 
-NO_ACTIVIST = Option(NO, text("option.enter.none"))
+NO_ACTIVIST = Option(NO, text("option.enter.none"), role="decline")
 """The option to leave the Activists in Out of Play where they are."""
 
 

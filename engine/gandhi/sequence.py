@@ -210,7 +210,7 @@ def why_operation_closed(turn: Turn, operation: Operation) -> Text | None:
 
 def operation_option(operation: Operation) -> Option:
     """The option to execute an Operation."""
-    return Option(operation.id, text("action", action=operation.id))
+    return Option(operation.id, text("action", action=operation.id), role="action")
 
 
 def closed_actions(turn: Turn, options: list[Option], may_operate: bool, may_event: bool) -> list[Option]:
@@ -220,19 +220,19 @@ def closed_actions(turn: Turn, options: list[Option], may_operate: bool, may_eve
     for operation in catalogue.OPERATIONS[turn.seat].values():
         reason = why_operation_closed(turn, operation) if may_operate else NO_OPERATION
         if reason is not None:
-            closed.append(Option(operation.id, text("action", action=operation.id), 0, reason))
+            closed.append(Option(operation.id, text("action", action=operation.id), 0, reason, "action"))
     closed += turn.closed_specials()
     named = offered | {option.key for option in closed}
     for special in turn.specials.values():
         option = special_option(special)
         if option.key not in named:
-            closed.append(Option(option.key, option.text, 0, NO_OPERATION_TO_FOLLOW))
+            closed.append(Option(option.key, option.text, 0, NO_OPERATION_TO_FOLLOW, option.role))
     if turn.special or not may_event:
         reason = why_event_closed(turn)
-        closed += [Option(side.key, side.text, 0, reason) for side in event_options(turn.state, turn.seat)]
+        closed += [Option(side.key, side.text, 0, reason, side.role) for side in event_options(turn.state, turn.seat)]
     if PASS not in offered:
         reason = OPERATION_MUST_FOLLOW if turn.special else PASS_AFTER_TRANSFER
-        closed.append(Option(PASS, PASS_OPTION.text, 0, reason))
+        closed.append(Option(PASS, PASS_OPTION.text, 0, reason, "pass"))
     return closed
 
 
@@ -244,8 +244,8 @@ def why_event_closed(turn: Turn) -> Text:
 
 
 NO_OPERATION = why_not("event_only", "2.3.4")
-PASS_OPTION = Option(PASS, text("action", action=PASS))
-END_OPTION = Option("end", text("option.end"))
+PASS_OPTION = Option(PASS, text("action", action=PASS), role="pass")
+END_OPTION = Option("end", text("option.end"), role="stop")
 
 
 def pass_turn(state: State, seat: str) -> Step:

@@ -144,7 +144,11 @@ class Turn:
             if cost is None:
                 options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
             else:
-                options = [Option(space, SPACE_TEXTS[space], cost(space)) for space in candidates if why(space) is None]
+                options = [
+                    Option(space, SPACE_TEXTS[space], cost(space), role="space")
+                    for space in candidates
+                    if why(space) is None
+                ]
             left = remaining() if callable(remaining) else remaining
             if left is not None:
                 left = min(left, len(options))
@@ -251,7 +255,7 @@ class Turn:
             reason = self.why_special_closed(special)
             if reason is not None:
                 option = special_option(special)
-                closed.append(Option(option.key, option.text, 0, reason))
+                closed.append(Option(option.key, option.text, 0, reason, option.role))
         return closed
 
     def run_special(self, special: SpecialActivity) -> Step:
@@ -290,7 +294,7 @@ class Turn:
         ]
         space = yield from ask_option(self.seat, "remove_own.space", spaces)
         here = state.spaces[space]
-        kinds = [Option(piece, text("piece", piece=piece)) for piece in pieces if getattr(here, piece)]
+        kinds = [Option(piece, text("piece", piece=piece), role="piece") for piece in pieces if getattr(here, piece)]
         piece = yield from ask_option(self.seat, "remove_own.piece", kinds, space=space)
         count = yield from ask_count(
             self.seat, "remove_own.count", getattr(here, piece), 1, default=1, space=space, piece=piece
@@ -350,10 +354,10 @@ class Turn:
             state.note("refuse", TRANSFER, target=partner)
 
 
-REMOVE_OWN_OPTION = Option(REMOVE_OWN, text("option.remove_own"))
-TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"))
+REMOVE_OWN_OPTION = Option(REMOVE_OWN, text("option.remove_own"), role="extra")
+TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"), role="extra")
 
 
 def special_option(special: SpecialActivity) -> Option:
     """The option to execute a Special Activity now."""
-    return Option(SPECIAL + special.id, text("action", action=special.id))
+    return Option(SPECIAL + special.id, text("action", action=special.id), role="special")

@@ -8,7 +8,6 @@ from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.discord.commands.translating import localise
-from bot.discord.layout import STOPS
 from bot.discord.reply import Answer, answer
 from bot.discord.screens.table import show_cards
 from bot.games.gandhi.facts import EVENT_SIDES
@@ -46,7 +45,8 @@ async def confirm(reply: Answer, table_id: str) -> Moment:
     decision = moment.decision
     key = ""
     if decision is not None and moment.is_mine and not moment.draft.armed:
-        key = next((stop for stop in STOPS if stop in decision.keys and moment.game.crosses_barrier(stop)), "")
+        stop = decision.key_of("stop")
+        key = stop if stop and moment.game.crosses_barrier(stop) else ""
     return await tables.confirm(reply.interaction.id, table_id, reply.user_id, None, key)
 
 

@@ -104,7 +104,7 @@ def name_level(level: int) -> str:
 
 def can_event_change(game: Game, side: str) -> bool:
     """5.1.2 Whether a side of the current Event would change anything for the seat that must decide."""
-    seat = game.decision.seat if game.decision is not None else ""
+    seat = game.pending_seat
     return bool(seat) and is_side_possible(game.state, seat, side)
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from bot.discord.layout import EXTRAS, STOPS
 from bot.games.gandhi.facts import GAME
 from bot.service.drafts.draft import Draft, extend
 from bot.service.moments import Moment, Table, view_of
@@ -164,13 +163,13 @@ def suggest(lesson: Lesson) -> str:
         return ""
     wishes = WISHES.get(decision.kind, ())
     chosen = lesson.draft.keys
-    for key in (*(wish for wish in wishes if wish not in chosen), *STOPS, *wishes):
+    for key in (*(wish for wish in wishes if wish not in chosen), decision.key_of("stop"), *wishes):
         if key in decision.keys:
             return key
     if decision.default in decision.keys:
         return decision.default or ""
-    keys = [option.key for option in decision.options]
-    return next((key for key in keys if key not in EXTRAS and not key.startswith("special:")), keys[0])
+    useful = [option.key for option in decision.options if option.role not in ("extra", "special")]
+    return useful[0] if useful else decision.options[0].key
 
 
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], View]:

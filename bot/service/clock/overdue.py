@@ -23,8 +23,6 @@ log = logging.getLogger(__name__)
 ABSENT: Final = -1
 """The actor of an answer that nobody gave. Nobody has this id, so that whoever is next is pinged in any case."""
 TURN_PHASE: Final = "turn"
-LEAST: Final = ("done", "end", "no", "pass", "0")
-"""The keys that commit to least, the best first."""
 ORIGIN: Final = "redeploy.origin"
 """The question with which each move of a Redeploy begins."""
 MOST_ANSWERS: Final = 200
@@ -40,7 +38,7 @@ class Overdue:
     async def answer(self, tx: Writer, game_id: str) -> None:
         """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
         loaded = await load(tx, game_id, self._memory)
-        seat = seat_of(loaded.game)
+        seat = loaded.game.pending_seat
         key = "ui.overdue.default"
         if is_whole_turn(loaded.game):
             key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
@@ -54,7 +52,7 @@ class Overdue:
         keeps his seat, for the game would run to its end without anybody.
         """
         loaded = await load(tx, game_id, self._memory)
-        seat = seat_of(loaded.game)
+        seat = loaded.game.pending_seat
         holder = loaded.table.holder(seat)
         if not is_whole_turn(loaded.game):
             who = name_holder(loaded, seat)
@@ -81,14 +79,9 @@ class Overdue:
         """Play answers that nobody gave, and say so in the public message."""
         game = loaded.game.clone()
         written = await write_answers(tx, loaded, game, answers, None)
-        await tx.delete_draft(loaded.table.id, seat_of(loaded.game))
+        await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
         after = await load_table(tx, loaded.table.id)
         await announce(tx, loaded, after, game, written, ABSENT, [remark])
-
-
-def seat_of(game: Game) -> str:
-    """The seat that must decide, or an empty string."""
-    return game.decision.seat if game.decision is not None else ""
 
 
 def name_holder(loaded: Loaded, seat: str) -> str:
@@ -107,7 +100,7 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
 
 def is_whole_turn(game: Game) -> bool:
     """Whether the game waits for somebody's own turn, and not for what he is asked beside it."""
-    return game.label.phase == TURN_PHASE and game.label.seat == seat_of(game)
+    return game.label.phase == TURN_PHASE and game.label.seat == game.pending_seat
 
 
 def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
@@ -116,7 +109,7 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
     In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
     """
     twin = game.clone()
-    seat, number, is_turn = seat_of(game), game.turn_number, game.label.phase == TURN_PHASE
+    seat, number, is_turn = game.pending_seat, game.turn_number, game.label.phase == TURN_PHASE
     arjuna, begun = make_player(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
@@ -125,7 +118,7 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
-        key = "" if like_arjuna else find_least(decision)
+        key = "" if like_arjuna else decision.plain
         if key:
             arjuna, begun = None, ""
         elif arjuna is None or (decision.kind == ORIGIN and begun not in ("", ORIGIN)):
@@ -133,15 +126,10 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
             arjuna, begun = make_player(twin), decision.kind
         key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
         if twin.decision is decision:
-            key = key or find_least(decision) or find_any(decision)
+            key = key or decision.plain or find_any(decision)
             twin.choose(key)
         answers.append((seat, key))
     return answers
-
-
-def find_least(decision: Decision) -> str:
-    """The answer that commits to least, or an empty string where every answer commits to something."""
-    return next((key for key in LEAST if key in decision.keys), "")
 
 
 def ask_arjuna(arjuna: Player, decision: Decision) -> str:

@@ -77,7 +77,7 @@ class Watch:
         if game is None:
             return
         now = int(tx.now.timestamp())
-        seat = game.decision.seat if game.decision is not None else ""
+        seat = game.pending_seat
         who = find_person(table, seat) if not is_automatic(game, seat) else 0
         since = now if has_moved or old is None else old.since
         waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))

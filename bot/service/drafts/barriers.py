@@ -24,7 +24,7 @@ def find_barrier(game: Game, key: str) -> tuple[Barrier, str]:
     """
     twin = game.clone()
     turn, reveals = twin.turn_number, twin.state.reveals
-    seat = twin.decision.seat if twin.decision is not None else ""
+    seat = twin.pending_seat
     twin.choose(key)
     if twin.decision is None:
         return Barrier.GAME, ""

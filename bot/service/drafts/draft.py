@@ -136,7 +136,8 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
         return
     if now.option(key) is not None:
         return
-    if key.startswith("special:") and before.option(key) is not None:
+    known = before.option(key)
+    if known is not None and known.role == "special":
         raise TableError(text("error.question_first", question=now.prompt))
     if key in before.keys:
         raise TableError(text("error.draft_in_the_way", action=now.action))

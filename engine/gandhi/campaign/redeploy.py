@@ -83,13 +83,13 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
         "redeploy.origin",
         text("ask.redeploy.origin", seat=seat),
         options,
-        closed=lambda: [Option(DONE, DONE_OPTION.text, 0, must_leave)] if waiting else [],
+        closed=lambda: [Option(DONE, DONE_OPTION.text, 0, must_leave, "stop")] if waiting else [],
         default=DONE if not waiting else None,
     )
     if origin == DONE:
         return False
     here = state.spaces[origin]
-    present = [Option(piece, text("piece", piece=piece)) for piece in kinds if getattr(here, piece)]
+    present = [Option(piece, text("piece", piece=piece), role="piece") for piece in kinds if getattr(here, piece)]
     piece = yield from ask_option(seat, "redeploy.piece", present, space=origin)
     count = yield from ask_count(seat, "redeploy.count", int(getattr(here, piece)), 1, space=origin, piece=piece)
 

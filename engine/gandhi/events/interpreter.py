@@ -30,7 +30,7 @@ def event_options(state: State, seat: str) -> list[Option]:
     """5.2 Both sides of the current Event: the executing Faction may take either, even without effect (R-68)."""
     if state.card not in data.EVENTS:
         return []
-    return [Option(f"event:{side}", text(f"option.event.{side}", card=state.card)) for side in SIDES]
+    return [Option(f"event:{side}", text(f"option.event.{side}", card=state.card), role="event") for side in SIDES]
 
 
 def run_event(state: State, seat: str, side: str) -> Step:

@@ -153,7 +153,7 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
     def closed() -> list[Option]:
         rows = closed_spaces(BOARD.everywhere, why)
         if len(rows) < len(BOARD.everywhere) and not may_end_garrison(turn):
-            rows.append(Option(DONE, DONE_OPTION.text, 0, NOTHING_GARRISONED))
+            rows.append(Option(DONE, DONE_OPTION.text, 0, NOTHING_GARRISONED, "stop"))
         return rows
 
     while True:

@@ -68,7 +68,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
     """Whether a line leads to where these keys lead, all that it leaves to dice included."""
     wanted, found = game.clone(), game.clone()
-    seat = game.decision.seat if game.decision is not None else ""
+    seat = game.pending_seat
     for key in keys:
         wanted.choose(key)
     try:
@@ -103,7 +103,7 @@ class Writer:
 
     def write(self, keys: Sequence[str]) -> bool:
         """Note down every key. False when they are no turn of one action, or cannot be chosen."""
-        seat = self.game.decision.seat if self.game.decision is not None else ""
+        seat = self.game.pending_seat
         for key in keys:
             decision = self.game.decision
             if decision is None or decision.seat != seat or key not in decision.keys:

@@ -50,7 +50,7 @@ class Orders:
         self.language = language
         self.game = game
         self.action = action
-        self.seat = game.decision.seat if game.decision else ""
+        self.seat = game.pending_seat
         self.turn = game.turn_number
         self.clauses = tuple(clause.typed for clause in clauses)
         self.waiting = list(clauses)
@@ -428,7 +428,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
     ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first thing that
     is unknown or closed.
     """
-    seat = game.decision.seat if game.decision is not None else ""
+    seat = game.pending_seat
     return Orders(language, game.clone(), action, read_orders(language, action, seat, typed)).play()
 
 
