@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.games.gandhi.facts import is_space
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import StorageError, UnknownGame
@@ -51,10 +50,8 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """The name of an option by its key alone: a space, an action, or the key itself."""
-    if is_space(key):
-        return text("space", space=key)
-    return text("action", action=key.removeprefix("special:"))
+    """The name of an option by its key alone: a space, an action, a piece, or the key itself."""
+    return text("thing", thing=key)
 
 
 def explain(error: GameError) -> Text:

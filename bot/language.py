@@ -25,13 +25,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.games.gandhi.facts import find_names, name_level
+from bot.games.registry import find_names, name_value
 from engine.core.text import Text
 
 log = logging.getLogger(__name__)
 
 DEFAULT: Final = "en"
 MANY: Final = 2
+THING: Final = "thing"
+"""The parameter that may name anything that can be chosen, by the key of its option."""
+THINGS: Final = ("space", "action", "piece", "seat", "choice")
+"""The vocabularies among which it is looked up, in this order."""
 
 VOCABULARIES: Final = {
     "space": "space",
@@ -191,15 +195,25 @@ class _Values(Mapping[str, Any]):
 
     def _put(self, name: str, value: Any) -> _Word | _Value | _List:
         vocabulary = VOCABULARIES.get(name)
+        if name == THING and isinstance(value, str):
+            vocabulary, value = self._find_thing(value)
         if isinstance(value, Text):
             value = self._language.say(value)
         if isinstance(value, list | tuple):
             return _List(self._language, [self._put(name, item) for item in value])
-        if vocabulary == "level" and isinstance(value, int):
-            value = name_level(value)
+        if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
+            value = name_value(vocabulary, value) or value
         if vocabulary is not None and value != "" and self._language.has(f"{vocabulary}.{value}"):
             return _Word(self._language, f"{vocabulary}.{value}", self._params)
         return _Value(self._language, value)
+
+    def _find_thing(self, key: str) -> tuple[str | None, str]:
+        """The vocabulary in which a key has a name, and that name; a key may have its role before a colon."""
+        for name in (key, key.rpartition(":")[2]):
+            for vocabulary in THINGS:
+                if self._language.has(f"{vocabulary}.{name}"):
+                    return vocabulary, name
+        return None, key.replace("_", " ")
 
 
 @cache

@@ -6,12 +6,12 @@ import functools
 import statistics
 import time
 
-import render
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import SEATS
 from engine.gandhi.view import View
+from render import gandhi as render
 from render.gandhi import annotate, base
 from tools.benchmark import Benchmark
 

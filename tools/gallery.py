@@ -19,7 +19,7 @@ from engine.core.change import Change
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import CardView, View
-from render import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
+from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.gandhi.palette import to_palette
 from render.gandhi.replay import apply_changes
 

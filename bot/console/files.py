@@ -12,15 +12,14 @@ from typing import Any
 from PIL import Image
 
 from bot.errors import SettingsError
+from bot.games.front import front_of
 from bot.language import load_language
-from bot.narrate.chronicle import tell
 from bot.narrate.standing import signed
-from bot.service.moments import view_of
 from engine import Game
 from engine.core.change import Change
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record
-from render.gandhi.picture import LAYOUTS, Options, draw
+from render.pictures import Options
 from render.themes import THEMES
 
 FORMATS = {".png": "PNG", ".webp": "WEBP", ".jpg": "JPEG", ".jpeg": "JPEG"}
@@ -59,8 +58,6 @@ def render_file(options: argparse.Namespace) -> str:
         raise SettingsError("--turn goes with --record only.")
     if options.theme not in THEMES:
         raise SettingsError(f"There is no theme {options.theme!r}: it is {' or '.join(sorted(THEMES))}.")
-    if options.layout not in LAYOUTS:
-        raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(LAYOUTS)}.")
     changes: list[Change] = []
     if options.position is not None:
         game = load_position(options.position)
@@ -68,7 +65,13 @@ def render_file(options: argparse.Namespace) -> str:
         game, changes = record_step(options.record, options.turn)
     else:
         game = Game.new(scenario=options.scenario, seed=SHOWN_SEED)
-    picture = draw(view_of(game), changes, Options(theme=options.theme, layout=options.layout))
+    front = front_of(game.rules.name)
+    layouts = (*front.ways, *front.parts)
+    if options.layout not in layouts:
+        raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(layouts)}.")
+    picture = front.draw(game.view(), changes, Options(theme=options.theme, layout=options.layout))
+    if picture is None:
+        raise SettingsError(f"There are no pictures of {game.rules.name}.")
     data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
     try:
         options.output.write_bytes(data)
@@ -102,7 +105,7 @@ def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
     language = load_language()
     if log:
         for turn in game.turns:
-            lines = tell(language, turn.changes)
+            lines = front_of(game.rules.name).tell(language, turn.changes)
             if lines:
                 yield "\n".join(lines).replace("**", "").replace("`", "")
     if verify:

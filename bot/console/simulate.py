@@ -1,11 +1,11 @@
-"""``gandhi simulate``: whole games in which Arjuna plays all four Factions, many at once, and what came of them."""
+"""``gandhi simulate``: whole games in which nobody but the automatic player plays, and what came of them."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from statistics import fmean
@@ -14,14 +14,11 @@ import msgspec
 
 from bot.console.progress import Progress
 from bot.errors import SettingsError
+from bot.games.front import AUTOMATIC, find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game
 from engine.core.record import write_record
-from engine.gandhi.arjuna.cards import CARDS
-from engine.gandhi.arjuna.player import Arjuna
-from engine.gandhi.arjuna.thoughts import Explanation
-from engine.gandhi.ids import ARJUNA, SEATS
 
 BATCHES_A_JOB = 8
 """Each process gets its games in about so many batches, so that the bar moves and all end together."""
@@ -43,8 +40,8 @@ class Played(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """What came of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
-    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts how often each side of an
-    Arjuna card (A its front, AA its back) led a turn.
+    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts what led
+    its turns, for example each side of an Arjuna card.
     """
 
     scenario: str
@@ -65,29 +62,27 @@ def game_seed(seed: str, number: int) -> bytes:
 
 def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Played:
     """Play one game to its end, and write its record where a folder is given."""
-    game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, ARJUNA), seed=game_seed(seed, number))
-    sides = Counter(find_sides(Arjuna(game).play()))
+    kind, name = find_scenario(scenario)
+    front = front_of(kind)
+    game = Game.new(kind, name, dict.fromkeys(front.seats, AUTOMATIC), game_seed(seed, number))
+    player = front.make_player(game)
+    while player is not None and player.must_decide:
+        player.answer()
+    explanations = player.finished() if player is not None else []
+    sides = Counter(lead for explanation in explanations if (lead := front.name_lead(explanation)))
     if game.result is None:
         raise RuntimeError(f"Game {number} of seed {seed!r} did not end.")
     if records is not None:
-        (records / f"{scenario}-{seed}-{number}.gandhi.jsonl").write_bytes(write_record(game.record()))
+        (records / f"{name}-{seed}-{number}.gandhi.jsonl").write_bytes(write_record(game.record()))
     return Played(
         number=number,
         winner=game.result.ranking[0],
         margins=game.result.margins,
         reason=game.result.reason,
-        rounds=sum(turn.label.phase == "victory" for turn in game.turns),
+        rounds=front.count_rounds(game),
         steps=len(game.turns),
         sides=dict(sides),
     )
-
-
-def find_sides(explanations: Iterable[Explanation]) -> Iterator[str]:
-    """The card side that led each turn: the last one drawn in it."""
-    for explanation in explanations:
-        keys = ("arjuna.card", "arjuna.flip")
-        letters = [str(thought.text.params["letter"]) for thought in explanation.thoughts if thought.text.key in keys]
-        yield from letters[-1:]
 
 
 def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None) -> list[Played]:
@@ -129,6 +124,7 @@ def spread(
 
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     """What came of the games of one scenario."""
+    front = front_of(find_scenario(scenario)[0])
     winners = Counter(one.winner for one in played)
     lengths = Counter(one.rounds for one in played)
     sides: Counter[str] = Counter()
@@ -138,12 +134,12 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
         scenario=scenario,
         games=len(played),
         seed=seed,
-        wins={seat: winners[seat] / len(played) for seat in SEATS},
-        margins={seat: fmean(one.margins[seat] for one in played) for seat in SEATS},
+        wins={seat: winners[seat] / len(played) for seat in front.seats},
+        margins={seat: fmean(one.margins[seat] for one in played) for seat in front.seats},
         lengths={rounds: lengths[rounds] / len(played) for rounds in sorted(lengths)},
         checks=sum(one.reason == "victory" for one in played) / len(played),
         steps=fmean(one.steps for one in played),
-        sides={side: sides[side] for card in CARDS for side in (card, card + card)},
+        sides={side: sides[side] for side in front.list_leads()},
     )
 
 
@@ -152,7 +148,7 @@ def tell(summary: Summary) -> Iterator[str]:
     language = load_language("en")
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
     yield f"{'':18}{'wins':>6}{'margin':>9}"
-    for seat in SEATS:
+    for seat in summary.wins:
         name = language.say(f"seat.{seat}")
         yield f"{name:18}{summary.wins[seat]:6.0%}{signed(round(summary.margins[seat])):>9}"
     lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
+from bot.games.front import AUTOMATIC, front_of
 from bot.service.loading import Loaded, keys_of, load_table, start_of
 from bot.service.moments import Table
 from bot.service.seats.lobby import rules_version
@@ -13,7 +14,6 @@ from bot.service.writing import open_step, write_answers
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record, write_record
-from engine.gandhi.ids import SEATS
 from storage import Storage, Writer
 
 
@@ -64,7 +64,7 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
         raise SettingsError("A record that begins from a position has no place at a table: only scenarios do.")
     game = replay(Game.from_start(record.start), [turn.keys for turn in record.turns])
     verify_record(game.record(), record)
-    kinds = dict(game.state.seats)
+    kinds = dict(front_of(record.start.game).list_runners(game.view()))
     wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
     if wrong:
         raise SettingsError(f"No person can sit on {', '.join(wrong)} in this game.")
@@ -74,13 +74,13 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
 
 async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
-    start = record.start
-    options = {"seats": dict(start.seats), "sides": start.options.get("sides", [])}
+    start, front = record.start, front_of(record.start.game)
+    options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.option_keys}}
     stored = await tx.create_game(
         name=home.name,
         kind=start.game,
         scenario=start.scenario,
-        seats=SEATS,
+        seats=front.seats,
         seed=bytes.fromhex(start.seed),
         rules_version=rules_version(),
         language=home.language,
@@ -90,8 +90,8 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
         options=options,
     )
     for seat, kind in kinds.items():
-        if kind == "arjuna":
-            await tx.take_seat(stored.id, seat, None, "Arjuna", kind="arjuna")
+        if kind == AUTOMATIC:
+            await tx.take_seat(stored.id, seat, None, "Arjuna", kind=AUTOMATIC)
         elif seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])
     await tx.update_game(stored.id, status="playing")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
 from bot.discord.layout import ROW, Row, Style, lay_out, style_of
+from bot.games.front import FrontEnd
 from bot.language import Language
 from bot.narrate.panel import (
     CHOICE_LIMIT,
@@ -17,9 +19,8 @@ from bot.narrate.panel import (
     shorten,
     write_panel,
 )
-from bot.service.moments import Moment, Table, are_on_map
+from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
-from engine.gandhi.view import View
 
 CUSTOM_ID_LIMIT = 100
 PREFIX = "g1"
@@ -82,7 +83,7 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
     view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
-        for number, row in enumerate(lay_out(decision)):
+        for number, row in enumerate(lay_out(moment.front, decision)):
             if row.is_select:
                 view.add_item(select(language, moment, row, number))
             else:
@@ -108,7 +109,7 @@ def option_button(
 
 def select(language: Language, moment: Moment, row: Row, number: int) -> discord.ui.Select[discord.ui.View]:
     """A select of options; several may be chosen at once where the question comes several times."""
-    shown = moment.view
+    view = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
     if row.kinds:
         placeholder = ", ".join(language.say(f"ui.kind.{kind}") for kind in row.kinds)
@@ -118,17 +119,17 @@ def select(language: Language, moment: Moment, row: Row, number: int) -> discord
         custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
-        options=[choice(language, option, shown) for option in row.options],
+        options=[choice(language, moment.front, option, view) for option in row.options],
         row=number,
     )
 
 
-def choice(language: Language, option: Option, view: View) -> discord.SelectOption:
+def choice(language: Language, front: FrontEnd, option: Option, view: Any) -> discord.SelectOption:
     """One line of a select."""
     return discord.SelectOption(
         label=label_option(language, option, CHOICE_LIMIT),
         value=option.key,
-        description=hint_option(language, option, view) or None,
+        description=hint_option(language, front, option, view) or None,
     )
 
 
@@ -146,7 +147,7 @@ def controls(language: Language, moment: Moment, closer: str = "") -> list[disco
         made.append(button(language.say("ui.button.take_back"), game_id, token, "undo"))
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
-    label = "ui.button.preview" if are_on_map(moment.changes) else "ui.button.board"
+    label = "ui.button.preview" if moment.front.is_on_map(moment.changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
     return made
 

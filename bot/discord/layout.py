@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.games.gandhi.facts import SPACE_KINDS, kind_of_space
+from bot.games.front import FrontEnd
 from engine.core.decision import Decision, Option, Role
 
 ROW = 5
@@ -63,7 +63,7 @@ def group(decision: Decision) -> Groups:
     return groups
 
 
-def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
+def lay_out(front: FrontEnd, decision: Decision, rows: int = ROW - 1) -> list[Row]:
     """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one."""
     groups = group(decision)
     most = decision.remaining if decision.remaining is not None else 1
@@ -72,7 +72,7 @@ def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
     if len(groups.spaces) <= BUTTON_SPACES and most <= 1:
         buttons.append(groups.spaces)
     else:
-        selects += select_spaces(groups.spaces, max(1, most))
+        selects += select_spaces(front, groups.spaces, max(1, most))
     if len(groups.numbers) <= BUTTON_NUMBERS:
         buttons.append(groups.numbers)
     else:
@@ -88,14 +88,16 @@ def lay_out(decision: Decision, rows: int = ROW - 1) -> list[Row]:
     return [*selects, *pack_tight([groups.stops])]
 
 
-def select_spaces(spaces: Sequence[Option], most: int) -> list[Row]:
+def select_spaces(front: FrontEnd, spaces: Sequence[Option], most: int) -> list[Row]:
     """Spaces as selects: one if they fit, otherwise as few as keep each kind of space together."""
     if len(spaces) <= SELECT:
         return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
-    kinds = [[option for option in spaces if kind_of_space(option.key) == kind] for kind in SPACE_KINDS]
+    if not front.space_kinds:
+        return [replace(row, most=most) for row in split(spaces)]
+    kinds = [[option for option in spaces if front.kind_of_space(option.key) == kind] for kind in front.space_kinds]
     parts: list[list[Option]] = []
     labels: list[list[str]] = []
-    for kind, options in zip(SPACE_KINDS, kinds, strict=True):
+    for kind, options in zip(front.space_kinds, kinds, strict=True):
         if parts and len(parts[-1]) + len(options) <= SELECT:
             parts[-1] += options
             labels[-1].append(kind)

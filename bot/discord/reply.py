@@ -19,7 +19,7 @@ from bot.language import Language, choose_language
 from bot.service.moments import Moment
 from engine.core.errors import GameError
 from engine.core.text import text
-from render.gandhi.picture import Picture
+from render.pictures import Picture
 from storage import StorageError
 
 if TYPE_CHECKING:

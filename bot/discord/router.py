@@ -13,18 +13,15 @@ from bot.discord.reply import Answer, answer
 from bot.discord.screens import board as views
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
-from bot.discord.screens.first_turn import LESSON_VERBS
-from bot.discord.screens.learning import LEARNING_IN_PLACE, LEARNING_VERBS
+from bot.discord.screens.learning import LEARNING_IN_PLACE, LEARNING_VERBS, find_lesson
 from bot.discord.screens.opening import SHORT, begin_game, open_rematch, open_table
 from bot.discord.signposts import rules_view
 from bot.errors import StaleButton
-from bot.games.gandhi.lessons import LESSON
 from bot.narrate.arrangements import write_replacement
 from bot.narrate.panel import write_why_not
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
-from render.gandhi.picture import Options
-from render.gandhi.regions import find_region_of
+from render.pictures import Options
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -87,7 +84,8 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
 async def carry_out(interaction: discord.Interaction[TableBot], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
-    work = (LESSON_VERBS if press.game_id == LESSON else VERBS).get(press.verb)
+    lesson = find_lesson(press.game_id)
+    work = (lesson.LESSON_VERBS if lesson is not None else VERBS).get(press.verb)
 
     async def run(reply: Answer) -> None:
         if work is None:
@@ -146,9 +144,9 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """
     reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    layout = find_region_of(moment.changes or moment.step) if press.key == NEAR else "full"
+    layout = moment.front.find_part(moment.changes or moment.step) if press.key == NEAR else moment.front.ways[0]
     marks = Options(language=reply.language.code, theme=reply.theme, layout=layout)
-    picture = await reply.bot.painter.draw_with(moment.view, marks, moment.changes)
+    picture = await reply.bot.painter.draw(moment.front, moment.view, moment.changes, options=marks)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return

@@ -1,14 +1,11 @@
-"""Absences, standing orders and replacements in words, for the person himself."""
+"""Absences and replacements in words, for the person himself."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from bot.language import Language
 from bot.narrate.standing import name_stand_in
 from bot.service.moments import Table
 from bot.service.seats.replacing import NEWCOMER, Outcome
-from bot.service.standing_orders.obeying import Given
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -23,32 +20,6 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
             who = holder.display_name
             lines.append(language.say("ui.away.for", name=table.game.name, seat=absence.seat, who=who))
     return "\n".join(lines) if lines else language.say("ui.away.nobody", name=table.game.name)
-
-
-def write_orders(language: Language, given: Sequence[Given]) -> str:
-    """A person's standing orders, one line for each; a sentence when there are none."""
-    if not given:
-        return language.say("ui.order.none")
-    return "\n".join([language.say("ui.order.title"), *(f"- {write_order(language, each)}" for each in given)])
-
-
-def write_order(language: Language, given: Given) -> str:
-    """One standing order as a sentence."""
-    order = given.order
-    when = language.word(f"order.lasts.{order.lasts}")
-    if order.kind == "pass":
-        words = language.say("ui.order.pass", seat=given.seat)
-        if order.unless:
-            names = [language.say("ui.card.plain", card=card) for card in order.unless]
-            words = language.say("ui.order.but", what=words, more=language.say("ui.order.unless", names=names))
-        if order.condition:
-            words = language.say("ui.order.but", what=words, more=language.word(f"order.condition.{order.condition}"))
-    elif order.kind == "campaign":
-        steps = [language.word(f"order.step.{step}") for step in order.steps] or [language.word("order.step.all")]
-        words = language.say("ui.order.campaign", seat=given.seat, names=steps)
-    else:
-        words = language.say(f"ui.order.{order.kind}.{order.answer}", seat=given.seat, count=order.at_most)
-    return language.say("ui.order.line", what=words, when=when)
 
 
 def write_replacement(language: Language, outcome: Outcome) -> str:

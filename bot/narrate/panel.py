@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.errors import about
-from bot.games.gandhi.facts import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS
-from bot.games.gandhi.orders.lines import Line, begin_again, write_line
+from bot.games.front import PLAIN_COLOUR, TURN_PHASE, FrontEnd, Line
 from bot.language import Language
-from bot.narrate.chronicle import tell_so_far
 from bot.narrate.report import fit
-from bot.narrate.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
+from bot.narrate.standing import ask_whom
 from bot.service.drafts.barriers import Barrier, find_barrier
-from bot.service.drafts.ordering import words_of_order
 from bot.service.moments import Moment
 from engine.core.decision import Decision, Option
-from engine.core.text import Text, text
-from engine.gandhi.view import View
+from engine.core.text import Text
 
 BODY_LIMIT = 3900
-EVENT = "event:"
 LABEL_LIMIT = 80
 LONG_WORD = 20
 CHOICE_LIMIT = 100
@@ -45,34 +41,32 @@ def write_panel(language: Language, moment: Moment) -> Sheet:
     decision = moment.decision
     if decision is None or not moment.is_mine:
         return write_waiting(language, moment)
-    view = moment.view
-    title = language.say(
-        "ui.panel.title", seat=decision.seat, what=name_card(language, moment.start.card, plainly=True)
-    )
+    front, view = moment.front, moment.view
+    title = language.say("ui.panel.title", seat=decision.seat, what=front.name_moment(language, moment.start))
     body: list[str] = []
-    if any(key.startswith(EVENT) for key in (*decision.keys, *moment.draft.keys)):
-        body += [*write_effects(language, moment.start.card), ""]
-    body += [f"> {line}" for line in tell_so_far(language, [*moment.step, *moment.changes])]
-    spent = write_spending(language, moment, decision.seat, view)
+    if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
+        body += [*preface, ""]
+    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *moment.changes])]
+    spent = front.write_spending(language, moment.start, view, decision.seat)
     if spent:
         body.append(spent)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
     body += write_in_one_line(language, moment)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision), BODY_LIMIT)
-    return Sheet(title, words, seat_colour(decision.seat), write_tracks(language, view))
+    return Sheet(title, words, seat_colour(moment), front.write_tracks(language, view))
 
 
 def write_question(language: Language, moment: Moment, decision: Decision) -> list[str]:
     """What is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision)}**"]
-    lines = [f"**{language.say(ask_briefly(decision))}**"]
+    lines = [f"**{language.say(moment.front.ask(decision))}**"]
     hints = []
     if decision.remaining is not None and decision.remaining > 1 and "count" not in decision.prompt.params:
         hints.append(language.say("ui.panel.remaining", count=decision.remaining))
     if decision.remaining is not None and decision.remaining > 1 and decision.key_of("space"):
         hints.append(language.say("ui.panel.several"))
-    if order := words_of_order(moment.draft):
+    if order := moment.front.words_of_rest(moment.draft.order) if moment.draft.order else "":
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
@@ -101,19 +95,13 @@ def find_line(language: Language, moment: Moment) -> Line | None:
     game = moment.game
     stop = moment.draft.armed or (game.decision.key_of("stop") if game.decision is not None else "")
     if (
-        game.label.phase != "turn"
+        game.label.phase != TURN_PHASE
         or not stop
         or len(game.keys) > MOST_KEYS
         or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME)
     ):
         return None
-    return write_line(language, begin_again(game), [*game.keys, stop])
-
-
-def ask_briefly(decision: Decision) -> Text:
-    """The question of a decision; the card, which the title names, is not named again."""
-    prompt = decision.prompt
-    return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
+    return moment.front.write_line(language, game, [*game.keys, stop])
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
@@ -124,27 +112,18 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     return language.say(f"ui.panel.armed.{barrier}", what=label, seat=seat)
 
 
-def write_spending(language: Language, moment: Moment, seat: str, view: View) -> str:
-    """What the draft has cost the Faction, if it has Resources and has spent or gained any."""
-    if seat not in RESOURCE_SEATS:
-        return ""
-    old, new = moment.start.resources[seat], view.resources[seat]
-    return "" if old == new else language.say("ui.panel.resources", old=old, new=new)
-
-
 def write_waiting(language: Language, moment: Moment) -> Sheet:
     """The panel of somebody who has nothing to decide now."""
     lines = [ask_whom(language, moment)]
     if moment.undo_seat:
         lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    seat = moment.game.pending_seat
-    return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(seat))
+    return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(moment))
 
 
-def seat_colour(seat: str) -> int:
-    """The accent of a Faction."""
-    return COLOURS.get(seat, PLAIN_COLOUR)
+def seat_colour(moment: Moment) -> int:
+    """The accent of the seat that must decide."""
+    return moment.front.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
 def shorten(words: str, limit: int) -> str:
@@ -164,13 +143,11 @@ def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
 
 
-def hint_option(language: Language, option: Option, view: View) -> str:
+def hint_option(language: Language, front: FrontEnd, option: Option, view: Any) -> str:
     """The second line of an option in a select: for a space, what stands there. A phone shows one line of it."""
-    if option.role != "space":
-        return ""
-    words = describe_space(language, view, option.key)
+    words = front.describe_option(language, option, view)
     if len(words) > HINT_LENGTH:
-        words = describe_space(language, view, option.key, briefly=True)
+        words = front.describe_option(language, option, view, briefly=True)
     return shorten(words, CHOICE_LIMIT)
 
 
@@ -184,13 +161,12 @@ def write_why_not(language: Language, moment: Moment) -> str:
     for option in sorted(closed, key=lambda option: option.role == "space"):
         if option.why is not None:
             reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
-    lines = [f"• {write_reason(language, moment.view, why, options)}" for why, options in reasons.values()]
+    lines = [f"• {write_reason(language, moment, why, options)}" for why, options in reasons.values()]
     return fit(language, lines, [], BODY_LIMIT)
 
 
-def write_reason(language: Language, view: View, why: Text, options: Sequence[Option]) -> str:
+def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:
     """One reason as a sentence about the options that it closes."""
     sentence = about(why, [option.text for option in options])
-    if len(options) == 1 and options[0].role == "space":
-        return language.say(sentence, level=view.spaces[options[0].key].level)
-    return language.say(sentence)
+    more = moment.front.about_option(options[0], moment.view) if len(options) == 1 else {}
+    return language.say(sentence, **more)

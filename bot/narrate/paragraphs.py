@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 from babel.messages.pofile import read_po
 
-from bot.games.gandhi.orders.spaces import plain
 from bot.language import DEFAULT
+from bot.service.drafts.spaces import plain
 
 NUMBER: Final = re.compile(r"(?<![\d.])[1-8]\.\d+(?:\.\d+)?(?![\d.]*\d)")
 TITLE: Final = ".title"

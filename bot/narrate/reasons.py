@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.gandhi.facts import Explanation, Thought, summarise
+from bot.games.front import Explanation, FrontEnd, Thought
 from bot.language import Language
 
 MOST_SPACES = 12
 """So many spaces are named after a thought; of more only the number is told."""
 
 
-def write_reasons(language: Language, explanations: Sequence[Explanation], *, in_full: bool) -> list[str]:
+def write_reasons(
+    language: Language, front: FrontEnd, explanations: Sequence[Explanation], *, in_full: bool
+) -> list[str]:
     """The reasons of some steps as lines, the Faction first."""
     lines: list[str] = []
     for explanation in explanations:
-        told = tell_all(language, explanation) if in_full else tell_briefly(language, explanation)
+        told = tell_all(language, explanation) if in_full else tell_briefly(language, front, explanation)
         if told:
             lines += [f"**{language.word(f'seat.{explanation.seat}')}**", *told]
     return lines
 
 
-def tell_briefly(language: Language, explanation: Explanation) -> list[str]:
+def tell_briefly(language: Language, front: FrontEnd, explanation: Explanation) -> list[str]:
     """What was decided and why, in a few lines."""
-    return [f"· {language.say(line)}" for line in summarise(explanation)]
+    return [f"· {language.say(line)}" for line in front.summarise(explanation)]
 
 
 def tell_all(language: Language, explanation: Explanation) -> list[str]:

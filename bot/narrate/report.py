@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from bot.games.gandhi.facts import find_solo_ending
+from bot.games.front import FrontEnd
 from bot.language import Language
-from bot.narrate.chronicle import tell
 from bot.narrate.standing import (
     ask_whom,
     name_actor,
-    name_card,
-    write_cards,
     write_ranking,
     write_seats,
     write_standings,
-    write_tracks,
-    write_victory_changes,
 )
 from bot.narrate.times import write_since
 from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.gandhi.view import View
 
 CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
@@ -47,29 +42,25 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
 
 def report_turn(
     language: Language,
+    front: FrontEnd,
     changes: Iterable[Change],
-    before: View,
-    after: View,
+    before: Any,
+    after: Any,
     following: Sequence[str],
     *,
     is_under_way: bool = False,
 ) -> str:
     """A turn, finished or not: what happened, which victory totals moved, and what follows."""
     changes = list(changes)
-    totals = write_victory_changes(language, before, after)
-    lines = tell(language, changes, after.seats, is_under_way=is_under_way) or tell_idle(language, changes)
+    totals = front.write_score_changes(language, before, after)
+    lines = front.tell(language, changes, front.list_runners(after), is_under_way=is_under_way)
+    lines = lines or front.tell_idle(language, changes)
     return fit(language, lines, [*([f"-# {totals}"] if totals else []), *following])
 
 
-def tell_idle(language: Language, changes: Sequence[Change]) -> list[str]:
-    """A phase in which somebody could have done something and did not."""
-    phases = [change.piece for change in changes if change.verb == "phase"]
-    return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
-
-
-def report_next(language: Language, table: Table, decision: Decision, view: View, ping: bool) -> list[str]:
+def report_next(language: Language, table: Table, decision: Decision, game: Game, ping: bool) -> list[str]:
     """Who decides next, and what. The person is named by a mention; whether it pings is for the sender to say."""
-    if view.seats[decision.seat] == "arjuna":
+    if table.front.is_automatic(game, decision.seat):
         return [language.say("ui.next.arjuna", seat=decision.seat)]
     actor = table.actor(decision.seat)
     if actor is None or actor.user_id is None:
@@ -78,26 +69,22 @@ def report_next(language: Language, table: Table, decision: Decision, view: View
     return [language.say("ui.next", seat=decision.seat, who=who, what=language.say(decision.prompt))]
 
 
-def report_start(language: Language, table: Table, view: View, digest: str, following: Sequence[str]) -> str:
+def report_start(language: Language, table: Table, view: Any, digest: str, following: Sequence[str]) -> str:
     """The beginning of a game: who plays what, the first cards, and the digest of the secret seed."""
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *write_seats(language, table),
-        *write_cards(language, view, effects=False),
+        *table.front.write_cards(language, view, effects=False),
         language.say("ui.start.digest", digest=digest),
     ]
     return fit(language, body, following)
 
 
 def report_end(language: Language, table: Table, game: Game) -> list[str]:
-    """The end of a game: the ranking, and for a lone player how well he did (8.10)."""
+    """The end of a game: the ranking, and what the game has to say about it."""
     if game.result is None:
         return []
-    alone = find_solo_ending(game)
-    return [
-        *write_ranking(language, game.result, table),
-        *([f"**{language.say(alone)}**"] if alone is not None else []),
-    ]
+    return [*write_ranking(language, game.result, table), *table.front.write_end(language, game)]
 
 
 def report_status(language: Language, table: Table, moment: Moment | None) -> str:
@@ -107,11 +94,7 @@ def report_status(language: Language, table: Table, moment: Moment | None) -> st
     if moment is None:
         return fit(language, [*body, *write_seats(language, table)], ["", write_lobby(language, table)])
     view = moment.view
-    body += [
-        language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next)),
-        write_tracks(language, view),
-        *write_standings(language, table, view),
-    ]
+    body += [*table.front.write_state(language, view), *write_standings(language, table, view)]
     return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
 
 

@@ -1,136 +1,15 @@
-"""How a game stands, in words: cards, tracks, victory, seats, and what one space holds."""
+"""How a table stands, in words: who sits where, who is asked, and how a game ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
-from bot.games.gandhi.facts import EVENT_SIDES, RESOURCE_SEATS, can_event_change, order_seats
+from bot.games.front import front_of
 from bot.language import Language
 from bot.service.moments import Absence, Moment, Table
-from engine import Game
 from engine.core.protocol import Result
-from engine.gandhi.view import CardView, SpaceView, View
 from storage import Seat
-
-MAP_PIECES = (
-    "troops",
-    "sepoys",
-    "gandhi",
-    "congress",
-    "league",
-    "underground",
-    "active",
-    "league_bases",
-    "revolutionary_bases",
-)
-LETTERS = {
-    "troops": "T",
-    "sepoys": "S",
-    "congress": "C",
-    "league": "L",
-    "underground": "U",
-    "active": "A",
-    "league_bases": "LB",
-    "revolutionary_bases": "RB",
-}
-"""Pieces by letters, as one-line orders know them."""
-BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground", "league_bases", "revolutionary_bases")
-
-
-def name_card(language: Language, card: CardView | None, *, plainly: bool = False) -> str:
-    """A face-up card: number and title, or a Campaign card with its Viceroy. ``plainly`` leaves out the marks."""
-    if card is None:
-        return language.say("ui.card.none")
-    if card.viceroy:
-        return language.say("ui.card.campaign", viceroy=card.viceroy)
-    return language.say("ui.card.plain" if plainly else "ui.card.event", card=card.number)
-
-
-def write_cards(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """The Current Card and the next one, each with its Faction order and effects, and what is left of the deck."""
-    lines = []
-    for key, card in (("ui.card.current", view.card), ("ui.card.next", view.next)):
-        order = [language.word(f"seat.{seat}") for seat in card.order] if card is not None else []
-        line = language.say(key, what=name_card(language, card))
-        lines.append(f"**{line}** ({' > '.join(order)})" if order else f"**{line}**")
-        lines += write_effects(language, card) if effects else []
-    lines.append(language.say("ui.card.left", count=view.cards_left, campaigns=view.campaigns_left))
-    return lines
-
-
-def name_effects(language: Language, card: CardView) -> list[str]:
-    """The wording of both sides of an Event, unshaded first; nothing for a Campaign card."""
-    keys = [f"event.{card.number}.{side}" for side in EVENT_SIDES]
-    return [language.word(key) for key in keys if language.has(key)]
-
-
-def write_event_now(language: Language, game: Game) -> list[str]:
-    """5.1.2 A line for each side of the current Event that would change nothing for the Faction that may take it."""
-    decision = game.decision
-    if decision is None or decision.kind != "turn.action":
-        return []
-    return [
-        language.say(f"ui.event.idle.{side}", seat=decision.seat)
-        for side in EVENT_SIDES
-        if f"event:{side}" in decision.keys and not can_event_change(game, side)
-    ]
-
-
-def write_effects(language: Language, card: CardView | None) -> list[str]:
-    """What both sides of an Event do, in our own words; nothing for a Campaign card."""
-    if card is None or card.viceroy:
-        return []
-    return [
-        language.say(f"ui.card.{side}", what=language.word(f"event.{card.number}.{side}"))
-        for side in EVENT_SIDES
-        if language.has(f"event.{card.number}.{side}")
-    ]
-
-
-def write_tracks(language: Language, view: View) -> str:
-    """Restraint, Unity, the Viceroy and Resources in one line."""
-    parts = [
-        language.say("ui.tracks", restraint=view.restraint, unity=view.unity),
-        *(
-            language.say("ui.resources", seat=seat, count=view.resources[seat])
-            for seat in RESOURCE_SEATS
-            if seat in view.resources
-        ),
-        language.say("ui.viceroy", viceroy=view.viceroy),
-    ]
-    if view.crisis:
-        parts.insert(1, language.say("ui.crisis"))
-    return " · ".join(parts)
-
-
-def write_victory(language: Language, view: View) -> list[str]:
-    """Each Faction's victory total, what it needs, and its margin."""
-    return [
-        language.say(
-            "ui.victory",
-            seat=seat,
-            value=view.victory[seat].value,
-            threshold=view.victory[seat].threshold,
-            margin=signed(view.victory[seat].margin),
-        )
-        for seat in order_seats(view.victory)
-    ]
-
-
-def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """The victory totals that changed, in one line; an empty string when none did."""
-    return " · ".join(
-        language.say(
-            "ui.victory.change",
-            seat=seat,
-            old=before.victory[seat].value,
-            new=after.victory[seat].value,
-            threshold=after.victory[seat].threshold,
-        )
-        for seat in order_seats(after.victory)
-        if before.victory[seat].value != after.victory[seat].value
-    )
 
 
 def signed(number: int) -> str:
@@ -170,89 +49,22 @@ def name_actor(language: Language, table: Table, seat: str, *, mention: bool = F
     return language.say("ui.stand_in", who=who, whom=holder.display_name)
 
 
-def write_seats(language: Language, table: Table, view: View | None = None) -> list[str]:
-    """Who holds each seat, and while a game is on whether the Faction is Eligible."""
+def write_seats(language: Language, table: Table, view: Any = None) -> list[str]:
+    """Who holds each seat, and while a game is on whether it may act soon."""
+    front = front_of(table.game.kind)
     lines = []
     for row in table.seats:
         who = name_holder(language, table, row)
-        status = language.word(f"status.{view.eligibility[row.seat]}") if view is not None else ""
+        status = front.write_status(language, view, row.seat) if view is not None else ""
         line = language.say("ui.seat", seat=row.seat, who=who)
         lines.append(f"{line} · {status}" if status else line)
     return lines
 
 
-def write_standings(language: Language, table: Table, view: View) -> list[str]:
-    """Each Faction in one line: who plays it, its victory total, and whether it is Eligible."""
-    lines = []
-    for row in table.seats:
-        standing = view.victory[row.seat]
-        lines.append(
-            language.say(
-                "ui.standing",
-                seat=row.seat,
-                who=name_holder(language, table, row),
-                value=standing.value,
-                threshold=standing.threshold,
-                margin=signed(standing.margin),
-                status=view.eligibility[row.seat],
-            )
-        )
-    return lines
-
-
-def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
-    """ "3 Troops", "1 Sepoy": what a box or space holds."""
-    parts = []
-    for piece in pieces:
-        number = holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece))
-        if number:
-            word = language.word(f"piece.{piece}", number)
-            parts.append(word if piece == "gandhi" else f"{number} {word}")
-    return parts
-
-
-def write_boxes(language: Language, view: View) -> list[str]:
-    """Available, Out of Play and Jail."""
-    lines = []
-    for name, box in (("available", view.available), ("out_of_play", view.out_of_play), ("jail", view.jail)):
-        parts = count_pieces(language, box, BOX_PIECES)
-        lines.append(language.say(f"ui.box.{name}", what=", ".join(parts) if parts else language.say("ui.none")))
-    lines.append(
-        language.say(
-            "ui.markers",
-            protests=view.protests_available,
-            protests_on_map=view.protests_on_map,
-            unrest=view.unrest_available,
-        )
-    )
-    return lines
-
-
-def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """What one space holds, in a few words: for the second line of a choice. ``briefly``: pieces by their letters."""
-    here = view.spaces[space]
-    parts = [] if here.level == "neutral" else [language.word(f"level.{here.level}")]
-    if here.control:
-        parts.append(language.say("ui.space.control"))
-    for marker in ("protest", "strike", "muslim_state"):
-        if getattr(here, marker):
-            parts.append(language.word(f"piece.{marker}"))
-    if here.unrest:
-        parts.append(f"{here.unrest} {language.word('piece.unrest', here.unrest)}")
-    pieces = count_letters(language, here) if briefly else ", ".join(count_pieces(language, here, MAP_PIECES))
-    if pieces:
-        parts.append(pieces)
-    return " · ".join(parts) if parts else language.say("ui.space.empty")
-
-
-def count_letters(language: Language, here: SpaceView) -> str:
-    """ "1T 3S 2C": what stands in a space, by the letters of orders; Bases with that of their Faction."""
-    words = []
-    for piece in MAP_PIECES:
-        number = int(getattr(here, piece))
-        if number:
-            words.append(f"{number}{LETTERS[piece]}" if piece in LETTERS else language.word(f"piece.{piece}", number))
-    return " ".join(words)
+def write_standings(language: Language, table: Table, view: Any) -> list[str]:
+    """Each seat in one line: who plays it, and how it stands."""
+    front = front_of(table.game.kind)
+    return [front.write_standing(language, view, row.seat, name_holder(language, table, row)) for row in table.seats]
 
 
 def write_ranking(language: Language, result: Result, table: Table) -> list[str]:

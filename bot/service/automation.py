@@ -9,7 +9,7 @@ is under way, and back to a person when a card is over.
 
 from __future__ import annotations
 
-from bot.games.gandhi.facts import is_automatic, is_card_over, make_player
+from bot.games.front import TURN_PHASE
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce
@@ -44,7 +44,7 @@ class Automation:
         for turns in range(MOST_TURNS):
             if not await self._play_one(game_id):
                 return turns
-        raise RuntimeError("Arjuna plays on and on.")
+        raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
 
     async def _play_one(self, game_id: str) -> bool:
         """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
@@ -74,12 +74,12 @@ def finish_for_arjuna(loaded: Loaded) -> list[tuple[str, str]]:
 
     Only between turns can Arjuna take over (8.1), and nobody else may answer.
     """
-    game = loaded.game.clone()
+    front, game = loaded.table.front, loaded.game.clone()
     number, decision = game.turn_number, game.decision
     answers: list[tuple[str, str]] = []
     while game.keys and decision is not None and game.turn_number == number:
         seat = decision.seat
-        if not is_for_arjuna(loaded.table, seat) or is_automatic(game, seat):
+        if not is_for_arjuna(loaded.table, seat) or front.is_automatic(game, seat):
             break
         key = choose_plainly(decision)
         answers.append((seat, key))
@@ -107,15 +107,15 @@ def find_hand_over(loaded: Loaded) -> list[tuple[str, str]]:
 
     Arjuna never gets the last seat that a person has: the game would run to its end by itself.
     """
-    table, game = loaded.table, loaded.game
+    table, game, front = loaded.table, loaded.game, loaded.table.front
     if game.keys or game.decision is None:
         return []
-    people = [row.seat for row in table.seats if not is_automatic(game, row.seat)]
+    people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
     for row in table.seats:
         is_arjunas = is_for_arjuna(table, row.seat)
         if is_arjunas and row.seat in people and len(people) > 1:
             return [(row.seat, f"{HAND_OVER}{row.seat}:arjuna")]
-        if not is_arjunas and row.seat not in people and is_card_over(game):
+        if not is_arjunas and row.seat not in people and front.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
     return []
 
@@ -123,11 +123,11 @@ def find_hand_over(loaded: Loaded) -> list[tuple[str, str]]:
 def think_ahead(loaded: Loaded) -> list[tuple[str, str]]:
     """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide."""
     game = loaded.game.clone()
-    player = make_player(game)
+    player = loaded.table.front.make_player(game)
     answers: list[tuple[str, str]] = []
-    while player.must_decide and game.decision is not None:
+    while player is not None and player.must_decide and game.decision is not None:
         number, phase, seat = game.turn_number, game.label.phase, game.decision.seat
         answers.append((seat, player.answer()))
-        if game.turn_number != number and phase == "turn":
+        if game.turn_number != number and phase == TURN_PHASE:
             break
     return answers

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from bot.errors import NotStarted, UnreadableTable
+from bot.games.front import FrontEnd, front_of
 from bot.service.moments import Absence, Table
 from engine import Game, rules_of
 from engine.core.errors import ReplayFailed
@@ -66,8 +69,13 @@ def start_of(game: StoredGame) -> Start:
         seed=game.seed.hex(),
         scenario=game.scenario,
         seats=dict(game.options.get("seats", {})),
-        options={"sides": game.options["sides"]} if game.options.get("sides") else {},
+        options=start_options(front_of(game.kind), game.options),
     )
+
+
+def start_options(front: FrontEnd, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a table's options that the rules want to know, as far as they say something."""
+    return {key: options[key] for key in front.option_keys if options.get(key)}
 
 
 async def load_table(reader: Reader, game_id: str) -> Table:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from bot.errors import NotStarted, StaleButton
+from bot.games.front import FrontEnd, front_of
 from bot.service.drafts.draft import Draft
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.text import Text, text
-from engine.gandhi.view import View
 from storage import Game as StoredGame
 from storage import Seat
-
-UNSEEN_VERBS = frozenset(
-    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over"}
-)
-"""Changes that leave the map as it was."""
 
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
@@ -51,6 +46,11 @@ class Table:
     def id(self) -> str:
         """The short id of the table."""
         return self.game.id
+
+    @property
+    def front(self) -> FrontEnd:
+        """The front end of the game that is played here."""
+        return front_of(self.game.kind)
 
     @property
     def place(self) -> int:
@@ -106,13 +106,18 @@ class Moment:
     table: Table
     game: Game
     draft: Draft
-    start: View
+    start: Any
     changes: list[Change]
     step: list[Change]
     is_mine: bool
     undo_seat: str = ""
     notes: list[Text] = field(default_factory=list)
     echo: tuple[str, ...] = ()
+
+    @property
+    def front(self) -> FrontEnd:
+        """The front end of the game."""
+        return self.table.front
 
     @property
     def decision(self) -> Decision | None:
@@ -125,9 +130,9 @@ class Moment:
         return f"{self.table.game.version}-{self.draft.digest}"
 
     @property
-    def view(self) -> View:
-        """What everybody would see after the draft."""
-        return view_of(self.game)
+    def view(self) -> Any:
+        """What everybody would see after the draft: the game's own public view."""
+        return self.game.view()
 
 
 def check_under_way(table: Table) -> None:
@@ -135,17 +140,6 @@ def check_under_way(table: Table) -> None:
     if table.game.status != "playing":
         key = "error.over" if table.game.status == "over" else "error.not_started"
         raise NotStarted(text(key, name=table.game.name))
-
-
-def are_on_map(changes: Iterable[Change]) -> bool:
-    """Whether any of these Changes can be seen on the map or its tracks."""
-    return any(change.verb not in UNSEEN_VERBS for change in changes)
-
-
-def view_of(game: Game) -> View:
-    """The public view of a game, typed."""
-    view: View = game.view()
-    return view
 
 
 def read_token(token: str) -> tuple[int, str]:

@@ -11,16 +11,14 @@ from typing import Any
 
 import msgspec
 
-from bot.games.gandhi.facts import is_automatic
 from bot.language import Language, choose_language
 from bot.narrate.report import report_end, report_next, report_start, report_turn
 from bot.service.loading import Loaded, resume
-from bot.service.moments import Table, are_on_map, view_of
+from bot.service.moments import Table
 from bot.service.writing import Written
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text
-from engine.gandhi.view import View
 from storage import Writer
 
 TURN = "turn"
@@ -47,7 +45,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
     ping: int | None = None
     pings: list[int] = []
     buttons: list[str] = []
-    view: View | None = None
+    view: Any = None
     changes: list[Change] = []
     is_end: bool = False
     message_id: int = 0
@@ -70,7 +68,7 @@ def language_of(table: Table) -> Language:
 
 def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
     """The person who must act next, for himself or in another's place, unless it is the one who just did."""
-    if game.decision is None or is_automatic(game, game.decision.seat):
+    if game.decision is None or table.front.is_automatic(game, game.decision.seat):
         return None
     actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
     if actor is None or actor.user_id == actor_id or (absence is not None and absence.stand_in_id is None):
@@ -83,7 +81,7 @@ def following(table: Table, game: Game, actor_id: int | None) -> list[str]:
     if game.decision is None:
         return []
     ping = whom_to_ping(table, game, actor_id) is not None
-    return report_next(language_of(table), table, game.decision, view_of(game), ping)
+    return report_next(language_of(table), table, game.decision, game, ping)
 
 
 async def announce(
@@ -110,7 +108,7 @@ async def announce(
     payload = Payload(
         language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
     )
-    view = view_of(game)
+    view = game.view()
     payload.pings = await find_watchers(tx, loaded, table, game, payload, actor_id)
     watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
     if actor_id == NOBODY and written.steps:
@@ -118,18 +116,18 @@ async def announce(
     if written.steps:
         payload.buttons.append(look_at_turns(loaded, written))
     if written.steps:
-        start = view_of(resume(table, loaded.turn, ()))
+        start = resume(table, loaded.turn, ()).view()
         changes = [change for step in written.steps for change in step.changes]
         if game.decision is None and game.result is not None:
             tail = [*tail, "", *report_end(language, table, game)]
             payload.buttons = ["log", look_at_turns(loaded, written)]
         tail += watchers
-        payload.content = report_turn(language, changes, start, view, ["", *tail] if tail else [])
-        if are_on_map(changes):
+        payload.content = report_turn(language, table.front, changes, start, view, ["", *tail] if tail else [])
+        if table.front.is_on_map(changes):
             payload.view, payload.changes = view, changes
     else:
         changes = list(game.state.log) if before == game.label.seat else written.changes
-        payload.content = report_turn(language, changes, view, view, ["", *tail], is_under_way=True)
+        payload.content = report_turn(language, table.front, changes, view, view, ["", *tail], is_under_way=True)
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
     if game.decision is None:
         await announce_ending(tx, table)
@@ -160,7 +158,7 @@ async def find_watchers(
     """Those who asked to be pinged now: at the end of a card, or of the game. Whoever is pinged anyway is not again."""
     if game.decision is None:
         wanted = {"card", "game"}
-    elif view_of(loaded.game).card != view_of(game).card:
+    elif table.front.find_card(loaded.game.view()) != table.front.find_card(game.view()):
         wanted = {"card"}
     else:
         return []
@@ -173,7 +171,7 @@ async def find_watchers(
 
 async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) -> None:
     """Queue the first message of a game, with the map of the starting position."""
-    view = view_of(game)
+    view = game.view()
     content = report_start(language_of(table), table, view, game.seed_digest, ["", *following(table, game, None)])
     payload = Payload(
         content=content,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.errors import StaleButton, WrongPlayer
-from bot.games.gandhi.facts import is_automatic
 from bot.service.drafts.draft import Draft, play_draft
 from bot.service.loading import Loaded, find_undo_seat
-from bot.service.moments import Moment, Table, read_token, view_of
+from bot.service.moments import Moment, Table, read_token
 from bot.service.seats.lobby import ARJUNA_NAME
 from engine import Game
 from engine.core.errors import IllegalChoice
@@ -32,7 +31,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         table=loaded.table,
         game=game,
         draft=Draft(),
-        start=view_of(game),
+        start=game.view(),
         changes=[],
         step=list(game.state.log),
         is_mine=decides(loaded, user_id),
@@ -61,7 +60,11 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 def decides(loaded: Loaded, user_id: int | None) -> bool:
     """Whether the pending decision is a person's, for himself or for somebody for whom he stands in."""
     seat = loaded.game.pending_seat
-    return user_id is not None and seat in loaded.table.acts_for(user_id) and not is_automatic(loaded.game, seat)
+    return (
+        user_id is not None
+        and seat in loaded.table.acts_for(user_id)
+        and not loaded.table.front.is_automatic(loaded.game, seat)
+    )
 
 
 def check_token(moment: Moment, token: str | None) -> None:
@@ -81,5 +84,5 @@ def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     actor = table.actor(seat)
     if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))
-    who = ARJUNA_NAME if is_automatic(game, seat) else actor.display_name
+    who = ARJUNA_NAME if table.front.is_automatic(game, seat) else actor.display_name
     return WrongPlayer(text("error.not_yours", seat=seat, who=who))

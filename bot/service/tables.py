@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.games.gandhi.facts import Explanation, explain_step, summarise
+from bot.games.front import Explanation, Understood
 from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
 from bot.service.clock.timers import Watch
 from bot.service.drafts.draft import Draft, check_way, extend
 from bot.service.drafts.ordering import draft_order, go_on
-from bot.service.drafts.orders import Understood
 from bot.service.history.rewinding import Rewinding
 from bot.service.history.taking_back import roll_back, take_back
 from bot.service.history.tales import Tales
@@ -116,10 +115,10 @@ class Tables:
             for turn in reversed(await reader.turns(game_id, last=last)):
                 keys = await keys_of(reader, turn)
                 try:
-                    explanations = explain_step(resume(table, turn, ()), keys)
+                    explanations = table.front.explain_step(resume(table, turn, ()), keys)
                 except GameError:
                     continue
-                told = [explanation for explanation in explanations if summarise(explanation)]
+                told = [explanation for explanation in explanations if table.front.summarise(explanation)]
                 if told:
                     return told
         return []
@@ -172,7 +171,7 @@ class Tables:
 
         def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
             outcome = extend(moment.game, moment.draft, keys)
-            draft, stopped = go_on(moment.game, outcome.draft)
+            draft, stopped = go_on(moment.front, moment.game, outcome.draft)
             return draft, [*outcome.notes, *stopped]
 
         return await self._draft(interaction_id, game_id, user_id, token, think)
@@ -187,15 +186,23 @@ class Tables:
         """
 
         def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
-            game, draft = moment.game, moment.draft
-            check_way(loaded.game.decision, game, draft, key)
-            is_open = game.decision is not None and key in game.decision.keys
-            if is_open or key not in (*loaded.keys, *draft.keys):
-                draft = extend(game, draft, [key]).draft
+            draft = begin_action(loaded, moment, key)
             if not spaces:
                 return draft, ()
-            outcome = extend(game, draft, spaces)
+            outcome = extend(moment.game, draft, spaces)
             return outcome.draft, outcome.notes
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
+
+    async def pass_turn(self, interaction_id: int | None, game_id: str, user_id: int) -> Moment:
+        """Arm a pass in a player's draft. Raises as `begin` does, with the reason why they may not pass now."""
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            decisions = [decision for decision in (loaded.game.decision, moment.decision) if decision is not None]
+            keys = [key for decision in decisions if (key := decision.find_key("pass"))]
+            if not keys:
+                raise TableError(text("error.unknown_key", key=""))
+            return begin_action(loaded, moment, keys[0]), ()
 
         return await self._draft(interaction_id, game_id, user_id, None, think)
 
@@ -390,7 +397,7 @@ class Tables:
             draft = Draft.read(row.keys) if row is not None else Draft()
             if not draft.has_only_order:
                 return []
-            draft, notes = go_on(loaded.game, draft)
+            draft, notes = go_on(loaded.table.front, loaded.game, draft)
             await self._store_draft(tx, loaded, draft)
             return notes
 
@@ -398,3 +405,16 @@ class Tables:
         moment = await self.moment(game_id, user_id)
         moment.notes = list(notes)
         return moment
+
+
+def begin_action(loaded: Loaded, moment: Moment, key: str) -> Draft:
+    """A draft with an action taken that it has not begun yet. Raises IllegalChoice, and TableError for another action.
+
+    The moment's game moves along.
+    """
+    game, draft = moment.game, moment.draft
+    check_way(loaded.game.decision, game, draft, key)
+    is_open = game.decision is not None and key in game.decision.keys
+    if is_open or key not in (*loaded.keys, *draft.keys):
+        draft = extend(game, draft, [key]).draft
+    return draft

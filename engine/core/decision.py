@@ -122,6 +122,10 @@ class Decision:
         """
         return next((option.key for option in self.options if option.role == role), "")
 
+    def find_key(self, role: Role) -> str:
+        """As `key_of`, and failing that the key of a closed option with the role, so that it can be told why."""
+        return self.key_of(role) or next((option.key for option in self._closed() if option.role == role), "")
+
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the allowed options."""

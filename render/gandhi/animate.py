@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PIL import Image
 
@@ -14,12 +14,13 @@ from render.gandhi.alt import alt_text
 from render.gandhi.base import Pen
 from render.gandhi.captions import headline
 from render.gandhi.palette import to_palette
-from render.gandhi.picture import Options, Picture, add_below, check_options, compose, compose_board
+from render.gandhi.picture import add_below, check_options, compose, compose_board
 from render.gandhi.replay import apply_changes
 from render.gandhi.sprites import sprite
 from render.gandhi.story import Story, read_story
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
+from render.pictures import Options, Picture, Turn
 from render.themes import THEMES
 
 MOST_BYTES = 8_000_000
@@ -35,14 +36,6 @@ LONGEST_RECAP, SHORTEST_TIME = 75_000, 350
 """Milliseconds that a game may take, and the least that a turn of it is shown."""
 MOST_STEPS = 16
 """Steps shown one by one; a longer turn shows several at a time."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A turn of a game: the View after it, and its Changes."""
-
-    view: View
-    changes: tuple[Change, ...]
 
 
 def recap_turn(

@@ -10,9 +10,10 @@ from PIL import Image
 from engine.gandhi.view import CardView
 from render.fonts import wrap
 from render.gandhi.base import Pen
-from render.gandhi.picture import Options, Picture, encode
+from render.gandhi.picture import encode
 from render.gandhi.sprites import mix, sprite
 from render.labels import Labels, labels_for
+from render.pictures import Options, Picture
 from render.themes import THEMES, Theme
 
 WIDTH, HEIGHT = 720, 1000

@@ -9,9 +9,10 @@ from PIL import Image
 
 from engine.gandhi.view import VictoryView
 from render.gandhi.base import Pen
-from render.gandhi.picture import Options, Picture, encode
+from render.gandhi.picture import encode
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
+from render.pictures import Options, Picture
 from render.themes import THEMES, Colour
 
 WIDTH, HEIGHT = 1200, 720

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
@@ -20,6 +19,7 @@ from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
 from render.gandhi.story import Story, read_story
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
+from render.pictures import Options, Picture
 from render.themes import THEMES
 
 REGIONS: dict[str, Window] = {
@@ -40,37 +40,6 @@ PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
 PANEL_SIZE = (1048, 882)
 PAIR_HEAD = 52
 """Height of the words above two maps side by side."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to draw.
-
-    ``theme`` is one of `THEMES`; ``layout`` one of `LAYOUTS`: the whole board, the map alone, the boxes alone, or a
-    region at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
-    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
-    ``candidates`` are spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
-    """
-
-    theme: str = "classic"
-    layout: str = "full"
-    language: str = "en"
-    before: View | None = None
-    dim: bool = False
-    strip: bool = True
-    candidates: tuple[str, ...] = ()
-    chosen: str = ""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """An encoded picture with its alt text."""
-
-    data: bytes
-    media_type: str
-    alt: str
-    width: int
-    height: int
 
 
 def draw(

@@ -18,9 +18,10 @@ from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS
 from render.fonts import fit_size, is_japanese, measure, wrap
 from render.gandhi.base import Pen
-from render.gandhi.picture import Options, Picture, encode
+from render.gandhi.picture import encode
 from render.gandhi.sprites import mix, sprite
 from render.labels import FOLDER, LANGUAGES, Labels, labels_for
+from render.pictures import Options, Picture
 from render.themes import THEMES, Colour, Theme
 
 WIDTH = 1080

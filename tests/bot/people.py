@@ -16,8 +16,7 @@ from bot.client import TableBot
 from bot.discord.delivery.painter import Painter
 from engine.core.change import Change
 from engine.gandhi.view import View
-from render.gandhi.picture import Options, Picture
-from render.labels import Labels
+from render.pictures import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
 
@@ -44,21 +43,16 @@ class Sketcher(RenderPool):
         self.ran: list[tuple[str, tuple[Any, ...]]] = []
         self.broken = False
 
-    async def draw(
-        self, view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
-    ) -> Picture:
-        """A blank picture."""
-        if self.broken:
-            raise RuntimeError("No ink.")
-        self.drawn.append((view, changes))
-        self.options.append(options if options is not None else Options())
-        return Picture(blank_picture(), "image/png", "A map.", 2, 2)
-
-    async def run(self, function: Callable[..., Picture], *arguments: Any) -> Picture:
+    async def run(self, function: Callable[..., Picture | None], *arguments: Any) -> Picture | None:
         """A blank picture, of the kind that the function makes."""
         if self.broken:
             raise RuntimeError("No ink.")
         name = function.__name__
+        if name == "draw":
+            view, changes, options = arguments
+            self.drawn.append((view, changes))
+            self.options.append(options)
+            return Picture(blank_picture(), "image/png", "A map.", 2, 2)
         self.ran.append((name, arguments))
         kind = "gif" if name.startswith("recap") else "png"
         return Picture(blank_picture(), f"image/{kind}", "A picture.", 2, 2)

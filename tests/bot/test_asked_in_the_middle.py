@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.games.gandhi.standing_rules import Wish
 from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.standing_orders.giving import Wish
 from bot.service.tables import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, open_position, posts_of, whose

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.errors import SeatsEmpty, TableError
+from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.service.automation import Automation, think_ahead
@@ -90,7 +91,10 @@ async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> No
     reasons = await tables.reasons(moment.table.id, 12)
     assert reasons
     english = load_language("en")
-    brief, full = write_reasons(english, reasons, in_full=False), write_reasons(english, reasons, in_full=True)
+    brief, full = (
+        write_reasons(english, FRONT, reasons, in_full=False),
+        write_reasons(english, FRONT, reasons, in_full=True),
+    )
     assert 1 < len(brief) <= len(full)
     assert not any("arjuna." in line for line in full)
     running, chosen = find_candidates(reasons)

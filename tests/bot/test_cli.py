@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from bot.cli import main
-from bot.console.check_data import find_faults
 from bot.console.settings import read_settings
 from bot.errors import SettingsError
+from bot.games.gandhi.checking import find_faults
 from engine import Game
 from engine.core.record import write_record
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.client import TableBot
 from bot.games.gandhi.facts import list_actions
-from bot.games.gandhi.orders.spaces import complete, find_space, find_spaces
 from bot.language import load_language
+from bot.service.drafts.spaces import complete, find_space, find_spaces
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World
@@ -85,26 +85,26 @@ def test_an_action_is_listed_once_however_many_factions_have_it() -> None:
     ],
 )
 def test_a_space_is_found_by_name_initials_or_beginning(typed: str, space: str) -> None:
-    assert find_space(load_language(), typed) == space
+    assert find_space(load_language(), typed, GEOGRAPHY) == space
 
 
 def test_every_space_is_found_by_its_own_name() -> None:
     language = load_language()
     for space, land in GEOGRAPHY.items():
-        assert find_space(language, land.name) == space
-        assert find_space(language, space) == space
+        assert find_space(language, land.name, GEOGRAPHY) == space
+        assert find_space(language, space, GEOGRAPHY) == space
 
 
 def test_a_list_of_spaces_may_use_commas_and_semicolons() -> None:
-    assert find_spaces(load_language(), "Punjab, bihar; punjab") == ["punjab", "bihar"]
+    assert find_spaces(load_language(), "Punjab, bihar; punjab", list(GEOGRAPHY)) == ["punjab", "bihar"]
 
 
 def test_completion_goes_on_from_what_is_typed() -> None:
     language = load_language()
-    lines = complete(language, "Punjab, b", ["punjab", "bihar", "bombay", "sind"])
+    lines = complete(language, "Punjab, b", list(GEOGRAPHY), ["punjab", "bihar", "bombay", "sind"])
     assert [shown for shown, _ in lines] == ["Punjab, Bihar", "Punjab, Bombay", "Punjab, Sind"][:2]
-    assert complete(language, "nowhere, b", ["bihar"]) == []
-    assert len(complete(language, "", list(GEOGRAPHY))) == 25
+    assert complete(language, "nowhere, b", list(GEOGRAPHY), ["bihar"]) == []
+    assert len(complete(language, "", list(GEOGRAPHY), list(GEOGRAPHY))) == 25
 
 
 async def test_completion_offers_what_is_legal(world: World) -> None:

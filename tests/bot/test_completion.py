@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from bot.games.gandhi.orders.spaces import find_spaces
+from bot.games.gandhi.facts import list_spaces
 from bot.language import load_language
+from bot.service.drafts.spaces import find_spaces
 from engine import Game
 from engine.core.change import Change
 from tests.bot.people import World
@@ -36,7 +37,7 @@ async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, mo
     found = await complete(world, name, "rally", punjab[:3])
     assert found[language.say("ui.option.cost", what=punjab, count=1)] == punjab
     for sent in found.values():
-        assert find_spaces(language, sent)
+        assert find_spaces(language, sent, list_spaces())
 
 
 async def test_what_is_typed_already_counts(world: World) -> None:

@@ -222,7 +222,7 @@ async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
     tale = await world.bot.tables.tales.tell_last(game_id, None)
     moment = await world.bot.tables.moment(game_id)
     assert tale.after == moment.view
-    assert len(tale.history) == len(tale.scenes) + 1
+    assert len(tale.views) == len(tale.scenes) + 1
     one = await world.bot.tables.tales.tell_last(game_id, 1)
     assert one.after == tale.after
     assert one.before == tale.scenes[-2].view

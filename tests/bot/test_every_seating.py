@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.gandhi.orders.lines import Line, write_line
+from bot.games.front import Line
+from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.service.moments import Moment
 from engine import Game

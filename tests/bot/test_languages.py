@@ -19,9 +19,9 @@ from babel.messages.pofile import read_po
 
 from bot.errors import BadInput, about
 from bot.games.gandhi.facts import find_names, list_actions, list_spaces
-from bot.games.gandhi.orders.spaces import complete, find_space, plain
+from bot.games.gandhi.words.chronicle import tell
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
-from bot.narrate.chronicle import tell
+from bot.service.drafts.spaces import complete, find_space, plain
 from engine import Game
 from engine.core.text import text
 
@@ -335,9 +335,11 @@ def test_words_are_compared_without_accents_and_in_any_script() -> None:
 def test_a_space_is_found_by_its_name_and_by_its_english_one(code: str) -> None:
     language = load_language(code)
     for space in list_spaces():
-        assert find_space(language, language.word(f"space.{space}")) == space
-        assert find_space(language, find_names()[f"space.{space}"]) == space
-    assert find_space(language, "punj") == "punjab"
-    assert "jammu_and_kashmir" in [find_space(language, sent) for _, sent in complete(language, "jam", list_spaces())]
+        assert find_space(language, language.word(f"space.{space}"), list_spaces()) == space
+        assert find_space(language, find_names()[f"space.{space}"], list_spaces()) == space
+    assert find_space(language, "punj", list_spaces()) == "punjab"
+    spaces = list_spaces()
+    offered = complete(language, "jam", spaces, spaces)
+    assert "jammu_and_kashmir" in [find_space(language, sent, spaces) for _, sent in offered]
     with pytest.raises(BadInput):
-        find_space(language, "!?")
+        find_space(language, "!?", list_spaces())

@@ -17,9 +17,10 @@ from bot.discord.screens.learning import LEARNING_IN_PLACE
 from bot.discord.screens.rules import write_paragraph
 from bot.discord.signposts import add_signpost, rules_in
 from bot.games.gandhi.facts import list_actions
+from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.words.guide import EXAMPLES, number_action
 from bot.language import list_languages, load_language
-from bot.narrate.guide import EXAMPLES, find_paragraph, name_situation, number_action, write_help
-from bot.narrate.panel import ask_briefly
+from bot.narrate.guide import name_situation, write_help
 from bot.narrate.paragraphs import load_paragraphs
 from bot.service.drafts.draft import Draft
 from engine import Game
@@ -161,7 +162,7 @@ async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None
 @pytest.mark.parametrize("code", list_languages())
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_sheet_in_words_fits_an_embed(code: str, seat: str) -> None:
-    embed = write_faction(load_language(code), seat)
+    embed = write_faction(load_language(code), FRONT, seat)
     assert 0 < len(embed.description or "") <= 4096
 
 
@@ -189,10 +190,10 @@ def situations(games: int) -> Counter[str]:
             moment = make_moment(game)
             table = moment.table
             situation = name_situation(table, moment, HERE)
-            if (paragraph := find_paragraph(moment)) and situation not in seen:
+            if (paragraph := FRONT.find_paragraph(game.decision)) and situation not in seen:
                 assert paragraph in load_paragraphs()
                 words = write_help(language, table, moment, HERE)
-                assert language.say(ask_briefly(game.decision)) in words
+                assert language.say(FRONT.ask(game.decision)) in words
                 assert len(words) <= 2000
                 rows = help_view(language, table, moment, HERE).to_components()
                 assert all(1 <= len(row["components"]) <= 5 for row in rows)

@@ -10,9 +10,9 @@ import pytest
 
 from bot.errors import BadInput
 from bot.games.gandhi.orders.notation import read_count
+from bot.games.gandhi.orders.outcome import Rest, Understood
 from bot.games.gandhi.orders.understanding import resume, understand
 from bot.language import load_language
-from bot.service.drafts.orders import Rest, Understood
 from engine import Game
 from tests.playing import Spaces, choose, game_at, here, seed_rolling
 

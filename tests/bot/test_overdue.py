@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from bot.games.gandhi.front import FRONT
 from bot.service.clock.overdue import find_answers, is_whole_turn
 from engine import Game
 
@@ -30,7 +31,7 @@ def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() 
         decision, number, is_whole = game.decision, game.turn_number, is_whole_turn(game)
         assert decision is not None
         for like_arjuna in (False, True):
-            answers = find_answers(game, like_arjuna=like_arjuna)
+            answers = find_answers(FRONT, game, like_arjuna=like_arjuna)
             assert game.decision is decision
             assert answers
             assert {seat for seat, _ in answers} == {decision.seat}
@@ -49,7 +50,7 @@ def test_a_turn_that_has_not_begun_is_passed() -> None:
     for game, _ in moments(2, 0.3):
         decision = game.decision
         if decision is not None and decision.kind == "turn.action" and not game.keys and "pass" in decision.keys:
-            assert find_answers(game)[0][1] == "pass"
+            assert find_answers(FRONT, game)[0][1] == "pass"
             passed += 1
     assert passed > 10
 
@@ -76,5 +77,5 @@ def test_arjuna_answers_what_it_is_asked_beside_its_turn_as_for_itself() -> None
             continue
         asked += 1
         # 8.1.4 It releases nobody and gives nothing.
-        assert find_answers(game, like_arjuna=True)[0][1] == "no"
+        assert find_answers(FRONT, game, like_arjuna=True)[0][1] == "no"
     assert asked

@@ -9,12 +9,13 @@ import pytest
 
 from bot.discord.components import CUSTOM_ID_LIMIT, custom_id, panel, public_view, status_view
 from bot.discord.layout import BUTTON_SPACES, ROW, SELECT, lay_out
+from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten, write_why_not
 from bot.narrate.report import fit
 from bot.service.drafts.barriers import Barrier, find_barrier
 from bot.service.drafts.draft import Draft
-from bot.service.moments import Moment, Table, view_of
+from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.text import text
@@ -52,7 +53,7 @@ def make_table(version: int = 99_999) -> Table:
 
 def make_moment(game: Game, draft: Draft | None = None) -> Moment:
     """The moment of whoever must decide."""
-    return Moment(make_table(), game, draft or Draft(), view_of(game), [], list(game.state.log), True)
+    return Moment(make_table(), game, draft or Draft(), game.view(), [], list(game.state.log), True)
 
 
 def check_panel(moment: Moment, code: str = "en") -> None:
@@ -116,7 +117,7 @@ def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
     game = game_at({"bihar": {"congress": 2, "gandhi": True}}, "congress")
     game.choose("special:satyagraha")
     assert game.decision is not None
-    rows = lay_out(game.decision)
+    rows = lay_out(FRONT, game.decision)
     assert [row.is_select for row in rows] == [True, True]
     assert "railway" in rows[-1].kinds
 
@@ -125,9 +126,12 @@ def test_a_full_space_is_told_by_letters_that_fit_on_a_phone() -> None:
     full = {"troops": 1, "sepoys": 3, "congress": 1, "league": 1, "underground": 2, "active": 1, "league_bases": 1}
     game = game_at({"punjab": {**full, "protest": True, "level": "passive_opposition"}, "sind": {"sepoys": 1}}, "raj")
     language, view = load_language(), make_moment(game).view
-    option = Option("punjab", text("space", space="punjab"))
-    assert hint_option(language, option, view).endswith("Protest · 1T 3S 1C 1L 2U 1A 1LB")
-    assert hint_option(language, Option("sind", text("space", space="sind")), view) == "Raj Control · 1 Sepoy"
+    option = Option("punjab", text("space", space="punjab"), role="space")
+    assert hint_option(language, FRONT, option, view).endswith("Protest · 1T 3S 1C 1L 2U 1A 1LB")
+    assert (
+        hint_option(language, FRONT, Option("sind", text("space", space="sind"), role="space"), view)
+        == "Raj Control · 1 Sepoy"
+    )
 
 
 def test_words_are_cut_between_words() -> None:
@@ -137,15 +141,15 @@ def test_words_are_cut_between_words() -> None:
 
 
 def test_few_spaces_are_buttons() -> None:
-    options = [Option(space, text("space", space=space)) for space in ("bihar", "punjab", "sind")]
+    options = [Option(space, text("space", space=space), role="space") for space in ("bihar", "punjab", "sind")]
     assert len(options) == BUTTON_SPACES
-    rows = lay_out(Decision("raj", "a.kind", text("ask.rally.space"), options))
+    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.rally.space"), options))
     assert [row.is_select for row in rows] == [False]
 
 
 def test_fifty_numbers_fit() -> None:
-    options = [Option(str(number), text("option.number", number=number)) for number in range(1, 51)]
-    rows = lay_out(Decision("raj", "a.kind", text("ask.transfer.give"), options))
+    options = [Option(str(number), text("option.number", number=number), role="number") for number in range(1, 51)]
+    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.transfer.give"), options))
     assert [len(row.options) for row in rows] == [25, 25]
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
+from bot.games.gandhi.standing_rules import Wish
 from bot.service.automation import finish_for_arjuna
 from bot.service.loading import load
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.seats.replacing import NEWCOMER
-from bot.service.standing_orders.giving import Wish
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage

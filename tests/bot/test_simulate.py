@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from bot.cli import main
-from bot.console.simulate import Summary, find_sides, play_games, summarise
+from bot.console.simulate import Summary, play_games, summarise
+from bot.games.gandhi.front import FRONT
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Explanation, Thought
 from engine.gandhi.ids import SEATS
@@ -35,7 +36,7 @@ def test_the_side_that_led_a_turn_is_the_last_one_drawn() -> None:
         return Explanation("raj", 1, "turn", had, ())
 
     turns = [turn(("card", "A"), ("card", "B"), ("flip", "BB")), turn(), turn(("card", "C"))]
-    assert list(find_sides(turns)) == ["BB", "C"]
+    assert [FRONT.name_lead(one) for one in turns] == ["BB", "", "C"]
 
 
 def test_records_of_the_games_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -9,22 +9,13 @@ import pytest
 
 from bot.errors import TableError
 from bot.games.gandhi.facts import list_cards
+from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.standing_rules import CONDITIONS, LASTING, STEPS, Order, Wish, find_answer, has_run_out
 from bot.games.gandhi.transfers import find_transfer_keys
+from bot.games.gandhi.words.standing_orders import write_orders
 from bot.language import load_language
-from bot.narrate.arrangements import write_orders
 from bot.service.moments import Moment
-from bot.service.standing_orders.giving import Wish
-from bot.service.standing_orders.obeying import (
-    CONDITIONS,
-    LASTING,
-    MOST_USES,
-    STEPS,
-    Given,
-    Order,
-    find_answer,
-    has_run_out,
-    think,
-)
+from bot.service.standing_orders.obeying import MOST_USES, Given, think
 from bot.service.tables import Tables
 from engine import Game
 from storage import Choice, Storage
@@ -181,7 +172,10 @@ async def test_one_of_a_kind_replaces_the_one_before(storage: Storage) -> None:
     await give(tables, game_id, second, Wish("pass", "card", condition="limited"))
     await give(tables, game_id, second, Wish("campaign", "game"))
     given = await tables.standing.list(game_id, PEOPLE[second])
-    assert [(each.order.kind, each.order.lasts) for each in given] == [("pass", "card"), ("campaign", "game")]
+    assert [(each.order.kind, each.order.store()["lasts"]) for each in given] == [
+        ("pass", "card"),
+        ("campaign", "game"),
+    ]
 
 
 async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
@@ -305,29 +299,29 @@ def test_4_3_2_raj_is_not_asked_about_gandhi_again(answer: Any) -> None:
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == ("raj", "satyagraha.release")
     order = make_order(game, "release", answer=answer)
-    assert find_answer(order, "raj", game) == answer
-    assert find_answer(order, "congress", game) == ""
+    assert find_answer(order, "raj", game, ()) == answer
+    assert find_answer(order, "congress", game, ()) == ""
 
 
 def test_a_pass_has_its_conditions() -> None:
     game = play({**JAILED, "turn": {"seat": "congress", "may": "limited_operation"}})
     for condition, is_so in (("second", False), ("limited", True), ("jailed", True), ("crisis", False)):
-        assert bool(find_answer(make_order(game, "pass", condition=condition), "congress", game)) is is_so
+        assert bool(find_answer(make_order(game, "pass", condition=condition), "congress", game, ())) is is_so
     free = play({**JAILED, "jail": {}, "spaces": {"bihar": {"congress": 2, "gandhi": True}}})
-    assert find_answer(make_order(free, "pass", condition="jailed"), "congress", free) == ""
-    assert find_answer(make_order(free, "pass", condition="limited"), "congress", free) == ""
+    assert find_answer(make_order(free, "pass", condition="jailed"), "congress", free, ()) == ""
+    assert find_answer(make_order(free, "pass", condition="limited"), "congress", free, ()) == ""
 
 
 def test_nothing_is_passed_once_something_is_chosen() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj"]})
     order = make_order(game, "pass")
-    assert find_answer(order, "raj", game) == "pass"
+    assert find_answer(order, "raj", game, ()) == "pass"
     for key in (*find_transfer_keys(game, "request", 1), "no"):
         game.choose(key)
     assert game.decision is not None
     assert game.decision.kind == "turn.action"
     assert "pass" in game.decision.keys
-    assert find_answer(order, "raj", game) == ""
+    assert find_answer(order, "raj", game, ()) == ""
 
 
 def test_an_order_runs_out_with_its_card_or_its_campaign() -> None:
@@ -360,7 +354,7 @@ def test_every_order_can_be_told_in_every_language() -> None:
 def test_orders_answer_one_after_the_other_and_not_without_end() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
     given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
-    answers, used = think(game.clone(), given)
+    answers, used = think(FRONT, game.clone(), given)
     assert 1 < len(answers) <= MOST_USES
     assert len(used) == len(answers)
     assert answers[0] == ("raj", "pass")

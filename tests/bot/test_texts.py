@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.gandhi.words.chronicle import tell, tell_so_far
 from bot.language import choose_language, list_languages, load_language
-from bot.narrate.chronicle import tell, tell_so_far
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text, text

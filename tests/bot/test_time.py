@@ -13,15 +13,15 @@ import pytest
 import pytest_asyncio
 
 from bot.language import load_language
-from bot.narrate.steps import name_step
 from bot.service.clock.overdue import is_whole_turn
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.reminders import GAPS
 from bot.service.clock.timekeeping import LONGEST_SLEEP
 from bot.service.clock.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from bot.service.clock.waiting import Waiting, read_waiting
+from bot.service.history.rewinding import name_turn
 from bot.service.posting import REMINDER
-from render.gandhi.picture import Options
+from render.pictures import Options
 from storage import Storage, Timer, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
@@ -591,13 +591,13 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
     game_id = await world.start_table()
     name = await world.whose(game_id)
     themes = []
-    draw = world.bot.painter.draw_with
+    draw = world.bot.painter.draw
 
-    async def see(view: Any, options: Options, *rest: Any) -> Any:
-        themes.append(options.theme)
-        return await draw(view, options, *rest)
+    async def see(front: Any, view: Any, changes: Any = (), *, options: Options | None = None) -> Any:
+        themes.extend([options.theme] if options is not None else [])
+        return await draw(front, view, changes, options=options)
 
-    monkeypatch.setattr(world.bot.painter, "draw_with", see)
+    monkeypatch.setattr(world.bot.painter, "draw", see)
     await world.slash(name, "board")
     await world.slash(name, "settings", pictures="colour_blind", language="it")
     await world.slash(name, "board")
@@ -608,7 +608,7 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
     other = next(person for person in NAMES if person != name)
     for person, code in ((name, "it"), (other, "en")):
         (offered,) = await world.people[person].autocomplete(world.channel, "table rewind", "to", "")
-        assert offered["name"] == name_step(load_language(code), turn)[:100]
+        assert offered["name"] == name_turn(load_language(code), await world.bot.tables.table(game_id), turn)[:100]
 
 
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games.gandhi.facts import order_seats
+from bot.games.gandhi.front import FRONT
 from bot.service.clock.overdue import find_answers
 from bot.service.clock.pace import Pace
 from bot.service.clock.timekeeping import Timekeeper
@@ -109,7 +110,7 @@ async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
     expected = {}
     for game_id in games:
         moment = await second.moment(game_id)
-        expected[game_id] = (moment.game.turn_number, [key for _, key in find_answers(moment.game)])
+        expected[game_id] = (moment.game.turn_number, [key for _, key in find_answers(FRONT, moment.game)])
     clock.go(days=1)
     assert await ring_at_once(two) == GAMES
     for game_id in games:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.screens.board import PARTS, WAYS
+from bot.discord.screens.board import list_ways
+from bot.games.gandhi.front import FRONT
 from render.gandhi.picture import LAYOUTS
 from tests.bot.people import World, read_panel
 
 
 def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
-    assert {*PARTS, *WAYS} - {"pair", "steps"} <= set(LAYOUTS)
+    assert {*FRONT.parts, *list_ways(FRONT)} - {"pair", "steps"} <= set(LAYOUTS)
 
 
-@pytest.mark.parametrize("region", PARTS)
+@pytest.mark.parametrize("region", FRONT.parts)
 async def test_a_part_of_the_board_is_had_by_command(world: World, region: str) -> None:
     await world.start_table()
     panel = await world.slash("Dev", "board", region=region)
@@ -93,7 +94,7 @@ async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(worl
     panel = await world.press(whose, panel, "map", "")
     assert world.pool.options[-1].layout == "full"
     panel = await world.press(whose, panel, "map", "near")
-    assert world.pool.options[-1].layout in PARTS
+    assert world.pool.options[-1].layout in FRONT.parts
     assert panel.has("map", "")
     assert space in panel.words
 

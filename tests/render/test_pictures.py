@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.gandhi.view import CardView
-from render import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
+from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.labels import Labels
 from render.pool import RenderPool
 from tests.render.views import FACES, extreme_view, middle_view, over_view, sample_turn, setup_view
@@ -132,11 +132,12 @@ def test_a_game_moves() -> None:
 async def test_the_pool_draws_the_same_off_the_event_loop() -> None:
     pool = RenderPool(2)
     try:
-        await pool.warm(middle_view())
-        picture = await pool.draw(middle_view(), sample_turn())
+        picture = await pool.run(draw, middle_view(), sample_turn())
         card = await pool.run(draw_card, FACES[0], SIDES)
     finally:
         pool.close()
+    assert picture is not None
+    assert card is not None
     assert picture.data == PICTURES["turn"]().data
     assert card.data == PICTURES["event"]().data
 
@@ -145,6 +146,6 @@ async def test_the_pool_hands_errors_on() -> None:
     pool = RenderPool(1)
     try:
         with pytest.raises(ValueError, match="unknown theme"):
-            await pool.draw(middle_view(), (), Options(theme="pink"))
+            await pool.run(draw, middle_view(), (), Options(theme="pink"))
     finally:
         pool.close()

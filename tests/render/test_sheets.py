@@ -12,8 +12,8 @@ import pytest
 
 from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS, THRESHOLDS
-from render import Options, draw_sheet, write_sheet
 from render.fonts import load_font, measure
+from render.gandhi import Options, draw_sheet, write_sheet
 from render.gandhi.sheets import (
     ALT_LIMIT,
     INNER,

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bot.discord.commands import (
-    actions,
-    away,
-    learn,
-    look,
-    play,
-    privacy,
-    records,
-    resources,
-    settings,
-    standing,
-    table,
-)
+from bot.discord.commands import actions, away, learn, look, play, privacy, records, settings, table
+from bot.games.front import list_fronts
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
@@ -32,6 +22,7 @@ def add_commands(tree: CommandTree) -> None:
     records.add_to(tree)
     settings.add_to(tree)
     away.add_to(tree)
-    standing.add_to(tree)
-    resources.add_to(tree)
+    for front in list_fronts():
+        for module in front.command_modules:
+            import_module(module).add_to(tree)
     learn.add_to(tree)

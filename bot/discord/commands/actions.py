@@ -15,14 +15,14 @@ from bot.discord.commands.common import (
     complete_table,
     describe,
     find_language,
+    find_meant,
     find_table,
 )
 from bot.discord.reply import Answer, answer
 from bot.errors import TableError
-from bot.games.gandhi.facts import Action, list_actions
-from bot.games.gandhi.orders.spaces import complete, find_spaces, list_open, read_done
-from bot.games.gandhi.orders.understanding import understand
-from bot.service.moments import Moment
+from bot.games.front import Action, list_fronts
+from bot.service.drafts.spaces import complete, find_spaces, list_open, read_done
+from bot.service.moments import Moment, Table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError
@@ -36,8 +36,9 @@ PATIENCE = 2.0
 
 def add_to(tree: CommandTree) -> None:
     """Add the command of every action."""
-    for action in list_actions():
-        tree.add_command(make_command(action))
+    for front in list_fronts():
+        for action in front.list_actions():
+            tree.add_command(make_command(action))
 
 
 def make_command(action: Action) -> Command:
@@ -84,7 +85,7 @@ async def begin(reply: Answer, action: Action, typed: str, wanted: str | None) -
     table = await find_table(reply, wanted)
     tables = reply.bot.tables
     check_seat(await tables.moment(table.id, reply.user_id), action)
-    spaces = find_spaces(reply.language, typed)
+    spaces = find_spaces(reply.language, typed, table.front.list_spaces())
     await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
 
 
@@ -98,7 +99,7 @@ async def order(reply: Answer, action: Action, typed: str, wanted: str | None) -
             reply.interaction.id,
             table.id,
             reply.user_id,
-            lambda game: understand(reply.language, game, action.id, typed),
+            lambda game: table.front.understand(reply.language, game, action.id, typed),
         )
     )
 
@@ -113,24 +114,24 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
     """The spaces that are open to an action for the person who types, after those named already."""
     bot: TableBot = interaction.client
     language = await find_language(interaction)
-    done = read_done(language, typed)
-    if done is None:
-        return []
     try:
-        costs = await asyncio.wait_for(find_open(bot, interaction, action, done), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            table = await find_meant(bot, interaction)
+            among = table.front.list_spaces()
+            done = read_done(language, typed, among)
+            if done is None:
+                return []
+            costs = await find_open(bot, interaction, table, action, done)
     except (GameError, StorageError, TimeoutError):
         return []
-    return [app_commands.Choice(name=name, value=sent) for name, sent in complete(language, typed, list(costs), costs)]
+    lines = complete(language, typed, among, list(costs), costs)
+    return [app_commands.Choice(name=name, value=sent) for name, sent in lines]
 
 
-async def find_open(bot: TableBot, interaction: Interaction, action: Action, done: Sequence[str]) -> dict[str, int]:
+async def find_open(
+    bot: TableBot, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
+) -> dict[str, int]:
     """The spaces that would be open once the action and some spaces are chosen, with their costs."""
-    table = await bot.tables.lobby.pick(
-        guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id or 0,
-        user_id=interaction.user.id,
-        wanted=str(interaction.namespace.table or ""),
-    )
     moment = await bot.tables.moment(table.id, interaction.user.id)
     game = moment.game
     if not moment.is_mine or game.decision is None:

@@ -10,9 +10,8 @@ from discord import app_commands
 
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer
-from bot.games.gandhi.orders.spaces import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
-from bot.narrate.steps import name_step
+from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from bot.service.moments import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError
@@ -51,21 +50,26 @@ async def find_language(interaction: Interaction) -> Language:
     return choose_language(wanted or interaction.locale.value)
 
 
+async def find_meant(bot: TableBot, interaction: Interaction) -> Table:
+    """The table that a command means which is being typed. Raises NoTable."""
+    return await bot.tables.lobby.pick(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        user_id=interaction.user.id,
+        wanted=str(interaction.namespace.table or ""),
+    )
+
+
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
     bot: TableBot = interaction.client
     language = await find_language(interaction)
     try:
-        table = await bot.tables.lobby.pick(
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id or 0,
-            user_id=interaction.user.id,
-            wanted=str(interaction.namespace.table or ""),
-        )
+        table = await find_meant(bot, interaction)
         turns = await bot.tables.rewinding.list_turns(table.id)
     except (GameError, StorageError):
         return []
-    named = [(name_step(language, turn), turn.number) for turn in turns]
+    named = [(table.front.name_step(language, turn.label, turn.number), turn.number) for turn in turns]
     return [
         app_commands.Choice(name=name[:NAME_LIMIT], value=number)
         for name, number in named

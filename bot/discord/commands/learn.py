@@ -10,12 +10,12 @@ from bot.discord.commands.common import Choice, Command, Interaction, describe, 
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer, answer
 from bot.discord.screens.factions import guess_seat, show_faction
-from bot.discord.screens.first_turn import open_lesson
 from bot.discord.screens.help import find_moment, show_help
+from bot.discord.screens.learning import open_lesson
 from bot.discord.screens.rules import show_chapters, show_found
-from bot.games.gandhi.facts import COLOURS, order_seats
-from bot.games.gandhi.orders.spaces import CHOICES, NAME_LIMIT
+from bot.games.front import list_all_seats
 from bot.narrate.paragraphs import load_paragraphs
+from bot.service.drafts.spaces import CHOICES, NAME_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -78,7 +78,7 @@ def make_faction() -> Command:
         await answer(interaction, do)
 
     command: Command = app_commands.Command(name="faction", description=describe("faction"), callback=run)
-    choices = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in order_seats(COLOURS)]
+    choices = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
     app_commands.choices(faction=choices)(command)
     app_commands.describe(faction=describe("faction.faction"))(command)
     return command

@@ -11,6 +11,7 @@ from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import board as views
 from bot.discord.screens import table as looking
+from bot.games.front import list_fronts
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -61,12 +62,15 @@ def make_board() -> Command:
         async def do(reply: Answer) -> None:
             wanted = region or view
             found = await find_table(reply, table, is_over_fine=True)
-            await views.show_board(reply, found, wanted.value if wanted is not None else views.WHOLE)
+            await views.show_board(reply, found, wanted.value if wanted is not None else "")
 
         await answer(interaction, do)
 
     command: Command = app_commands.Command(name="board", description=describe("board"), callback=run)
-    app_commands.choices(region=name_views(views.PARTS), view=name_views(views.WAYS))(command)
+    fronts = list_fronts()
+    parts = dict.fromkeys(part for front in fronts for part in front.parts)
+    ways = dict.fromkeys(way for front in fronts for way in views.list_ways(front))
+    app_commands.choices(region=name_views(list(parts)), view=name_views(list(ways)))(command)
     app_commands.describe(region=describe("board.region"), view=describe("board.view"), table=describe("which_table"))(
         command
     )

@@ -13,10 +13,10 @@ from bot.discord.commands.common import Choice, Command, Interaction, complete_t
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer, answer
 from bot.errors import TableError
+from bot.games.front import list_all_seats
 from bot.narrate.arrangements import write_replacement
 from bot.service.seats.spectators import Ping
 from engine.core.text import text
-from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:
     from bot.service.moments import Table
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 PINGS: tuple[Ping, ...] = ("never", "card", "game")
 PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) for one in PINGS]
-SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in SEATS]
+SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
 
 
 def make_watch() -> Command:

@@ -11,10 +11,10 @@ from bot.discord.commands.common import Choice, Command, Interaction, complete_t
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer, answer
 from bot.errors import BadInput
-from bot.games.gandhi.orders.spaces import CHOICES, plain
 from bot.language import list_languages
 from bot.narrate.times import name_span, write_preferences, write_table_settings
 from bot.service.clock.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
+from bot.service.drafts.spaces import CHOICES, plain
 from bot.service.people.preferences import HOURS, Preferences, complete_zone, find_zone, read_quiet
 from engine.core.text import text
 from render.themes import THEMES

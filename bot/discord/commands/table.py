@@ -22,20 +22,23 @@ from bot.discord.reply import Answer, answer
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
 from bot.discord.screens.opening import SHORT, begin_game, open_table
-from bot.games.gandhi.facts import list_scenarios
+from bot.games.front import list_all_seats, list_fronts
 from bot.language import list_languages
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
-from engine.gandhi.ids import SEATS
 
 if TYPE_CHECKING:
     from bot.client import CommandTree
 
 
-SCENARIOS = [app_commands.Choice(name=localise(f"scenario.{name}"), value=name) for name in list_scenarios()]
-SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in SEATS]
+SCENARIOS = [
+    app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
+    for front in list_fronts()
+    for name in front.list_scenarios()
+]
+SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
 LANGUAGES = [app_commands.Choice(name=localise(f"language.{code}"), value=code) for code in list_languages()]
 
 

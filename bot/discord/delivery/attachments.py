@@ -19,7 +19,7 @@ from bot.language import Language, choose_language
 from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import Payload
-from render.gandhi.picture import Picture
+from render.pictures import Picture
 from storage import Post
 from storage.columns import utc_now
 

@@ -29,7 +29,7 @@ from bot.language import Language, choose_language
 from bot.service.moments import Table
 from bot.service.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
-from render.gandhi.picture import Picture
+from render.pictures import Picture
 from storage import MessageRef, Post, StorageError
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class Outbox:
             if post.kind == STATUS:
                 return await self._deliver_status(table, channel, post)
             if post.kind == PICTURE:
-                return await self._deliver_picture(channel, payload, post)
+                return await self._deliver_picture(table, channel, payload, post)
             if post.kind == REMINDER:
                 return await self._deliver_reminder(table, channel, payload, post)
             if post.kind in ALBUM:
@@ -239,7 +239,9 @@ class Outbox:
         language = choose_language(payload.language)
         picture = None
         if payload.view is not None:
-            picture = await self.bot.painter.draw(payload.view, payload.changes, language.code)
+            picture = await self.bot.painter.draw(
+                table.front, table.front.read_view(payload.view), payload.changes, language.code
+            )
         record = await self.bot.record_bytes(table.id) if payload.is_end else None
         crash_here("drawn")
         users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
@@ -284,14 +286,14 @@ class Outbox:
                 table.id, PICTURE, str(message_id), later.store(), not_before=datetime.now(UTC) + PICTURE_WAIT
             )
 
-    async def _deliver_picture(self, channel: Channel, payload: Payload, post: Post) -> int | None:
+    async def _deliver_picture(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
 
         async def draw() -> Picture | None:
             if payload.view is None:
                 return None
             code = choose_language(payload.language).code
-            return await self.bot.painter.draw(payload.view, payload.changes, code)
+            return await self.bot.painter.draw(table.front, table.front.read_view(payload.view), payload.changes, code)
 
         return await add_picture(channel, payload.message_id, draw, "map", post)
 
@@ -326,7 +328,7 @@ class Outbox:
         """Bring the one status message of a table up to date, or make it anew when it is gone."""
         language = choose_language(table.game.language)
         words, shown = await write_status(self.bot, language, table)
-        picture = await self.bot.painter.draw(shown, (), language.code) if shown is not None else None
+        picture = await self.bot.painter.draw(table.front, shown, (), language.code) if shown is not None else None
         view = status_view(language, table)
         async with self.bot.tables.storage.read() as reader:
             ref = await reader.message_ref(table.id, STATUS)

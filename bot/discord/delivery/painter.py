@@ -5,25 +5,23 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import discord
 
+from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
 from bot.service.history.tales import Tale
-from bot.service.moments import view_of
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
-from engine.gandhi.view import CardView, View
-from render.gandhi.animate import recap_game, recap_turn
-from render.gandhi.cards import draw_card
-from render.gandhi.chart import draw_chart
-from render.gandhi.picture import Options, Picture
-from render.gandhi.sheets import draw_sheet
+from render.pictures import Options, Picture
 from render.pool import RenderPool
 
 log = logging.getLogger(__name__)
+
+Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
 """The colours of all public pictures."""
@@ -37,7 +35,7 @@ EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "im
 
 
 class Painter:
-    """Draws views in the pool. ``is_on`` is False where no pictures are wanted at all."""
+    """Draws in the pool what the front end of a game can draw. ``is_on`` is False where no pictures are wanted."""
 
     is_on = True
 
@@ -47,69 +45,64 @@ class Painter:
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else RenderPool(workers=1)
         self._is_warm = False
 
-    async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
-        """The map of a view with its changes, or None when it could not be drawn (the log says why)."""
-        try:
-            return await asyncio.wait_for(self.pool.draw(view, changes, Options(language=language)), PATIENCE)
-        except Exception:
-            log.exception("A picture could not be drawn.")
-            return None
-
-    async def draw_with(self, view: View, options: Options, changes: Sequence[Change] = ()) -> Picture | None:
-        """The map of a view with other options, or None when it could not be drawn."""
-        try:
-            return await asyncio.wait_for(self.pool.draw(view, changes, options), PATIENCE)
-        except Exception:
-            log.exception("A picture could not be drawn.")
-            return None
+    async def draw(
+        self,
+        front: FrontEnd,
+        view: Any,
+        changes: Sequence[Change] = (),
+        language: str = DEFAULT,
+        options: Options | None = None,
+    ) -> Picture | None:
+        """The board of a view with its changes, or None when it could not be drawn (the log says why)."""
+        wanted = options if options is not None else Options(language=language)
+        return await self._run(self.pool, PATIENCE, front.draw, view, changes, wanted)
 
     async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """The margins of all Factions over a stretch of play, or None when they could not be drawn."""
-        try:
-            drawing = self.pool.run(draw_chart, tale.history, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
-        except Exception:
-            log.exception("A chart could not be drawn.")
-            return None
+        """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
+        options = Options(language=language, theme=theme)
+        return await self._run(self.pool, PATIENCE, tale.table.front.draw_chart, tale.views, options)
 
     async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn."""
-        options = Options(language=language, theme=theme)
-        try:
-            if len(tale.scenes) == 1:
-                drawing = self.slow_pool.run(recap_turn, tale.before, tale.after, tale.changes, options)
-            else:
-                drawing = self.slow_pool.run(recap_game, tale.before, tale.scenes, options)
-            return await asyncio.wait_for(drawing, LONG_PATIENCE)
-        except Exception:
-            log.exception("An animation could not be drawn.")
-            return None
+        front, options = tale.table.front, Options(language=language, theme=theme)
+        if len(tale.scenes) == 1:
+            given: tuple[Any, ...] = (front.recap_turn, tale.before, tale.after, tale.changes, options)
+        else:
+            given = (front.recap_game, tale.before, tale.scenes, options)
+        return await self._run(self.slow_pool, LONG_PATIENCE, *given)
 
     async def draw_card(
-        self, card: CardView, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
+        self, front: FrontEnd, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A card with both its texts, or None when it could not be drawn."""
-        try:
-            drawing = self.pool.run(draw_card, card, sides, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
-        except Exception:
-            log.exception("A card could not be drawn.")
-            return None
+        options = Options(language=language, theme=theme)
+        return await self._run(self.pool, PATIENCE, front.draw_card, card, sides, options)
 
-    async def draw_sheet(self, seat: str, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """A Faction's sheet, or None when it could not be drawn."""
+    async def draw_sheet(
+        self, front: FrontEnd, seat: str, language: str = DEFAULT, theme: str = CLASSIC
+    ) -> Picture | None:
+        """A seat's sheet, or None when it could not be drawn."""
+        options = Options(language=language, theme=theme)
+        return await self._run(self.pool, PATIENCE, front.draw_sheet, seat, options)
+
+    async def _run(self, pool: RenderPool, patience: float, drawing: Drawing, *given: Any) -> Picture | None:
+        if not self.is_on:
+            return None
         try:
-            drawing = self.pool.run(draw_sheet, seat, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
+            return await asyncio.wait_for(pool.run(drawing, *given), patience)
         except Exception:
-            log.exception("A Faction sheet could not be drawn.")
+            log.exception("A picture could not be drawn.")
             return None
 
     async def warm_up(self) -> None:
-        """Draw the base of the map, which takes seconds and is kept: after that, a picture takes a moment."""
-        if not self._is_warm:
-            self._is_warm = True
-            await self.draw(view_of(Game.new(seed=bytes(SEED_BYTES))))
+        """Draw the base of each game's board, which takes a while and is kept: after that, a picture takes a moment."""
+        if self._is_warm:
+            return
+        self._is_warm = True
+        for front in list_fronts():
+            for scenario in list(front.list_scenarios())[:1]:
+                game = Game.new(front.kind, scenario, seed=bytes(SEED_BYTES))
+                await self.draw(front, game.view())
 
     def close(self) -> None:
         """Let the pool's workers end."""
@@ -121,35 +114,6 @@ class NoPainter(Painter):
     """Draws nothing, for a host who wants no pictures: the messages tell everything in words."""
 
     is_on = False
-
-    async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def draw_with(self, view: View, options: Options, changes: Sequence[Change] = ()) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def draw_card(
-        self, card: CardView, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
-    ) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def draw_sheet(self, seat: str, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """No picture."""
-        return None
-
-    async def warm_up(self) -> None:
-        """Nothing to do."""
 
 
 def to_file(picture: Picture, name: str = "map") -> discord.File:

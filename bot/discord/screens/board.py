@@ -10,35 +10,30 @@ from bot.discord.components import NO_TOKEN, button
 from bot.discord.delivery.painter import to_file
 from bot.discord.reply import Answer
 from bot.errors import StaleButton
-from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.games.front import PLAIN_COLOUR, FrontEnd
 from bot.language import Language
-from bot.narrate.chronicle import tell
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.report import fit, tell_idle
+from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
 from bot.service.history.tales import Tale
 from bot.service.moments import Table
-from render.gandhi.picture import Options, Picture
+from render.pictures import Options, Picture
 
 if TYPE_CHECKING:
     from bot.client import TableBot
 
-WHOLE: Final = "full"
 PAIR: Final = "pair"
 STEPS: Final = "steps"
-PARTS: Final = ("northwest", "north", "east", "west", "south")
-"""Regions of the board, at twice the size."""
-WAYS: Final = (WHOLE, "map", "panel", PAIR, STEPS)
-"""The whole board, the map alone, the boxes alone, the map before and after a turn, a turn step by step."""
 
 
-async def show_board(reply: Answer, table: Table, what: str = WHOLE, turns: str = "") -> None:
-    """Show the board in one of the `PARTS` or `WAYS`, with buttons for the others.
+async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
+    """Show the board in one of the parts or ways that its game has, with buttons for the others.
 
     ``turns`` are the numbers of the turns that it is about, first and last ("12-13"); empty for the board as it stands.
     Raises NotStarted, and TableError for a picture too many, or turns that are not there.
     """
-    if what not in (*PARTS, *WAYS):
+    what = what or table.front.ways[0]
+    if what not in (*table.front.parts, *list_ways(table.front)):
         raise StaleButton
     reply.count_picture()
     bot, language = reply.bot, reply.language
@@ -50,12 +45,17 @@ async def show_board(reply: Answer, table: Table, what: str = WHOLE, turns: str 
     else:
         moment = await bot.tables.moment(table.id)
         words, embed = ask_whom(language, moment), None
-        picture = await bot.painter.draw_with(
-            moment.view, Options(theme=reply.theme, language=language.code, layout=what)
+        picture = await bot.painter.draw(
+            table.front, moment.view, options=Options(theme=reply.theme, language=language.code, layout=what)
         )
     if picture is None:
         words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
     await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
+
+
+def list_ways(front: FrontEnd) -> tuple[str, ...]:
+    """The ways to look at the whole board of a game: those it has, and a turn before and after or in motion."""
+    return (*front.ways, PAIR, STEPS)
 
 
 async def find_tale(bot: TableBot, table: Table, turns: str) -> Tale:
@@ -70,8 +70,8 @@ async def find_tale(bot: TableBot, table: Table, turns: str) -> Tale:
 
 def write_details(language: Language, tale: Tale) -> str:
     """Everything that happened in some turns, without what a public message leaves out."""
-    changes = tale.changes
-    lines = tell(language, changes, tale.after.seats) or tell_idle(language, changes)
+    front, changes = tale.table.front, tale.changes
+    lines = front.tell(language, changes, front.list_runners(tale.after)) or front.tell_idle(language, changes)
     return fit(language, lines or [language.say("log.nothing")], [], BODY_LIMIT)
 
 
@@ -83,13 +83,13 @@ async def draw_tale(bot: TableBot, language: Language, tale: Tale, what: str, th
         options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
     else:
         options = Options(theme=theme, language=language.code, layout=what, dim=what == "map")
-    return await bot.painter.draw_with(tale.after, options, tale.changes)
+    return await bot.painter.draw(tale.table.front, tale.after, tale.changes, options=options)
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
     """The buttons that show the board in another way; the one that is shown cannot be pressed."""
     view = discord.ui.View(timeout=None)
-    for row, names in enumerate((PARTS, WAYS)):
+    for row, names in enumerate((table.front.parts, list_ways(table.front))):
         for name in names:
             made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
             made.disabled = name == shown

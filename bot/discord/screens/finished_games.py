@@ -11,7 +11,7 @@ from bot.discord.components import public_view
 from bot.discord.delivery.painter import to_file
 from bot.discord.reply import Answer
 from bot.errors import TableError
-from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.games.front import PLAIN_COLOUR
 from bot.narrate.ending import write_proof
 from bot.narrate.records import write_past, write_records
 from bot.service.history.proving import prove

@@ -12,7 +12,7 @@ from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat
 from bot.discord.signposts import rule_buttons
 from bot.errors import NoTable
-from bot.narrate.guide import find_paragraph, name_situation, write_help
+from bot.narrate.guide import name_situation, write_help
 
 if TYPE_CHECKING:
     from bot.language import Language
@@ -64,6 +64,11 @@ async def find_moment(reply: Answer) -> tuple[Table | None, Moment | None]:
     return table, await reply.bot.tables.moment(table.id, reply.user_id)
 
 
+def find_paragraphs(moment: Moment | None) -> list[str]:
+    """The paragraph of the rules about what is asked now, if something is."""
+    return [moment.front.find_paragraph(moment.decision)] if moment is not None and moment.decision is not None else []
+
+
 def help_view(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> discord.ui.View:
     """The buttons under the help: what to do next, then what explains more."""
     situation = name_situation(table, moment, user_id)
@@ -79,7 +84,7 @@ def help_view(language: Language, table: Table | None, moment: Moment | None, us
         view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, "", style, 0))
     if moment is not None and moment.undo_seat and sum(item.row == 0 for item in view.children) < ROW:
         view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
-    for made in rule_buttons(language, [find_paragraph(moment)], row=1):
+    for made in rule_buttons(language, find_paragraphs(moment), row=1):
         view.add_item(made)
     seat_wanted = guess_seat(table, moment, user_id)
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import show_faction
-from bot.discord.screens.first_turn import open_lesson
 from bot.discord.screens.help import show_help
 from bot.discord.screens.rules import show_chapters, show_paragraph
+from bot.games.front import list_fronts
 
 if TYPE_CHECKING:
     from bot.discord.router import Press
@@ -33,6 +34,18 @@ async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
 async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what one can do here and now."""
     await show_help(reply)
+
+
+def find_lesson(game_id: str) -> Any:
+    """The module of the lesson that buttons with this id belong to; None for the id of a table."""
+    modules = (import_module(front.lesson_module) for front in list_fronts() if front.lesson_module)
+    return next((module for module in modules if game_id == module.LESSON), None)
+
+
+async def open_lesson(reply: Answer) -> None:
+    """Begin the guided first turn of the first game that has one."""
+    name = next(front.lesson_module for front in list_fronts() if front.lesson_module)
+    await import_module(name).open_lesson(reply)
 
 
 async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:

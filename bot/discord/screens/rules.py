@@ -9,7 +9,7 @@ from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import MOST_BUTTONS, paragraph_button
 from bot.errors import BadInput
-from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
 from bot.narrate.panel import LABEL_LIMIT, shorten
 from bot.narrate.paragraphs import Paragraph, load_paragraphs

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.discord.components import public_view, status_view
 from bot.discord.reply import Answer
-from bot.games.gandhi.facts import PLAIN_COLOUR
+from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
-from bot.narrate.chronicle import tell
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.narrate.report import fit, report_status
-from bot.narrate.standing import (
-    ask_whom,
-    name_effects,
-    write_boxes,
-    write_cards,
-    write_event_now,
-    write_seats,
-    write_tracks,
-    write_victory,
-)
+from bot.narrate.standing import ask_whom, write_seats
 from bot.service.moments import Table
-from engine.gandhi.view import View
-from render.gandhi.picture import Options
+from render.pictures import Options
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -49,12 +38,12 @@ async def show_cards(reply: Answer, table: Table) -> None:
     reply.count_picture()
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
-    lines = [*write_cards(language, moment.view), *write_event_now(language, moment.game)]
+    front, view = moment.front, moment.view
+    lines = [*front.write_cards(language, view), *front.write_now(language, moment.game)]
     pictures = []
-    for card in (moment.view.card, moment.view.next):
-        if card is not None:
-            drawn = await reply.bot.painter.draw_card(card, name_effects(language, card), language.code, reply.theme)
-            pictures += [drawn] if drawn is not None else []
+    for card, sides in front.list_faces(language, view):
+        drawn = await reply.bot.painter.draw_card(front, card, sides, language.code, reply.theme)
+        pictures += [drawn] if drawn is not None else []
     await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
 
@@ -62,19 +51,15 @@ async def show_status(reply: Answer, table: Table) -> None:
     """Everything about a game that is not the map. Raises NotStarted."""
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
-    view = moment.view
-    lines = [
-        ask_whom(language, moment),
-        "",
-        *write_cards(language, view),
-        write_tracks(language, view),
-        "",
-        *write_victory(language, view),
-        "",
-        *write_seats(language, table, view),
-        "",
-        *write_boxes(language, view),
+    front, view = moment.front, moment.view
+    parts = [
+        [ask_whom(language, moment)],
+        [*front.write_cards(language, view), *filter(None, [front.write_tracks(language, view)])],
+        front.write_score(language, view),
+        write_seats(language, table, view),
+        front.write_boxes(language, view),
     ]
+    lines = [line for part in parts if part for line in ("", *part)][1:]
     await reply.show(embed=sheet(table.game.name, lines))
 
 
@@ -84,7 +69,7 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     steps = await reply.bot.tables.history(table.id, turns)
     lines: list[str] = []
     for step in steps:
-        lines += tell(language, step.changes)
+        lines += table.front.tell(language, step.changes)
     if not lines:
         lines = [language.say("ui.log.nothing")]
     await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
@@ -101,7 +86,7 @@ async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) ->
     if not reasons:
         await reply.say(language.say("ui.reasons.nothing"))
         return
-    lines = write_reasons(language, reasons, in_full=in_full)
+    lines = write_reasons(language, table.front, reasons, in_full=in_full)
     candidates, chosen = find_candidates(reasons)
     moment = await reply.bot.tables.moment(table.id)
     picture = None
@@ -109,7 +94,7 @@ async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) ->
         marks = Options(
             theme=reply.theme, language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen
         )
-        picture = await reply.bot.painter.draw_with(moment.view, marks)
+        picture = await reply.bot.painter.draw(table.front, moment.view, options=marks)
     words = fit(language, lines, [], BODY_LIMIT)
     view = None if in_full else public_view(language, table.id, ["thoughts"])
     await reply.show(embed=sheet(language.say("ui.reasons.title"), [words]), view=view, picture=picture)
@@ -133,7 +118,7 @@ async def show_table(reply: Answer, table: Table) -> None:
     await reply.show(words, view=status_view(reply.language, table))
 
 
-async def write_status(bot: TableBot, language: Language, table: Table) -> tuple[str, View | None]:
+async def write_status(bot: TableBot, language: Language, table: Table) -> tuple[str, Any]:
     """The words of a table's status message, and the view to draw under them once the game has begun."""
     moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
     return report_status(language, table, moment), moment.view if moment is not None else None

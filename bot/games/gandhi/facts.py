@@ -1,15 +1,11 @@
-"""What the bot has to know about this game by name: its seats, actions, spaces and cards. All else it asks the engine.
-
-A second game adds a module like this one.
-"""
+"""Facts of this game by name: its seats, actions, spaces and cards. All else is asked of the engine."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import Final
 
-import msgspec
-
+from bot.games.front import Action
 from engine import Game
 from engine.core.text import Text
 from engine.gandhi import catalogue
@@ -31,26 +27,11 @@ PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
 
 COLOURS: Final = {"raj": 0xC41E2C, "congress": 0xF08C1E, "league": 0x1F8040, "revolutionaries": 0x6B6570}
 """The accent of each Faction's panels. A colour never says anything that the text does not say as well."""
-PLAIN_COLOUR: Final = 0x8A7A5C
 
 RESOURCE_SEATS: Final = ("raj", "revolutionaries")
 """1.8 The Factions that have Resources."""
 
 SPACE_KINDS: Final = ("city", "province", "princely_state", "railway")
-
-
-class Action(msgspec.Struct, frozen=True):
-    """An Operation or Special Activity as a command: its id, the key that chooses it, and who has it."""
-
-    id: str
-    key: str
-    seats: tuple[str, ...]
-    is_special: bool
-
-    @property
-    def command(self) -> str:
-        """The name of the slash command."""
-        return self.id.replace("_", "-")
 
 
 def list_actions() -> list[Action]:

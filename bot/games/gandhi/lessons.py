@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bot.games.gandhi.facts import GAME
 from bot.service.drafts.draft import Draft, extend
-from bot.service.moments import Moment, Table, view_of
+from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -121,7 +121,7 @@ def begin_lesson(name: str, user_id: int) -> Lesson:
         table=make_table(name, user_id),
         game=game,
         draft=Draft(),
-        start=view_of(game),
+        start=game.view(),
         changes=[],
         step=[],
         is_mine=True,
@@ -180,7 +180,7 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], View]:
     last = lesson.draft.armed or key
     if last:
         lesson.changes += lesson.game.choose(last)
-    return lesson.changes, view_of(lesson.game)
+    return lesson.changes, lesson.game.view()
 
 
 def encode(keys: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.games.gandhi.facts import Player, is_automatic, make_player
+from bot.games.front import TURN_PHASE, AutomaticPlayer, FrontEnd
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.posting import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
 from bot.service.writing import write_answers
@@ -22,9 +22,6 @@ log = logging.getLogger(__name__)
 
 ABSENT: Final = -1
 """The actor of an answer that nobody gave. Nobody has this id, so that whoever is next is pinged in any case."""
-TURN_PHASE: Final = "turn"
-ORIGIN: Final = "redeploy.origin"
-"""The question with which each move of a Redeploy begins."""
 MOST_ANSWERS: Final = 200
 """Answers in a row after which something must be wrong."""
 
@@ -42,7 +39,12 @@ class Overdue:
         key = "ui.overdue.default"
         if is_whole_turn(loaded.game):
             key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
-        await self._play(tx, loaded, find_answers(loaded.game), text(key, seat=seat, who=name_holder(loaded, seat)))
+        await self._play(
+            tx,
+            loaded,
+            find_answers(loaded.table.front, loaded.game),
+            text(key, seat=seat, who=name_holder(loaded, seat)),
+        )
 
     async def hand_over(self, tx: Writer, game_id: str) -> bool:
         """Let Arjuna go on for the seat that must decide: whether it may. Raises GameError and StorageError.
@@ -52,18 +54,18 @@ class Overdue:
         keeps his seat, for the game would run to its end without anybody.
         """
         loaded = await load(tx, game_id, self._memory)
-        seat = loaded.game.pending_seat
+        seat, front = loaded.game.pending_seat, loaded.table.front
         holder = loaded.table.holder(seat)
         if not is_whole_turn(loaded.game):
             who = name_holder(loaded, seat)
             remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
-            await self._play(tx, loaded, find_answers(loaded.game, like_arjuna=True), remark)
+            await self._play(tx, loaded, find_answers(front, loaded.game, like_arjuna=True), remark)
             return True
         if holder is None or holder.user_id is None or not has_other_people(loaded, seat):
             return False
         if loaded.keys:
             remark = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
-            await self._play(tx, loaded, find_answers(loaded.game), remark)
+            await self._play(tx, loaded, find_answers(loaded.table.front, loaded.game), remark)
         await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
@@ -92,9 +94,10 @@ def name_holder(loaded: Loaded, seat: str) -> str:
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
     """Whether people other than the one on this seat play here, and are there."""
-    table = loaded.table
+    table, front = loaded.table, loaded.table.front
     return any(
-        row.kind == "player" and row.seat != seat and not is_automatic(loaded.game, row.seat) for row in table.seats
+        row.kind == "player" and row.seat != seat and not front.is_automatic(loaded.game, row.seat)
+        for row in table.seats
     )
 
 
@@ -103,14 +106,14 @@ def is_whole_turn(game: Game) -> bool:
     return game.label.phase == TURN_PHASE and game.label.seat == game.pending_seat
 
 
-def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
+def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
     """The answers for a seat that does not answer: to the end of its turn, or as long as it is asked without a break.
 
     In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.turn_number, game.label.phase == TURN_PHASE
-    arjuna, begun = make_player(twin) if like_arjuna else None, ""
+    arjuna, begun = front.make_player(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.turn_number != number
@@ -121,9 +124,9 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
         key = "" if like_arjuna else decision.plain
         if key:
             arjuna, begun = None, ""
-        elif arjuna is None or (decision.kind == ORIGIN and begun not in ("", ORIGIN)):
+        elif arjuna is None or (front.begins_plan(decision.kind) and begun not in ("", decision.kind)):
             # A plan has to go on: one that always begins anew moves the same pieces there and back.
-            arjuna, begun = make_player(twin), decision.kind
+            arjuna, begun = front.make_player(twin), decision.kind
         key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
         if twin.decision is decision:
             key = key or decision.plain or find_any(decision)
@@ -132,7 +135,7 @@ def find_answers(game: Game, *, like_arjuna: bool = False) -> list[tuple[str, st
     return answers
 
 
-def ask_arjuna(arjuna: Player, decision: Decision) -> str:
+def ask_arjuna(arjuna: AutomaticPlayer, decision: Decision) -> str:
     """Let Arjuna answer the decision of a game of its own, and give the key; an empty string where it cannot.
 
     Its tables are made for its own seats: of a person's, they may lack what they need.

@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 
-from bot.games.gandhi.facts import is_automatic
 from bot.service.clock.pace import pace_of
 from bot.service.clock.waiting import Waiting, as_time, keep_waiting, read_waiting
 from bot.service.drafts.draft import Draft
@@ -78,7 +77,7 @@ class Watch:
             return
         now = int(tx.now.timestamp())
         seat = game.pending_seat
-        who = find_person(table, seat) if not is_automatic(game, seat) else 0
+        who = find_person(table, seat) if not table.front.is_automatic(game, seat) else 0
         since = now if has_moved or old is None else old.since
         waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))
         if old is not None:

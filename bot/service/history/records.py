@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.games.gandhi.facts import order_seats
+from bot.games.front import list_all_seats
 from storage import Game, Seat, Storage
 
 
@@ -87,7 +87,7 @@ async def find_past(
 
 
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
-    """The games by Faction, in the order of the rulebook; with ``user_id`` only the Factions that he ran in each."""
+    """The games by Faction, in the order of the rulebooks; with ``user_id`` only the Factions that he ran in each."""
     sums: dict[str, Sums] = {}
     for past in games:
         for row in past.seats:
@@ -97,7 +97,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
             own.games += 1
             own.won += row.seat == past.winner
             own.margins.append(past.margins[row.seat])
-    return {seat: sums[seat] for seat in order_seats(sums)}
+    return {seat: sums[seat] for seat in list_all_seats() if seat in sums}
 
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.errors import TableError
-from bot.narrate.steps import name_step
+from bot.language import Language
 from bot.service.automation import Automation
 from bot.service.loading import load_table
 from bot.service.moments import Table, check_under_way
@@ -97,7 +97,10 @@ class Rewinding:
             actors = [table.actor(seat) for seat in missing]
             people = {actor.user_id for actor in actors if actor is not None and actor.user_id is not None}
             content = language.say(
-                "ui.public.rewind_asked", seat=ballot.votes, what=name_step(language, turn), to=list(missing)
+                "ui.public.rewind_asked",
+                seat=ballot.votes,
+                what=name_turn(language, table, turn),
+                to=list(missing),
             )
             mentions = " ".join(f"<@{person}>" for person in sorted(people))
             payload = Payload(
@@ -116,7 +119,7 @@ class Rewinding:
             await tx.delete_draft(table.id, row.seat)
         after = await load_table(tx, table.id)
         language = language_of(table)
-        message = text("ui.public.rewound", what=name_step(language, turn), seat=ballot.votes)
+        message = text("ui.public.rewound", what=name_turn(language, table, turn), seat=ballot.votes)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
 
@@ -157,3 +160,8 @@ def check_seated(table: Table, user_id: int) -> Sequence[str]:
     if not mine:
         raise TableError(text("error.no_seat", name=table.game.name))
     return mine
+
+
+def name_turn(language: Language, table: Table, turn: Turn) -> str:
+    """A stored turn by name: whose it was, and on which card."""
+    return table.front.name_step(language, turn.label, turn.number)

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.errors import TableError
 from bot.service.loading import keys_of, load_table, resume
-from bot.service.moments import Table, view_of
+from bot.service.moments import Table
 from bot.service.writing import decode_steps
 from engine.core.change import Change
 from engine.core.text import text
-from engine.gandhi.view import VictoryView, View
-from render.gandhi.animate import Turn as Scene
+from render.pictures import Turn as Scene
 from storage import Reader, Storage, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A stretch of play: the board before it, and each of its turns with the board after it."""
+    """A stretch of play at a table: the board before it, and each of its turns with the board after it."""
 
-    before: View
+    table: Table
+    before: Any
     scenes: tuple[Scene, ...]
 
     @property
-    def after(self) -> View:
+    def after(self) -> Any:
         """The board at the end of the stretch."""
         return self.scenes[-1].view if self.scenes else self.before
 
@@ -35,9 +36,9 @@ class Tale:
         return [change for scene in self.scenes for change in scene.changes]
 
     @property
-    def history(self) -> list[Mapping[str, VictoryView]]:
-        """The victory rows at its start and after each turn."""
-        return [self.before.victory, *(scene.view.victory for scene in self.scenes)]
+    def views(self) -> list[Any]:
+        """The board at its start and after each turn."""
+        return [self.before, *(scene.view for scene in self.scenes)]
 
 
 class Tales:
@@ -73,10 +74,10 @@ class Tales:
 
 def tell(table: Table, turns: Sequence[Turn], keys: tuple[str, ...]) -> Tale:
     """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable."""
-    views = [view_of(resume(table, turn, ())) for turn in turns]
-    views.append(view_of(resume(table, turns[-1], keys)))
+    views = [resume(table, turn, ()).view() for turn in turns]
+    views.append(resume(table, turns[-1], keys).view())
     scenes = (
         Scene(view, tuple(change for step in decode_steps(turn.changes) for change in step.changes))
         for turn, view in zip(turns, views[1:], strict=True)
     )
-    return Tale(views[0], tuple(scenes))
+    return Tale(table, views[0], tuple(scenes))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, TableError
-from bot.games.gandhi.facts import is_automatic
 from bot.narrate.standing import name_stand_in
 from bot.service.automation import Automation
 from bot.service.clock.timers import Watch
@@ -157,7 +156,11 @@ class Absences:
         """The seat that must decide and is a person's, or an empty string."""
         loaded = await self._automation.load(tx, table.id)
         decision = loaded.game.decision
-        return decision.seat if decision is not None and not is_automatic(loaded.game, decision.seat) else ""
+        return (
+            decision.seat
+            if decision is not None and not loaded.table.front.is_automatic(loaded.game, decision.seat)
+            else ""
+        )
 
     async def _is_busy(self, tx: Writer, game_id: str) -> bool:
         return bool((await self._automation.load(tx, game_id)).game.keys)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
 from bot.errors import NoTable, SeatsEmpty, TableError
-from bot.games.gandhi.facts import GAME, form_sides, list_scenarios
+from bot.games.front import find_scenario, front_of
 from bot.service.clock.pace import OPEN, PACES, store_pace
-from bot.service.loading import load_table
+from bot.service.loading import load_table, start_options
 from bot.service.moments import Table
 from bot.service.people.limits import Limits, check_tables
 from bot.service.posting import announce_notice, announce_start, announce_status
@@ -18,7 +18,6 @@ from bot.service.seeds import draw_seed
 from bot.service.writing import open_step
 from engine import Game
 from engine.core.text import text
-from engine.gandhi.ids import SEATS
 from storage import GameStatus, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
@@ -64,8 +63,10 @@ class Lobby:
         name = " ".join(name.split())
         if not 0 < len(name) <= NAME_LENGTH:
             raise TableError(text("error.bad_table_name", at_most=NAME_LENGTH))
-        if scenario not in list_scenarios():
-            raise TableError(text("error.unknown_scenario", scenario=scenario))
+        try:
+            kind, scenario = find_scenario(scenario)
+        except KeyError as error:
+            raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
         async with self._storage.transaction() as tx:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
@@ -73,9 +74,9 @@ class Lobby:
             await check_tables(tx, self._limits, host_user_id, guild_id)
             game = await tx.create_game(
                 name=name,
-                kind=GAME,
+                kind=kind,
                 scenario=scenario,
-                seats=SEATS,
+                seats=front_of(kind).seats,
                 seed=draw_seed(),
                 rules_version=rules_version(),
                 language=language,
@@ -168,14 +169,14 @@ class Lobby:
                     await tx.take_seat(game_id, seat, None, ARJUNA_NAME, kind="arjuna")
                 table = await load_table(tx, game_id)
                 seats = {row.seat: "arjuna" if row.kind == "arjuna" else "player" for row in table.seats}
-                sides = form_sides({row.seat: row.user_id for row in table.seats if row.user_id is not None})
-                options = {**table.game.options, "seats": seats, "sides": sides}
+                held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
+                options = {**table.game.options, "seats": seats, **table.front.start_options(held)}
                 game = Game.new(
                     game=table.game.kind,
                     scenario=table.game.scenario,
                     seats=seats,
                     seed=table.game.seed,
-                    options={"sides": sides} if sides else {},
+                    options=start_options(table.front, options),
                 )
                 await tx.update_game(game_id, status="playing", options=options)
                 await open_step(tx, game_id, game)

@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Protocol
 
 from bot.errors import TableError
 from bot.service.loading import Loaded, Memory, load, load_table
+from bot.service.moments import Table
 from bot.service.road import Road, SeenBefore
 from bot.service.seats.absences import check_playing
-from bot.service.standing_orders.obeying import (
-    Given,
-    Lasting,
-    Order,
-    OrderKind,
-    find_campaigns,
-    has_run_out,
-    list_orders,
-)
+from bot.service.standing_orders.obeying import Given, list_orders
 from engine.core.text import text
-from engine.gandhi.ids import RAJ, REVOLUTIONARIES
 from storage import Reader, Storage
 
-SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLUTIONARIES), "release": (RAJ,)}
-"""1.5.2, 4.3.2 The Factions that are asked what an order answers; with other kinds, all are."""
 
+class Wish(Protocol):
+    """An order as it is given. What else it holds is the game's business. ``seat`` may be empty."""
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """An order as it is given: its kind, for how long, and what narrows it (see `Order`). ``seat`` may be empty."""
+    @property
+    def kind(self) -> str:
+        """Which of the game's kinds of standing orders it is."""
 
-    kind: OrderKind
-    lasts: Lasting
-    seat: str = ""
-    unless: tuple[int, ...] = ()
-    condition: Any = ""
-    steps: tuple[str, ...] = ()
-    answer: Any = "no"
-    at_most: int = 0
+    @property
+    def seat(self) -> str:
+        """The seat it is for; empty for one's only one."""
 
 
 class Standing:
@@ -58,21 +45,11 @@ class Standing:
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 loaded = await load(tx, game_id, self._memory)
-                seat = choose_seat(check_playing(loaded.table, user_id), wish)
+                seat = choose_seat(loaded.table, check_playing(loaded.table, user_id), wish)
                 for each in await list_orders(tx, loaded.table, seat):
                     if each.order.kind == wish.kind:
                         await tx.drop_arrangements(game_id, arrangement_id=each.id)
-                order = Order(
-                    kind=wish.kind,
-                    lasts=wish.lasts,
-                    card=int(loaded.game.state.card),
-                    campaigns=find_campaigns(loaded.game),
-                    unless=wish.unless,
-                    condition=wish.condition,
-                    steps=wish.steps,
-                    answer=wish.answer,
-                    at_most=wish.at_most,
-                )
+                order = loaded.table.front.make_order(wish, loaded.game)
                 await tx.arrange(
                     game_id, user_id, "order", seat=seat, version=loaded.table.game.version, payload=order.store()
                 )
@@ -85,7 +62,7 @@ class Standing:
             check_playing(loaded.table, user_id)
             return await find_own(reader, loaded, user_id)
 
-    async def clear(self, interaction_id: int | None, game_id: str, user_id: int, kind: OrderKind | None) -> int:
+    async def clear(self, interaction_id: int | None, game_id: str, user_id: int, kind: str | None) -> int:
         """Take back a person's orders at a table, all or those of one kind: how many there were."""
         count = 0
         with suppress(SeenBefore):
@@ -99,14 +76,14 @@ class Standing:
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int) -> list[Given]:
     """A person's orders that have not run out."""
-    mine = loaded.table.seats_of(user_id)
+    front, mine = loaded.table.front, loaded.table.seats_of(user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine]
-    return [each for each in given if not has_run_out(each.order, loaded.game)]
+    return [each for each in given if not front.has_run_out(each.order, loaded.game)]
 
 
-def choose_seat(mine: Any, wish: Wish) -> str:
+def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:
     """The seat for which an order is given. Raises TableError when there is none, or more than one."""
-    asked = SEATS_ASKED.get(wish.kind, ())
+    asked = table.front.seats_asked(wish.kind)
     seats = [seat for seat in mine if wish.seat in ("", seat) and (not asked or seat in asked)]
     if len(seats) == 1:
         return str(seats[0])

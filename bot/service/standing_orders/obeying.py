@@ -1,68 +1,25 @@
-"""Standing orders: what is to be answered for a seat when it is asked, as its holder has said beforehand.
+"""Standing orders: what is to be answered for a seat when it is asked, as its player has said beforehand.
 
-An order answers through the options that are open at that moment, like a person. It answers only questions that come up
-after it was given, and nothing in the middle of what its holder has begun himself. It is his secret until it is used.
+What can be ordered is the game's business. An order answers through the options that are open at that moment, like a
+person. It answers only questions that come up after it was given, and nothing in the middle of what its player has
+begun. It is secret until it is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
 
-import msgspec
-
-from bot.games.gandhi.facts import is_automatic
+from bot.games.front import FrontEnd, StandingOrder
 from bot.service.loading import Loaded, load_table
 from bot.service.moments import Table
 from bot.service.writing import Written, write_answers
 from engine import Game
-from engine.core.decision import Decision
 from engine.core.text import Text, text
-from engine.gandhi.state import State
 from storage import Arrangement, Reader, Writer
 
-OrderKind = Literal["pass", "campaign", "transfer", "release"]
-Lasting = Literal["card", "campaign", "game"]
-Condition = Literal["", "second", "limited", "jailed", "crisis"]
-
-LASTING: Final[tuple[Lasting, ...]] = ("card", "campaign", "game")
-CONDITIONS: Final[tuple[Condition, ...]] = ("second", "limited", "jailed", "crisis")
-STEPS: Final = {
-    "imperialism": ("imperialism.space",),
-    "constructive": ("constructive.space",),
-    "bases": ("pakistan_movement", "secret_societies"),
-    "redeploy": ("redeploy.origin",),
-}
-"""6.3, 6.4 The steps of a Campaign Round that a Faction may leave out, and the questions with which they open."""
 MOST_USES = 12
 """Answers by order in one commit. What is left then is answered in the next."""
-
-PASS_KEY = "pass"  # noqa: S105
-
-
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One standing order, from ``card`` (the Current Card then) on.
-
-    It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
-    whole game. ``unless`` (cards) and ``condition`` narrow a pass, ``steps`` (of `STEPS`; none means all) a Campaign
-    Round, ``at_most`` (Resources) a yes to a transfer.
-    """
-
-    kind: OrderKind
-    lasts: Lasting
-    card: int
-    campaigns: int
-    unless: tuple[int, ...] = ()
-    condition: Condition = ""
-    steps: tuple[str, ...] = ()
-    answer: Literal["yes", "no"] = "no"
-    at_most: int = 0
-
-    def store(self) -> dict[str, Any]:
-        """The order as JSON for the database."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,90 +29,18 @@ class Given:
     id: int
     seat: str
     version: int
-    order: Order
+    order: StandingOrder
 
 
-def read_order(row: Arrangement) -> Given:
+def read_order(table: Table, row: Arrangement) -> Given:
     """The order in a stored arrangement."""
-    return Given(row.id, row.seat, row.version, msgspec.convert(row.payload, Order))
-
-
-def find_campaigns(game: Game) -> int:
-    """2.4 How many Campaign cards were face down before the Campaign that is coming, or under way."""
-    state: State = game.state
-    return state.campaigns_left + (state.phase != "turn")
-
-
-def has_run_out(order: Order, game: Game) -> bool:
-    """Whether the time for which an order was given is over."""
-    if order.lasts == "card":
-        return int(game.state.card) != order.card
-    return order.lasts == "campaign" and find_campaigns(game) != order.campaigns
-
-
-def find_answer(order: Order, seat: str, game: Game) -> str:
-    """The key that an order chooses at the pending decision, or an empty string when it has nothing to say to it."""
-    decision = game.decision
-    if decision is None or decision.seat != seat or is_automatic(game, seat) or has_run_out(order, game):
-        return ""
-    key = ANSWERS[order.kind](order, decision, game)
-    return key if key in decision.keys else ""
-
-
-def answer_pass(order: Order, decision: Decision, game: Game) -> str:
-    """2.3.3 Pass, before anything has been done; and bring the Activist that passing offers first."""
-    if decision.kind == "pass.activist":
-        return decision.default or ""
-    if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
-        return ""
-    return PASS_KEY if not order.condition or holds(order.condition, decision, game.state) else ""
-
-
-def holds(condition: Condition, decision: Decision, state: State) -> bool:
-    """Whether what makes somebody pass is so at the start of his turn."""
-    if condition == "second":
-        return bool(state.first)
-    if condition == "limited":
-        return decision.prompt.params.get("may") == "limited_operation"
-    if condition == "jailed":
-        return bool(state.is_gandhi_in_jail)
-    return bool(state.is_crisis)
-
-
-def answer_campaign(order: Order, decision: Decision, game: Game) -> str:
-    """6.3, 6.4 End a step of the Campaign Round that need not be used."""
-    if game.keys:
-        return ""
-    wanted = order.steps or tuple(STEPS)
-    return "done" if any(decision.kind in STEPS[step] for step in wanted) else ""
-
-
-def answer_transfer(order: Order, decision: Decision, game: Game) -> str:
-    """1.5.2 Consent to a transfer of Resources, up to so many, or refuse it."""
-    if decision.kind != "transfer.consent":
-        return ""
-    if order.answer == "no":
-        return "no"
-    return "yes" if int(str(decision.prompt.params["amount"])) <= order.at_most else ""
-
-
-def answer_release(order: Order, decision: Decision, game: Game) -> str:
-    """4.3.2 Release Gandhi from Jail for Satyagraha, or keep him there."""
-    return order.answer if decision.kind == "satyagraha.release" else ""
-
-
-ANSWERS: Final = {
-    "pass": answer_pass,
-    "campaign": answer_campaign,
-    "transfer": answer_transfer,
-    "release": answer_release,
-}
+    return Given(row.id, row.seat, row.version, table.front.read_order(row.payload))
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
     """The orders that stand at a table, of those who still hold their seats."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
-    return [read_order(row) for row in rows if row.seat in table.seats_of(row.user_id)]
+    return [read_order(table, row) for row in rows if row.seat in table.seats_of(row.user_id)]
 
 
 async def obey(
@@ -167,7 +52,7 @@ async def obey(
     and what was written then, with a remark for each order that was used. Raises StaleVersion when somebody was faster.
     """
     given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
-    answers, used = think(game.clone(), given) if given else ([], [])
+    answers, used = think(table.front, game.clone(), given) if given else ([], [])
     if not answers:
         return table, written, []
     more = await write_answers(tx, replace(loaded, table=table), game, answers, None)
@@ -183,26 +68,29 @@ async def obey(
     return await load_table(tx, table.id), both, remarks
 
 
-def think(twin: Game, given: Sequence[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def think(front: FrontEnd, twin: Game, given: Sequence[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """What orders answer one after the other, tried on a copy: seats with keys, and seats with what was done."""
     answers: list[tuple[str, str]] = []
     used: list[tuple[str, str]] = []
+    obeyed: set[tuple[str, str]] = set()
     while twin.decision is not None and len(answers) < MOST_USES:
-        seat, kind = twin.decision.seat, twin.decision.kind
+        seat = twin.pending_seat
         for each in given:
-            key = find_answer(each.order, each.seat, twin) if each.seat == seat else ""
-            if key and (kind != "pass.activist" or (seat, "pass") in used):
+            key = front.obey(each.order, each.seat, twin, obeyed) if each.seat == seat else ""
+            if key:
                 break
         else:
             break
         answers.append((seat, key))
-        used.append((seat, f"{each.order.kind}.{key}" if key in ("yes", "no") else each.order.kind))
+        obeyed.add((seat, each.order.kind))
+        used.append((seat, front.name_use(each.order, key)))
         twin.choose(key)
     return answers, used
 
 
 async def drop_at_once(tx: Writer, table: Table, game: Game) -> None:
-    """Drop the orders that would answer the pending decision: whoever takes back what one did wants to answer."""
+    """Drop the orders that would answer the pending decision: somebody who takes an answer back wants to give it."""
+    front = table.front
     for each in await list_orders(tx, table):
-        if find_answer(each.order, each.seat, game):
+        if front.obey(each.order, each.seat, game, ()):
             await tx.drop_arrangements(table.id, arrangement_id=each.id)

@@ -9,15 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import msgspec
-
 from bot.errors import BadInput
+from bot.games.front import Line
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
+from bot.games.gandhi.orders.outcome import Understood
 from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
 from bot.games.gandhi.orders.understanding import resume, understand
 from bot.language import Language
-from bot.service.drafts.orders import Understood
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -36,13 +35,6 @@ MOVING = (
 PIECE_LETTERS = {piece: letter.upper() for letter, piece in reversed(LETTERS.items())}
 NO_CHOICE = ("arjuna.cards",)
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A turn in one line: the action whose command takes it, and the orders."""
-
-    action: str
-    orders: str
 
 
 def begin_again(game: Game) -> Game:

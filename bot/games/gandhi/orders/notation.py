@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import msgspec
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import list_actions
-from bot.games.gandhi.orders.spaces import find_space, plain
+from bot.games.gandhi.facts import list_actions, list_spaces
 from bot.language import Language
+from bot.service.drafts.spaces import find_space, plain
 from engine.core.text import text
 
 LETTERS = {
@@ -161,7 +161,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
-        space = find_space(language, called)
+        space = find_space(language, called, list_spaces())
         if action == "deploy" and not slip:
             placed = [count for word in words if (count := read_count(word)) is not None]
             others = [word for word in words if read_count(word) is None]
@@ -171,7 +171,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     aim, after = split_counts(target)
     if not (called and aim) or ">" in aim:
         raise BadInput(text("error.order_left_over", words=name))
-    start, end = find_space(language, called), find_space(language, aim)
+    start, end = find_space(language, called, list_spaces()), find_space(language, aim, list_spaces())
     counts = [*before, *after]
     legs = make_legs(start, end, [must_count(word) for word in counts]) or [Leg(start, end)]
     if not counts:
@@ -278,7 +278,7 @@ def is_name(language: Language, part: str) -> bool:
     """Whether the beginning of a clause is the name of a space after all."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
     try:
-        find_space(language, name)
+        find_space(language, name, list_spaces())
     except BadInput:
         return False
     return True

@@ -15,6 +15,7 @@ from bot.errors import BadInput, about, name_key
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.matching import NOTHING_WORDS, fits, match, name_of, not_possible
 from bot.games.gandhi.orders.notation import EVENT, SPECIAL, THEN, Clause, Leg, read_count, read_orders
+from bot.games.gandhi.orders.outcome import Rest, Understood
 from bot.games.gandhi.orders.proofs import has_happened
 from bot.games.gandhi.orders.questions import (
     COUNTS,
@@ -27,9 +28,8 @@ from bot.games.gandhi.orders.questions import (
     TARGETS,
     find_usual,
 )
-from bot.games.gandhi.orders.spaces import plain
 from bot.language import Language, load_language
-from bot.service.drafts.orders import Rest, Understood
+from bot.service.drafts.spaces import plain
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

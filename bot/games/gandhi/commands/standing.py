@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING, get_args
 
 from discord import app_commands
 
-from bot.discord.commands.common import Choice, Interaction, complete_table, describe, find_language, find_table
+from bot.discord.commands.common import (
+    Choice,
+    Interaction,
+    complete_table,
+    describe,
+    find_language,
+    find_meant,
+    find_table,
+)
 from bot.discord.commands.table import SEAT_CHOICES
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer, answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
-from bot.narrate.arrangements import write_orders
-from bot.service.standing_orders.giving import Wish
-from bot.service.standing_orders.obeying import CONDITIONS, LASTING, STEPS, Lasting, OrderKind
+from bot.games.gandhi.standing_rules import CONDITIONS, LASTING, STEPS, Lasting, OrderKind, Wish
+from bot.games.gandhi.words.standing_orders import write_orders
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
 from storage import StorageError
@@ -38,12 +45,7 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
     language = await find_language(interaction)
     visible: list[int] = []
     try:
-        table = await bot.tables.lobby.pick(
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id or 0,
-            user_id=interaction.user.id,
-            wanted=str(interaction.namespace.table or ""),
-        )
+        table = await find_meant(bot, interaction)
         view = (await bot.tables.moment(table.id)).view
         visible = [card.number for card in (view.card, view.next) if card is not None and not card.viceroy]
     except (GameError, StorageError):

@@ -59,6 +59,12 @@ class Section:
         return [change for change in self.net.values() if change.old != change.new]
 
 
+def tell_idle(language: Language, changes: Sequence[Change]) -> list[str]:
+    """A phase in which somebody could have done something and did not."""
+    phases = [change.piece for change in changes if change.verb == "phase"]
+    return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
+
+
 def tell(
     language: Language, changes: Iterable[Change], seats: Mapping[str, str] | None = None, *, is_under_way: bool = False
 ) -> list[str]:

@@ -27,7 +27,7 @@ from bot.games.gandhi.lessons import (
 )
 from bot.narrate.panel import write_why_not
 from bot.narrate.report import report_turn
-from render.gandhi.picture import Options, Picture
+from render.pictures import Options, Picture
 
 if TYPE_CHECKING:
     from bot.discord.router import Press
@@ -97,7 +97,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     reply.count_picture()
     lesson = load(reply, press.token)
     marks = Options(language=reply.language.code, theme=reply.theme)
-    picture = await reply.bot.painter.draw_with(lesson.view, marks, lesson.changes)
+    picture = await reply.bot.painter.draw(lesson.front, lesson.view, lesson.changes, options=marks)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return
@@ -124,8 +124,8 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     """What everybody at a table would see now: the map and the report of the turn."""
     language = reply.language
     changes, after = finish(lesson, key)
-    picture = await reply.bot.painter.draw(after, changes, language.code)
-    told = report_turn(language, changes, lesson.start, after, [])
+    picture = await reply.bot.painter.draw(lesson.front, after, changes, language.code)
+    told = report_turn(language, lesson.front, changes, lesson.start, after, [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
         # Small print is for messages; in an embed its sign would show.

@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import is_space, list_spaces
 from bot.language import Language, load_language
 from engine import Game
 from engine.core.decision import Decision
@@ -41,13 +40,13 @@ def names_of(language: Language, space: str) -> tuple[str, ...]:
     return plain(language.word(name)), plain(load_language().word(name)), plain(space)
 
 
-def find_space(language: Language, words: str, among: Iterable[str] | None = None) -> str:
-    """The space that somebody means: by its name, its initials or the beginning of its name.
+def find_space(language: Language, words: str, among: Iterable[str]) -> str:
+    """The space of some that somebody means: by its name, its initials or the beginning of its name.
 
     Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
     """
     wanted = plain(words)
-    names = {space: names_of(language, space) for space in (among if among is not None else list_spaces())}
+    names = {space: names_of(language, space) for space in among}
     exact = [space for space, called in names.items() if wanted in called]
     if exact:
         return exact[0]
@@ -67,24 +66,31 @@ def find_space(language: Language, words: str, among: Iterable[str] | None = Non
     raise BadInput(text("error.unknown_space_typed", words=words))
 
 
-def find_spaces(language: Language, words: str) -> list[str]:
+def find_spaces(language: Language, words: str, among: Sequence[str]) -> list[str]:
     """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood."""
-    return list(dict.fromkeys(find_space(language, part) for part in split_names(words)))
+    return list(dict.fromkeys(find_space(language, part, among) for part in split_names(words)))
 
 
-def read_done(language: Language, typed: str) -> list[str] | None:
+def read_done(language: Language, typed: str, among: Sequence[str]) -> list[str] | None:
     """The spaces before the one that is being typed, or None when one of them is not understood."""
     try:
-        return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]))
+        return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:
         return None
 
 
 def complete(
-    language: Language, typed: str, open_spaces: Sequence[str], costs: Mapping[str, int] | None = None
+    language: Language,
+    typed: str,
+    among: Sequence[str],
+    open_spaces: Sequence[str],
+    costs: Mapping[str, int] | None = None,
 ) -> list[tuple[str, str]]:
-    """Completions of a list of spaces that is being typed: pairs of what is shown, with the last cost, and is sent."""
-    done = read_done(language, typed)
+    """Completions of a list of spaces that is being typed: pairs of what is shown, with the last cost, and is sent.
+
+    ``among`` are all spaces of the board, ``open_spaces`` those that may be chosen next.
+    """
+    done = read_done(language, typed, among)
     if done is None:
         return []
     wanted = plain(re.split(r"[,;\n]", typed)[-1])
@@ -123,7 +129,7 @@ def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
 def costs_of(decision: Decision | None) -> dict[str, int]:
     """The spaces that a decision allows, in its order, with their costs."""
     options = decision.options if decision is not None else []
-    return {option.key: option.cost for option in options if is_space(option.key)}
+    return {option.key: option.cost for option in options if option.role == "space"}
 
 
 def choose_plainly(game: Game, space: str) -> bool:
@@ -135,7 +141,11 @@ def choose_plainly(game: Game, space: str) -> bool:
         decision = game.decision
         if decision is None or decision.kind == kind:
             return True
-        usual = [decision.default or "", "done", *([decision.options[0].key] if len(decision.options) == 1 else [])]
+        usual = [
+            decision.default or "",
+            decision.key_of("stop"),
+            *([decision.options[0].key] if len(decision.options) == 1 else []),
+        ]
         key = next((name for name in usual if name in decision.keys), "")
         if not key:
             return False

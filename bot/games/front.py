@@ -1,0 +1,459 @@
+"""What the bot asks of a game. Every game has a `FrontEnd`; what it does not say for itself is said plainly here.
+
+Views are the game's own public views; only the game's own folder looks inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol
+
+import msgspec
+
+from bot.games.registry import list_kinds, load_front
+from bot.language import Language
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision, Option
+from engine.core.text import Text
+from render.pictures import Options, Picture, Turn
+
+PLAIN_COLOUR = 0x8A7A5C
+"""The accent of panels that belong to no seat."""
+AUTOMATIC: Final = "arjuna"
+"""The kind of a seat that an automatic player has, as tables and records name it in every game."""
+TURN_PHASE = "turn"
+"""The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
+
+Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
+"""What kind of thing a person is asked, for the help."""
+
+
+class Thought(Protocol):
+    """One thought of an automatic player: in words, of what kind, and the spaces that were left after it."""
+
+    @property
+    def text(self) -> Text:
+        """The thought in words."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of thought: "column" for a selection that begins, "select" for its end, and others."""
+
+    @property
+    def spaces(self) -> Sequence[str]:
+        """The spaces that it is about."""
+
+
+class Explanation(Protocol):
+    """Why an automatic player answered as it did."""
+
+    @property
+    def seat(self) -> str:
+        """Whose answers they were."""
+
+    @property
+    def thoughts(self) -> Sequence[Thought]:
+        """Its thoughts, in order."""
+
+
+class AutomaticPlayer(Protocol):
+    """Whoever plays the empty seats of a game, through the same decisions as everybody."""
+
+    @property
+    def must_decide(self) -> bool:
+        """Whether the pending decision belongs to a seat that it plays."""
+
+    def answer(self) -> str:
+        """Answer the pending decision in the game, and return the key."""
+
+    def finished(self) -> Sequence[Explanation]:
+        """What was thought in the steps that have ended since this was asked last."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action of a game as a command: its id, the key that chooses it, and who has it."""
+
+    id: str
+    key: str
+    seats: tuple[str, ...]
+    is_special: bool
+
+    @property
+    def command(self) -> str:
+        """The name of the slash command."""
+        return self.id.replace("_", "-")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A turn in one line: the action whose command takes it, and the orders."""
+
+    action: str
+    orders: str
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """What a one-line order comes to.
+
+    The keys to choose, the key that would end the turn after them (or none), the clauses as they were understood, and
+    the rest that goes on later, as the game stores it (or nothing).
+    """
+
+    keys: tuple[str, ...]
+    ending: str
+    clauses: tuple[str, ...]
+    rest: str = ""
+
+
+class StandingOrder(Protocol):
+    """A standing order as a game understands it."""
+
+    @property
+    def kind(self) -> str:
+        """Which of the game's kinds of standing orders it is."""
+
+    def store(self) -> dict[str, Any]:
+        """The order as JSON for the database."""
+
+
+class FrontEnd:
+    """Everything that the bot must know of a game by name.
+
+    A game overrides what it has more to say about; a game that overrides nothing but `seats` and `list_scenarios` can
+    be played, in plain words and without pictures.
+    """
+
+    kind: str = ""
+    """The game's name, as `engine.Game.new` knows it and tables are stored with it."""
+    seats: tuple[str, ...] = ()
+    """The seats in the order of the rulebook."""
+    colours: Mapping[str, int] = {}
+    """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
+    space_kinds: tuple[str, ...] = ()
+    """The kinds of spaces, in the order in which lists of too many are divided."""
+    parts: tuple[str, ...] = ()
+    """The parts of the board that can be looked at closer."""
+    ways: tuple[str, ...] = ("full",)
+    """The other ways to look at the board."""
+    command_modules: tuple[str, ...] = ()
+    """Modules with slash commands that only this game has; each has ``add_to(tree)``."""
+    option_keys: tuple[str, ...] = ()
+    """Which of a table's options the rules want to know (`start_options`)."""
+    lesson_module: str = ""
+    """The module of the guided first turn: ``LESSON``, ``LESSON_VERBS`` and ``open_lesson(reply)``; empty for none."""
+
+    # -- facts ---------------------------------------------------------------------------------------------
+
+    def list_scenarios(self) -> dict[str, str]:
+        """What can be played: id and a few words."""
+        return {}
+
+    def find_names(self) -> dict[str, str]:
+        """The proper names that the data of the game holds, by the text key under which a language may translate."""
+        return {}
+
+    def name_value(self, vocabulary: str, value: int) -> str:
+        """The id of a number in a vocabulary of the game, or an empty string."""
+        return ""
+
+    def order_seats(self, seats: Collection[str]) -> list[str]:
+        """Some seats in the order of the rulebook."""
+        return [seat for seat in self.seats if seat in seats]
+
+    def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
+        """What the rules want to know about who holds which seat when the game begins."""
+        return {}
+
+    def list_actions(self) -> list[Action]:
+        """The actions that get a command of their own."""
+        return []
+
+    def kind_of_space(self, space: str) -> str:
+        """Which of `space_kinds` a space is."""
+        return ""
+
+    def list_spaces(self) -> Sequence[str]:
+        """Every space of the board that people may name."""
+        return ()
+
+    def is_on_map(self, changes: Iterable[Change]) -> bool:
+        """Whether any of these Changes can be seen on a picture of the board."""
+        return any(True for _ in changes)
+
+    def list_runners(self, view: Any) -> Mapping[str, str]:
+        """What kind of player runs each seat, as a view shows it."""
+        return {}
+
+    def find_card(self, view: Any) -> int:
+        """The number of the card that is being played; 0 for a game without cards."""
+        return 0
+
+    def read_view(self, data: Any) -> Any:
+        """A public view from JSON data, as it was stored."""
+        return data
+
+    # -- automatic seats -----------------------------------------------------------------------------------
+
+    def is_automatic(self, game: Game, seat: str) -> bool:
+        """Whether an automatic player runs a seat as the rules see it at this moment."""
+        return False
+
+    def may_return(self, game: Game) -> bool:
+        """Whether a seat may go back from the automatic player to a person now."""
+        return True
+
+    def make_player(self, game: Game) -> AutomaticPlayer | None:
+        """Whoever plays the automatic seats of a game; None for a game that has none."""
+        return None
+
+    def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+        """What the automatic player thought in a step, thought again: the game stands at its start."""
+        return ()
+
+    def summarise(self, explanation: Explanation) -> Sequence[Text]:
+        """An explanation in a few lines."""
+        return [thought.text for thought in explanation.thoughts]
+
+    def begins_plan(self, kind: str) -> bool:
+        """Whether a question of this kind begins a plan of several answers that has to be carried through."""
+        return False
+
+    # -- standing orders -----------------------------------------------------------------------------------
+
+    def list_order_kinds(self) -> tuple[str, ...]:
+        """The kinds of standing orders that there are."""
+        return ()
+
+    def make_order(self, wish: Any, game: Game) -> StandingOrder:
+        """A standing order as it is wished for at this moment of a game."""
+        raise LookupError(f"{self.kind} has no standing orders.")
+
+    def seats_asked(self, order_kind: str) -> tuple[str, ...]:
+        """The seats that are asked what an order of a kind answers; none: all are."""
+        return ()
+
+    def read_order(self, payload: Mapping[str, Any]) -> StandingOrder:
+        """A standing order that was stored."""
+        raise LookupError(f"{self.kind} has no standing orders.")
+
+    def has_run_out(self, order: StandingOrder, game: Game) -> bool:
+        """Whether the time for which an order was given is over."""
+        return False
+
+    def obey(self, order: StandingOrder, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
+        """The key that an order chooses at the pending decision, or an empty string.
+
+        ``obeyed`` are the seats and kinds of orders that have answered just before.
+        """
+        return ""
+
+    def name_use(self, order: StandingOrder, key: str) -> str:
+        """The key of the remark that an order has answered: ``ui.order.used.<this>``."""
+        return order.kind
+
+    # -- one-line orders -----------------------------------------------------------------------------------
+
+    def understand(self, language: Language, game: Game, action: str, typed: str) -> Understood:
+        """What a one-line order comes to for the seat that must decide. Raises BadInput; the game is not changed."""
+        return Understood((action,), "", ())
+
+    def go_on(self, game: Game, rest: str) -> Understood | None:
+        """What the rest of an order comes to now; None when it is about another moment. Raises BadInput."""
+        return None
+
+    def words_of_rest(self, rest: str) -> str:
+        """What of an order has not been begun, as it was typed."""
+        return ""
+
+    def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
+        """The line that says the same as keys chosen since the start of a turn, or None when there is none."""
+        return None
+
+    # -- words ---------------------------------------------------------------------------------------------
+
+    def name_moment(self, language: Language, view: Any) -> str:
+        """What lies open or goes on, for the title of a panel."""
+        return ""
+
+    def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
+        """A played turn as one would speak of it."""
+        return language.say("ui.step.phase", number=number, phase=label.get("phase", ""))
+
+    def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
+        """What a person should read before choosing among keys that are open or have been chosen."""
+        return []
+
+    def ask(self, decision: Decision) -> Text:
+        """The question of a decision as a panel asks it, whose title says where one is."""
+        return decision.prompt
+
+    def tell(
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        runners: Mapping[str, str] | None = None,
+        *,
+        is_under_way: bool = False,
+    ) -> list[str]:
+        """What Changes did, as lines. ``runners`` tells what kind of player runs each seat."""
+        return [
+            language.say(f"log.{change.verb}", seat=change.seat, count=change.count, old=change.old, new=change.new)
+            for change in changes
+        ]
+
+    def tell_so_far(self, language: Language, changes: Iterable[Change]) -> list[str]:
+        """As `tell`, for the panel of the person who is choosing."""
+        return self.tell(language, changes)
+
+    def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
+        """A stretch in which somebody could have done something and did not."""
+        return []
+
+    def write_spending(self, language: Language, before: Any, after: Any, seat: str) -> str:
+        """What a draft has cost, or an empty string."""
+        return ""
+
+    def write_tracks(self, language: Language, view: Any) -> str:
+        """What everybody wants to see all the time, in one line."""
+        return ""
+
+    def write_cards(self, language: Language, view: Any, *, effects: bool = True) -> list[str]:
+        """What lies open for everybody, and what is left of it."""
+        return []
+
+    def write_now(self, language: Language, game: Game) -> list[str]:
+        """What the cards would do at this moment, where that needs saying."""
+        return []
+
+    def write_score(self, language: Language, view: Any) -> list[str]:
+        """How near each seat is to winning."""
+        return []
+
+    def write_score_changes(self, language: Language, before: Any, after: Any) -> str:
+        """How that has changed, in one line; an empty string when it has not."""
+        return ""
+
+    def write_boxes(self, language: Language, view: Any) -> list[str]:
+        """What lies beside the board."""
+        return []
+
+    def write_standing(self, language: Language, view: Any, seat: str, who: str) -> str:
+        """One seat in one line: who plays it, and how it stands."""
+        return language.say("ui.seat", seat=seat, who=who)
+
+    def write_status(self, language: Language, view: Any, seat: str) -> str:
+        """Whether a seat may act soon, in a word or two; an empty string where there is nothing to say."""
+        return ""
+
+    def write_state(self, language: Language, view: Any) -> list[str]:
+        """How the game stands, for the table's status message."""
+        return [self.write_tracks(language, view)] if self.write_tracks(language, view) else []
+
+    def write_end(self, language: Language, game: Game) -> list[str]:
+        """What else is to be said when a game is over."""
+        return []
+
+    def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
+        """The second line of an option in a list: for a space, what stands there."""
+        return ""
+
+    def about_option(self, option: Option, view: Any) -> dict[str, Any]:
+        """What a reason why an option is closed may speak of."""
+        return {}
+
+    def name_situation(self, view: Any, decision: Decision) -> Situation:
+        """What kind of thing a person is asked."""
+        return "choosing"
+
+    def find_paragraph(self, decision: Decision) -> str:
+        """The paragraph of the rules about a decision, or an empty string."""
+        return ""
+
+    def find_chapters(self, seat: str) -> tuple[str, ...]:
+        """The paragraphs of the rules that belong to a seat."""
+        return ()
+
+    def give_example(self, seat: str) -> str:
+        """A whole turn of a seat in one line, as it would be typed; empty where there is none."""
+        return ""
+
+    # -- pictures ------------------------------------------------------------------------------------------
+
+    def draw(self, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
+        """The board with the marks of a turn; None for a game without pictures."""
+        return None
+
+    def find_part(self, changes: Sequence[Change]) -> str:
+        """The layout that shows best what has happened."""
+        return self.ways[0]
+
+    def list_faces(self, language: Language, view: Any) -> list[tuple[Any, list[str]]]:
+        """The cards that lie open, each with the words of its sides, for `draw_card`."""
+        return []
+
+    def draw_card(self, card: Any, sides: Sequence[str], options: Options) -> Picture | None:
+        """A card."""
+        return None
+
+    def draw_sheet(self, seat: str, options: Options) -> Picture | None:
+        """A seat's sheet: its goal, and what it can do."""
+        return None
+
+    def write_sheet(self, seat: str, language: Language) -> list[str]:
+        """A seat's sheet in words."""
+        return []
+
+    def draw_chart(self, views: Sequence[Any], options: Options) -> Picture | None:
+        """How near each seat was to winning, from view to view."""
+        return None
+
+    def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
+        """One turn in motion."""
+        return None
+
+    def recap_game(self, before: Any, turns: Sequence[Turn], options: Options) -> Picture | None:
+        """Several turns in motion."""
+        return None
+
+    # -- the command line ----------------------------------------------------------------------------------
+
+    def check_data(self) -> tuple[list[str], str]:
+        """What is wrong with the game's data files, one sentence each; and what was checked."""
+        return [], f"{self.kind}: nothing to check."
+
+    def name_lead(self, explanation: Explanation) -> str:
+        """What led a turn of the automatic player, for ``gandhi simulate`` to count; an empty string for nothing."""
+        return ""
+
+    def list_leads(self) -> tuple[str, ...]:
+        """Everything that `name_lead` can say."""
+        return ()
+
+    def count_rounds(self, game: Game) -> int:
+        """How many rounds a finished game had."""
+        return 0
+
+
+def front_of(kind: str) -> FrontEnd:
+    """The front end of a game. Raises KeyError for a name that is not known."""
+    front: FrontEnd = load_front(kind)
+    return front
+
+
+def list_fronts() -> list[FrontEnd]:
+    """The front ends of all games."""
+    return [front_of(kind) for kind in list_kinds()]
+
+
+def list_all_seats() -> list[str]:
+    """The seats of all games, each once."""
+    return list(dict.fromkeys(seat for front in list_fronts() for seat in front.seats))
+
+
+def find_scenario(name: str) -> tuple[str, str]:
+    """The game and scenario that a name means: ``short``, or ``<game>:<scenario>``. Raises KeyError for neither."""
+    kind, _, scenario = name.rpartition(":")
+    for front in [front_of(kind)] if kind else list_fronts():
+        if scenario in front.list_scenarios():
+            return front.kind, scenario
+    raise KeyError(name)

@@ -1,0 +1,47 @@
+"""What every picture of every game has: how to draw it, its bytes with alt text, and the turns of an animation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.change import Change
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to draw.
+
+    ``theme`` is one of `THEMES`; ``layout`` one of the game's own: the whole board, the map alone, the boxes alone, or
+    a part at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
+    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
+    ``candidates`` are spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
+    """
+
+    theme: str = "classic"
+    layout: str = "full"
+    language: str = "en"
+    before: Any = None
+    dim: bool = False
+    strip: bool = True
+    candidates: tuple[str, ...] = ()
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An encoded picture with its alt text."""
+
+    data: bytes
+    media_type: str
+    alt: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a game: the View after it, and its Changes."""
+
+    view: Any
+    changes: tuple[Change, ...]
