@@ -13,6 +13,7 @@ from bot.discord.commands import add_commands
 from bot.discord.commands.translating import CatalogueTranslator
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.painter import Painter
+from bot.discord.hub import Hub
 from bot.discord.reply import answer
 from bot.discord.router import PressedButton, UsedSelect
 from bot.housekeeping import clean, keep_house
@@ -46,7 +47,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
             await answer(interaction, tell)
 
 
-class TableBot(discord.Client):
+class TableBot(Hub):
     """The bot. ``threads`` says whether a new table gets a thread of its own where the bot may make one.
 
     It needs no privileged intent. ``storage`` stays the caller's to close. ``shard`` is the number of this process and
@@ -76,6 +77,7 @@ class TableBot(discord.Client):
         self.metrics = Metrics()
         self.threads = threads
         self.painter = painter if painter is not None else Painter()
+        self.trouble = {}
         self.outbox = Outbox(self)
         self.tables = Tables(storage, self._on_commit, limits)
         self.privacy = Privacy(self.tables)
@@ -142,14 +144,6 @@ class TableBot(discord.Client):
             except (GameError, StorageError):
                 # One table that cannot be read must not keep the others from their messages.
                 log.exception("The status of table %s cannot be posted.", game.id)
-
-    async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """The record of a finished game, its name first; None when this version of the rules cannot play it again."""
-        try:
-            return await self.tables.record(game_id)
-        except GameError:
-            log.exception("The record of table %s cannot be written.", game_id)
-            return None
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,6 +51,16 @@ class Components(discord.ui.View):
     def is_dispatchable(self) -> bool:
         """Whether the library is to remember it: no."""
         return False
+
+
+class Press:
+    """A button pressed or a select used, as its custom id tells it."""
+
+    def __init__(self, match: re.Match[str], verb: str) -> None:
+        self.game_id = match["game"]
+        self.token = None if match["token"] == NO_TOKEN else match["token"]
+        self.verb = verb
+        self.key = match["key"]
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:

@@ -6,13 +6,14 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.crash import crash_here
 from bot.discord.components import panel
 from bot.discord.delivery.painter import CLASSIC, to_file
+from bot.discord.hub import Hub
 from bot.discord.signposts import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.language import Language, choose_language
@@ -21,9 +22,6 @@ from engine.core.errors import GameError
 from engine.core.text import text
 from render.pictures import Picture
 from storage import StorageError
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +32,7 @@ NOBODY = discord.AllowedMentions.none()
 class Answer:
     """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed."""
 
-    def __init__(self, interaction: discord.Interaction[TableBot], *, in_place: bool = False) -> None:
+    def __init__(self, interaction: discord.Interaction[Hub], *, in_place: bool = False) -> None:
         self.interaction = interaction
         self.bot = interaction.client
         self.language: Language = choose_language(interaction.locale.value)
@@ -113,7 +111,7 @@ class Answer:
 
     async def show_panel(self, moment: Moment, picture: Picture | None = None, *, closer: str = "") -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`)."""
-        note = self.bot.outbox.trouble.get(moment.table.id)
+        note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
         embed, view = panel(self.language, moment, closer)
@@ -122,7 +120,7 @@ class Answer:
 
 
 async def answer(
-    interaction: discord.Interaction[TableBot],
+    interaction: discord.Interaction[Hub],
     work: Callable[[Answer], Awaitable[None]],
     *,
     in_place: bool = False,

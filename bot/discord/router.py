@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 
-from bot.discord.components import NEAR, NO_TOKEN, PREFIX
+from bot.discord.components import NEAR, PREFIX, Press
+from bot.discord.hub import Hub
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import board as views
 from bot.discord.screens import finished_games as past
@@ -23,25 +24,12 @@ from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from render.pictures import Options
 
-if TYPE_CHECKING:
-    from bot.client import TableBot
-
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
 
 IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look"}) | LEARNING_IN_PLACE
 """Verbs that change the panel on which they are pressed; the others answer with a new private message."""
-
-
-class Press:
-    """A button pressed or a select used, as its custom id tells it."""
-
-    def __init__(self, match: re.Match[str], verb: str) -> None:
-        self.game_id = match["game"]
-        self.token = None if match["token"] == NO_TOKEN else match["token"]
-        self.verb = verb
-        self.key = match["key"]
 
 
 class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
@@ -82,7 +70,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
         await carry_out(interaction, self.press, self.item.values)
 
 
-async def carry_out(interaction: discord.Interaction[TableBot], press: Press, keys: Sequence[str]) -> None:
+async def carry_out(interaction: discord.Interaction[Hub], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
     lesson = find_lesson(press.game_id)
     work = (lesson.LESSON_VERBS if lesson is not None else VERBS).get(press.verb)

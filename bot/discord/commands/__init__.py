@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from bot.discord.commands import actions, away, learn, look, play, privacy, records, settings, table
+from bot.discord.hub import CommandTree
 from bot.games.front import list_fronts
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 
 def add_commands(tree: CommandTree) -> None:

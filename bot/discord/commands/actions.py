@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 
@@ -18,6 +17,7 @@ from bot.discord.commands.common import (
     find_meant,
     find_table,
 )
+from bot.discord.hub import CommandTree, Hub
 from bot.discord.reply import Answer, answer
 from bot.errors import TableError
 from bot.games.front import Action, list_fronts
@@ -26,9 +26,6 @@ from bot.service.moments import Moment, Table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree, TableBot
 
 PATIENCE = 2.0
 """Seconds for a completion. Discord waits three, and nothing is better than too late."""
@@ -112,7 +109,7 @@ def check_seat(moment: Moment, action: Action) -> None:
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
     """The spaces that are open to an action for the person who types, after those named already."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     language = await find_language(interaction)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -129,7 +126,7 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 
 
 async def find_open(
-    bot: TableBot, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
+    bot: Hub, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
 ) -> dict[str, int]:
     """The spaces that would be open once the action and some spaces are chosen, with their costs."""
     moment = await bot.tables.moment(table.id, interaction.user.id)

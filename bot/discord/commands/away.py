@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from bot.discord.commands.common import Command, Interaction, complete_table, describe, find_table
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.errors import TableError
 from bot.narrate.arrangements import write_absences
 from bot.service.seats.absences import ARJUNA, StandIn, read_until
 from engine.core.text import text
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 
 def make_away() -> Command:

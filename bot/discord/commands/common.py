@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.discord.commands.translating import localise
+from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.language import Language, choose_language
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from bot.service.moments import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice[str]
@@ -42,7 +40,7 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
 
 async def find_language(interaction: Interaction) -> Language:
     """The language in which a person wants to be offered something."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
     except StorageError:
@@ -50,7 +48,7 @@ async def find_language(interaction: Interaction) -> Language:
     return choose_language(wanted or interaction.locale.value)
 
 
-async def find_meant(bot: TableBot, interaction: Interaction) -> Table:
+async def find_meant(bot: Hub, interaction: Interaction) -> Table:
     """The table that a command means which is being typed. Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
@@ -62,7 +60,7 @@ async def find_meant(bot: TableBot, interaction: Interaction) -> Table:
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     language = await find_language(interaction)
     try:
         table = await find_meant(bot, interaction)
@@ -89,7 +87,7 @@ async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
     """The tables of the server with one of these statuses whose name or id has what was typed, the newest first."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     try:
         tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id, statuses=statuses)
     except StorageError:

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, describe, find_language
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens.factions import guess_seat, show_faction
 from bot.discord.screens.help import find_moment, show_help
@@ -19,8 +20,6 @@ from bot.service.drafts.spaces import CHOICES, NAME_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-    from bot.client import CommandTree
 
 
 def add_to(tree: CommandTree) -> None:

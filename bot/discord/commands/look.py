@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import board as views
 from bot.discord.screens import table as looking
@@ -16,7 +17,6 @@ from bot.games.front import list_fronts
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.client import CommandTree
     from bot.service.moments import Table
 
 MOST_TURNS = 12

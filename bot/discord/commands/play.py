@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.discord.commands.common import Command, Interaction, complete_table, describe, find_table
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.service.moments import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-    from bot.client import CommandTree
 
 
 async def open_turn(reply: Answer, table_id: str) -> Moment:

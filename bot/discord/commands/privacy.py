@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 
 from bot.discord.commands.common import Interaction, describe
 from bot.discord.components import NO_TOKEN, Components, button
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.narrate.traces import write_traces
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 OF_NO_TABLE = "me"
 """Stands for a table in the custom id of a button that belongs to none."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
 from bot.discord.commands.common import Command, Interaction, complete_past_table, describe, find_table
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import finished_games as past
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 
 def add_to(tree: CommandTree) -> None:

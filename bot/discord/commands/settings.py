@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree, Hub
 from bot.discord.reply import Answer, answer
 from bot.errors import BadInput
 from bot.language import list_languages
@@ -18,9 +17,6 @@ from bot.service.drafts.spaces import CHOICES, plain
 from bot.service.people.preferences import HOURS, Preferences, complete_zone, find_zone, read_quiet
 from engine.core.text import text
 from render.themes import THEMES
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree, TableBot
 
 LIKE_DISCORD = "discord"
 LIKE_TABLE = -1
@@ -117,7 +113,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
     """The time zones whose name has what was typed, each with what its clocks show: one knows one's own by that."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     now = bot.tables.storage.now()
     return [
         app_commands.Choice(name=f"{zone} ({now.astimezone(Preferences(zone=zone).time_zone):%H:%M})", value=zone)

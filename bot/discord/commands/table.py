@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 
 from bot.discord.commands import seats
@@ -18,6 +16,7 @@ from bot.discord.commands.common import (
 )
 from bot.discord.commands.settings import PACE_CHOICES, make_table_settings
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
@@ -28,10 +27,6 @@ from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
-
 
 SCENARIOS = [
     app_commands.Choice(name=localise(f"scenario.{name}"), value=name)

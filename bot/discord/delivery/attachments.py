@@ -9,11 +9,11 @@ import io
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.discord.delivery.painter import to_file
+from bot.discord.hub import Hub
 from bot.discord.permissions import ATTACH, Place, do_without, may_attach
 from bot.language import Language, choose_language
 from bot.narrate.report import CONTENT_LIMIT
@@ -22,9 +22,6 @@ from bot.service.posting import Payload
 from render.pictures import Picture
 from storage import Post
 from storage.columns import utc_now
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +96,7 @@ def has_file(message: discord.Message, name: str) -> bool:
     return any(attachment.filename.startswith(f"{name}.") for attachment in message.attachments)
 
 
-async def queue_album(bot: TableBot, table: Table, payload: Payload, message_id: int) -> None:
+async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int) -> None:
     """Have the chart and the recap of a game added to the message after its end, once."""
     if not bot.painter.is_on:
         return
@@ -112,7 +109,7 @@ async def queue_album(bot: TableBot, table: Table, payload: Payload, message_id:
             await tx.enqueue(table.id, kind, str(message_id), later.store())
 
 
-async def deliver_album(bot: TableBot, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
+async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
     """Draw the chart or the recap of a game, and add it to the message after its end."""
     code = choose_language(payload.language).code
 

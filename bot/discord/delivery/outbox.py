@@ -13,7 +13,6 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -22,6 +21,7 @@ from bot.crash import crash_here
 from bot.discord.components import public_view, status_view
 from bot.discord.delivery.attachments import ALBUM, add_picture, deliver_album, queue_album, send_with_files
 from bot.discord.delivery.finding import find_earlier, has_map
+from bot.discord.hub import Hub
 from bot.discord.permissions import find_needed
 from bot.discord.screens.table import write_status
 from bot.farewell import see_off
@@ -31,9 +31,6 @@ from bot.service.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
 from render.pictures import Picture
 from storage import MessageRef, Post, StorageError
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +61,10 @@ class CannotReach(Exception):
 
 
 class Outbox:
-    """Sends what the table service has queued. ``trouble`` holds, by table, why messages do not get through."""
+    """Sends what the table service has queued."""
 
-    def __init__(self, bot: TableBot) -> None:
+    def __init__(self, bot: Hub) -> None:
         self.bot = bot
-        self.trouble: dict[str, Text] = {}
         self._running: asyncio.Task[None] | None = None
         self._kicked = asyncio.Event()
         self._is_closing = False
@@ -159,7 +155,7 @@ class Outbox:
             async with asyncio.timeout(LONGEST_SENDING):
                 message_id = await self._deliver(post)
         except CannotReach as error:
-            self.trouble[post.game_id] = error.reason
+            self.bot.trouble[post.game_id] = error.reason
             log.warning("Table %s cannot be reached: %s", post.game_id, error.reason)
             async with storage.transaction() as tx:
                 await tx.mark_failed(post.id, str(error.reason))
@@ -178,7 +174,7 @@ class Outbox:
             self.bot.metrics.count("messages_sent")
             if post.kind != STATUS:
                 # To edit is allowed where to post is not: only a new message shows that the trouble is over.
-                self.trouble.pop(post.game_id, None)
+                self.bot.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
                 await tx.mark_sent(post.id, message_id)
             crash_here("marked")

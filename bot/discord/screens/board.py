@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot.discord.components import NO_TOKEN, button
 from bot.discord.delivery.painter import to_file
+from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.errors import StaleButton
 from bot.games.front import PLAIN_COLOUR, FrontEnd
@@ -18,9 +19,6 @@ from bot.narrate.standing import ask_whom
 from bot.service.history.tales import Tale
 from bot.service.moments import Table
 from render.pictures import Options, Picture
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 PAIR: Final = "pair"
 STEPS: Final = "steps"
@@ -58,7 +56,7 @@ def list_ways(front: FrontEnd) -> tuple[str, ...]:
     return (*front.ways, PAIR, STEPS)
 
 
-async def find_tale(bot: TableBot, table: Table, turns: str) -> Tale:
+async def find_tale(bot: Hub, table: Table, turns: str) -> Tale:
     """The turns that a button names, or the last one. Raises TableError when they are not there."""
     first, _, last = turns.partition("-")
     if not turns:
@@ -75,7 +73,7 @@ def write_details(language: Language, tale: Tale) -> str:
     return fit(language, lines or [language.say("log.nothing")], [], BODY_LIMIT)
 
 
-async def draw_tale(bot: TableBot, language: Language, tale: Tale, what: str, theme: str) -> Picture | None:
+async def draw_tale(bot: Hub, language: Language, tale: Tale, what: str, theme: str) -> Picture | None:
     """Some turns in one of the ways to look at them."""
     if what == STEPS:
         return await bot.painter.animate(tale, language.code, theme)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from bot.discord.components import Press
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import show_faction
 from bot.discord.screens.help import show_help
 from bot.discord.screens.rules import show_chapters, show_paragraph
 from bot.games.front import list_fronts
-
-if TYPE_CHECKING:
-    from bot.discord.router import Press
 
 
 async def paragraph(reply: Answer, press: Press, keys: list[str]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.discord.components import public_view, status_view
+from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
@@ -16,9 +17,6 @@ from bot.narrate.report import fit, report_status
 from bot.narrate.standing import ask_whom, write_seats
 from bot.service.moments import Table
 from render.pictures import Options
-
-if TYPE_CHECKING:
-    from bot.client import TableBot
 
 LOG_TURNS = 4
 REASON_TURNS = 12
@@ -118,7 +116,7 @@ async def show_table(reply: Answer, table: Table) -> None:
     await reply.show(words, view=status_view(reply.language, table))
 
 
-async def write_status(bot: TableBot, language: Language, table: Table) -> tuple[str, Any]:
+async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str, Any]:
     """The words of a table's status message, and the view to draw under them once the game has begun."""
     moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
     return report_status(language, table, moment), moment.view if moment is not None else None

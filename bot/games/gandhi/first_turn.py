@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, panel
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
@@ -28,9 +26,6 @@ from bot.games.gandhi.lessons import (
 from bot.narrate.panel import write_why_not
 from bot.narrate.report import report_turn
 from render.pictures import Options, Picture
-
-if TYPE_CHECKING:
-    from bot.discord.router import Press
 
 RULES = ("3.3.3", "4.3.2", "1.7.1")
 """The paragraphs that the lesson teaches."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.discord.hub import CommandTree
 from bot.games.gandhi.commands import event, standing, transfer
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 
 def add_to(tree: CommandTree) -> None:

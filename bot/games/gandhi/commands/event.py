@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens.table import show_cards
 from bot.games.gandhi.facts import EVENT_SIDES
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) for side in EVENT_SIDES]
 

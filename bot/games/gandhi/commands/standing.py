@@ -17,6 +17,7 @@ from bot.discord.commands.common import (
 )
 from bot.discord.commands.table import SEAT_CHOICES
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree, Hub
 from bot.discord.reply import Answer, answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
 from bot.games.gandhi.standing_rules import CONDITIONS, LASTING, STEPS, Lasting, OrderKind, Wish
@@ -26,7 +27,6 @@ from engine.gandhi.ids import MOST_RESOURCES
 from storage import StorageError
 
 if TYPE_CHECKING:
-    from bot.client import CommandTree, TableBot
     from bot.service.standing_orders.obeying import Given
 
 KINDS: tuple[OrderKind, ...] = get_args(OrderKind)
@@ -41,7 +41,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
     """The cards that lie open and all others, after those named already."""
-    bot: TableBot = interaction.client
+    bot: Hub = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
     try:

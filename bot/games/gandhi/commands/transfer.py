@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 
 from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
 from bot.discord.commands.translating import localise
+from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.games.gandhi.transfers import GIVE, REQUEST, find_transfer_keys
 from engine.gandhi.ids import MOST_RESOURCES
-
-if TYPE_CHECKING:
-    from bot.client import CommandTree
 
 WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way in (GIVE, REQUEST)]
 
