@@ -47,7 +47,7 @@ def test_a_text_that_is_not_of_the_catalogues_stays() -> None:
 async def test_discord_gets_every_description_and_choice_in_every_language_and_names_in_english() -> None:
     client = discord.Client(intents=discord.Intents.none())
     tree = app_commands.CommandTree(client)
-    add_commands(tree)  # type: ignore[arg-type] # our tree differs in its handling of errors alone
+    add_commands(tree)
     wanted = sorted(locale.value for code in LANGUAGES for locale in locales_of(code))
     translator = CatalogueTranslator()
 

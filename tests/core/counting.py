@@ -35,6 +35,7 @@ class CountingState(msgspec.Struct):
     steps: int = 0
     reveals: int = 0
     given: list[str] = []
+    seats: dict[str, str] = {}
     log: list[Change] = []
 
     def add(self, amount: int, verb: str = "add") -> None:
@@ -54,7 +55,7 @@ class CountingRules:
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> CountingState:
         """A new game."""
         dice = Dice(seed)
-        return CountingState(dice, dice.shuffle("deck", [10, 20, 30, 40]))
+        return CountingState(dice, dice.shuffle("deck", [10, 20, 30, 40]), seats=dict(seats))
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> CountingState:
         """A position is the total."""
@@ -69,6 +70,7 @@ class CountingRules:
         if seat in state.given:
             return text("error.hand_over_no_change")
         state.given.append(seat)
+        state.seats[seat] = kind
         state.log.append(Change("hand_over", piece=kind, target=seat))
         return None
 
@@ -89,7 +91,7 @@ class CountingRules:
 
     def view(self, state: CountingState, decision: Decision | None) -> dict[str, Any]:
         """The public view."""
-        return {"total": state.total, "pending": decision.seat if decision else ""}
+        return {"total": state.total, "pending": decision.seat if decision else "", "seats": state.seats}
 
     def encode(self, state: CountingState) -> bytes:
         """The state as bytes."""
@@ -107,7 +109,7 @@ def seat_of(state: CountingState) -> str:
 
 def number_option(number: int) -> Option:
     """The option to add a number."""
-    return Option(str(number), text("number", number=number), number)
+    return Option(str(number), text("number", number=number), number, role="number")
 
 
 def begin(state: CountingState) -> Step:
@@ -120,7 +122,8 @@ def play_turn(state: CountingState, seat: str) -> Step:
     other = SEATS[1 - SEATS.index(seat)]
     while True:
         options = [number_option(number) for number in (1, 2, 3)]
-        options += [Option(key, text(key)) for key in ("roll", "turn_up", "ask", "done")]
+        options += [Option(key, text(key)) for key in ("roll", "turn_up", "ask")]
+        options.append(Option("done", text("done"), role="stop"))
         key = yield Decision(
             seat, "act", text("ask.act"), options, closed=lambda: [Option("4", text("number", number=4), 4, TOO_MUCH)]
         )
@@ -141,7 +144,7 @@ def play_turn(state: CountingState, seat: str) -> Step:
     state.steps += 1
 
 
-NO = Option("no", text("no"))
+NO = Option("no", text("no"), role="decline")
 
 
 def between(state: CountingState) -> Step:

@@ -1,0 +1,91 @@
+"""A second game at the tables of the same bot: the counting game, of which no line of the bot knows."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.core.record import read_record
+from tests.core import counting_front
+from tests.core.counting import TURNS
+from tests.loopback.conftest import QUICK
+from tests.loopback.people import Panel, Person
+from tests.loopback.program import Program, run_program
+from tests.loopback.stand_in import StandIn
+from tests.loopback.table import Table
+
+WITH_COUNTING = "tests.loopback.with_counting"
+
+
+@pytest_asyncio.fixture
+async def program(stand_in: StandIn, tmp_path: Path) -> AsyncIterator[Program]:
+    """The running bot, with the counting game installed."""
+    database = f"sqlite:///{tmp_path}/games.sqlite3"
+    async with run_program(stand_in, database, tmp_path, QUICK, module=WITH_COUNTING) as made:
+        yield made
+
+
+async def take_turn(person: Person, number: str) -> Panel:
+    """A turn by the panel: add a number, and be done."""
+    panel = await person.press(await person.slash("turn"), "choose", number)
+    return await person.press(panel, "confirm", "done")
+
+
+async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: Table) -> None:
+    counting = await table.gather_elsewhere("counting")
+    asha = counting.people["Asha"]
+    await counting.open("count", name="Count on me")
+    await asha.slash("table join", seat="left")
+    panel = await asha.press(await asha.slash("table start"), "fill")
+
+    panel = await asha.slash("turn")
+    assert "What now?" in panel.words
+    panel = await asha.press(panel, "choose", "2")
+    assert "+2: 0 to 2" in panel.words
+    panel = await asha.press(panel, "undo")
+    assert "+2" not in panel.words
+    assert "Add 4 is too much (1.1)." in (await asha.press(panel, "why")).words
+    await take_turn(asha, "3")
+    assert "+3: 0 to 3" in counting.messages()[-1]["content"] or any(
+        "+3: 0 to 3" in message["content"] for message in counting.messages()
+    )
+
+    # By command, and somebody else is asked in the middle: the automatic seat says no.
+    panel = await asha.slash("ask")
+    panel = await asha.press(panel, "confirm")
+    assert "doubled" not in panel.words
+    await asha.press(await asha.slash("turn"), "confirm", "done")
+    assert "Three is the most" in (await asha.slash("why")).words
+
+    for _ in range(TURNS // 2 - 2):
+        await take_turn(asha, "1")
+    messages = await counting.settle(3)
+    ending = messages[-1]
+    assert any("wins the count" in message["content"] for message in messages)
+    ((name, data),) = counting.stand_in.world.sent[int(ending["id"])].files.items()
+    assert name.endswith(".gandhi.jsonl")
+    record = read_record(data)
+    assert record.start.game == "counting"
+    assert record.result is not None
+    proof = await asha.press(counting.panel_of(ending), "verify")
+    assert "agree" in proof.words or "fair" in proof.words, proof.words
+
+    # The table beside it plays Gandhi as if nothing were.
+    person, panel = await table.find_mover()
+    assert panel.is_asked
+    assert person.name in table.people
+
+
+def test_its_front_end_is_short() -> None:
+    assert len(Path(counting_front.__file__).read_text(encoding="utf-8").splitlines()) < 200
+
+
+@pytest.mark.parametrize("name", ["counting", "Counting"])
+def test_no_line_of_the_bot_is_written_for_it(name: str) -> None:
+    root = Path(__file__).resolve().parents[2]
+    for path in (root / "bot").rglob("*.py"):
+        assert f"{name}_front" not in path.read_text(encoding="utf-8")
+        assert f'"{name}"' not in path.read_text(encoding="utf-8")
