@@ -16,6 +16,7 @@ from bot.service.posting import NOBODY, announce
 from bot.service.road import Road
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_answers
+from engine import Game
 from engine.core.decision import Decision
 from engine.core.game import HAND_OVER
 from engine.core.text import text
@@ -55,8 +56,8 @@ class Automation:
             loaded = await load(tx, game_id, self._memory)
             game = loaded.game.clone()
             written = Written(loaded.table.game.version, [], [])
-            plain = finish_for_arjuna(loaded)
-            answers = plain or find_hand_over(loaded) or think_ahead(loaded)
+            plain = finish_for_arjuna(loaded.table, loaded.game)
+            answers = plain or find_hand_over(loaded.table, loaded.game) or think_ahead(loaded.table, loaded.game)
             if answers:
                 written = await write_answers(tx, loaded, game, answers, None)
             table = await load_table(tx, game_id) if answers else loaded.table
@@ -65,21 +66,30 @@ class Automation:
                 return False
             if plain:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
+            self._memory.stage(tx, table, game)
             await announce(tx, loaded, table, game, written, NOBODY, remarks)
             return True
 
 
-def finish_for_arjuna(loaded: Loaded) -> list[tuple[str, str]]:
+def has_work(table: Table, game: Game) -> bool:
+    """Whether a game goes on without anybody's pressing, standing orders aside."""
+    if game.decision is None:
+        return False
+    is_automatic = table.front.is_automatic(game, game.pending_seat)
+    return is_automatic or bool(finish_for_arjuna(table, game) or find_hand_over(table, game))
+
+
+def finish_for_arjuna(table: Table, game: Game) -> list[tuple[str, str]]:
     """What a seat that is to be Arjuna's is still asked in the middle of a turn, answered in the plainest way.
 
     Only between turns can Arjuna take over (8.1), and nobody else may answer.
     """
-    front, game = loaded.table.front, loaded.game.clone()
+    front, game = table.front, game.clone()
     number, decision = game.turn_number, game.decision
     answers: list[tuple[str, str]] = []
     while game.keys and decision is not None and game.turn_number == number:
         seat = decision.seat
-        if not is_for_arjuna(loaded.table, seat) or front.is_automatic(game, seat):
+        if not is_for_arjuna(table, seat) or front.is_automatic(game, seat):
             break
         key = choose_plainly(decision)
         answers.append((seat, key))
@@ -102,12 +112,12 @@ def is_for_arjuna(table: Table, seat: str) -> bool:
     return is_given or (absence is not None and absence.stand_in_id is None)
 
 
-def find_hand_over(loaded: Loaded) -> list[tuple[str, str]]:
+def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     """8.1 The hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
 
     Arjuna never gets the last seat that a person has: the game would run to its end by itself.
     """
-    table, game, front = loaded.table, loaded.game, loaded.table.front
+    front = table.front
     if game.keys or game.decision is None:
         return []
     people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
@@ -120,10 +130,10 @@ def find_hand_over(loaded: Loaded) -> list[tuple[str, str]]:
     return []
 
 
-def think_ahead(loaded: Loaded) -> list[tuple[str, str]]:
+def think_ahead(table: Table, game: Game) -> list[tuple[str, str]]:
     """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide."""
-    game = loaded.game.clone()
-    player = loaded.table.front.make_player(game)
+    game = game.clone()
+    player = table.front.make_player(game)
     answers: list[tuple[str, str]] = []
     while player is not None and player.must_decide and game.decision is not None:
         number, phase, seat = game.turn_number, game.label.phase, game.decision.seat

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -18,7 +19,7 @@ from engine.core.errors import ReplayFailed
 from engine.core.record import Start
 from engine.core.text import text
 from storage import Game as StoredGame
-from storage import Reader, Turn, effective_keys
+from storage import Reader, Turn, Writer, effective_keys
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +28,16 @@ GAMES_IN_MEMORY = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself."""
+    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself.
+
+    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up.
+    """
 
     table: Table
     turn: Turn
     keys: tuple[str, ...]
     game: Game
+    undo_seat: str | None = None
 
 
 class Memory:
@@ -41,14 +46,28 @@ class Memory:
     def __init__(self, size: int = GAMES_IN_MEMORY) -> None:
         self._size = size
         self._games: OrderedDict[str, tuple[int, Game]] = OrderedDict()
+        self._staged: WeakKeyDictionary[Reader, tuple[str, int, Game]] = WeakKeyDictionary()
 
-    def find(self, game_id: str, version: int) -> Game | None:
-        """The game at this version, or None."""
+    def find(self, game_id: str, version: int, unit: Reader | None = None) -> Game | None:
+        """The game at this version, or None. What ``unit`` has staged is known to it alone."""
+        staged = self._staged.get(unit) if unit is not None else None
+        if staged is not None and staged[:2] == (game_id, version):
+            return staged[2]
         held = self._games.get(game_id)
         if held is None or held[0] != version:
             return None
         self._games.move_to_end(game_id)
         return held[1]
+
+    def stage(self, tx: Writer, table: Table, game: Game) -> None:
+        """Have a game remembered as a transaction leaves it, once it is committed."""
+        self._staged[tx] = (table.id, table.game.version, game)
+
+    def settle(self, tx: Writer) -> None:
+        """A transaction is committed: what it has staged is so."""
+        staged = self._staged.pop(tx, None)
+        if staged is not None:
+            self.keep(*staged)
 
     def keep(self, game_id: str, version: int, game: Game) -> None:
         """Remember a game; the one unused for longest is forgotten."""
@@ -104,7 +123,7 @@ async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
     turn, keys = play.turn, play.keys
     if turn is None:
         turn, keys = await last_turn(reader, table)
-    game = memory.find(game_id, play.game.version)
+    game = memory.find(game_id, play.game.version, reader)
     if game is None:
         game = resume(table, turn, keys)
         memory.keep(game_id, play.game.version, game)

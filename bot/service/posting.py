@@ -13,7 +13,7 @@ import msgspec
 
 from bot.language import Language, choose_language
 from bot.narrate.report import report_end, report_next, report_start, report_turn
-from bot.service.loading import Loaded, resume
+from bot.service.loading import Loaded
 from bot.service.moments import Table
 from bot.service.writing import Written
 from engine import Game
@@ -116,7 +116,7 @@ async def announce(
     if written.steps:
         payload.buttons.append(look_at_turns(loaded, written))
     if written.steps:
-        start = resume(table, loaded.turn, ()).view()
+        start = loaded.game.at_start().view()
         changes = [change for step in written.steps for change in step.changes]
         if game.decision is None and game.result is not None:
             tail = [*tail, "", *report_end(language, table, game)]

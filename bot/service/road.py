@@ -23,7 +23,8 @@ class SeenBefore(Exception):
 class Road:
     """Orders what people do to each game. ``on_commit`` is called after every transaction: have messages been queued?
 
-    ``at_end`` is the last work of every transaction: what follows from the others, whatever they did.
+    ``at_end`` is the last work of every transaction: what follows from the others, whatever they did. ``settle`` hears
+    of every transaction that is committed.
     """
 
     def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
@@ -31,6 +32,7 @@ class Road:
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.at_end: Callable[[Writer, str], Awaitable[None]] = leave_alone
+        self.settle: Callable[[Writer], None] = lambda tx: None
 
     def tell(self) -> None:
         """Say that something was committed beside the road, messages perhaps."""
@@ -61,6 +63,7 @@ class Road:
                 raise SeenBefore from error
             except StaleVersion as error:
                 raise StaleButton from error
+            self.settle(tx)
             crash_here("committed")
             self._on_commit(tx.has_queued)
 

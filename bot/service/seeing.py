@@ -24,6 +24,12 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
     return await see_with(reader, loaded, user_id, draft)
 
 
+async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
+    """What is stored of a draft of the seat that must decide, whatever moment it belongs to."""
+    row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
+    return Draft.read(row.keys) if row is not None else Draft()
+
+
 async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> Moment:
     """The moment as a person sees it who has this draft. One that the rules refuse by now is left out."""
     game = loaded.game.clone()
@@ -39,10 +45,11 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
     try:
         moment.changes = play_draft(game, draft)
         moment.draft = draft
+        moment.notes = list(draft.notes)
     except IllegalChoice:
         moment.game = loaded.game.clone()
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
-        undo_seat = await find_undo_seat(reader, loaded)
+        undo_seat = loaded.undo_seat if loaded.undo_seat is not None else await find_undo_seat(reader, loaded)
         if undo_seat in loaded.table.acts_for(user_id):
             moment.undo_seat = undo_seat
     return moment

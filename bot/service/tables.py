@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.errors import NotStarted, StaleButton, TableError
@@ -12,6 +12,7 @@ from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
 from bot.service.clock.timers import Watch
+from bot.service.commit import commit_draft, go_on_with_order
 from bot.service.drafts.draft import Draft, check_way, extend
 from bot.service.drafts.ordering import draft_order, go_on
 from bot.service.history.rewinding import Rewinding
@@ -29,17 +30,15 @@ from bot.service.loading import (
 from bot.service.moments import Moment, Table
 from bot.service.people.limits import STANDARD, Limits
 from bot.service.people.wishes import Wishes
-from bot.service.posting import announce
 from bot.service.road import Road, SeenBefore
-from bot.service.seats.absences import Absences, come_back, tell_substitute
+from bot.service.seats.absences import Absences
 from bot.service.seats.lobby import Lobby
 from bot.service.seats.rematch import Rematches
 from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Watching
-from bot.service.seeing import check_token, see, see_own, see_with
+from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import Standing
-from bot.service.standing_orders.obeying import obey
-from bot.service.writing import StepLog, Written, decode_steps, write_choices
+from bot.service.writing import StepLog, decode_steps
 from engine import Game
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.game import replay
@@ -72,6 +71,7 @@ class Tables:
         self.rewinding = Rewinding(storage, self.road, self.automation)
         self.watch = Watch(self.memory)
         self.road.at_end = self.watch.follow
+        self.road.settle = self.memory.settle
         self.reminders = Reminders(self.watch, Overdue(self.memory))
         self.wishes = Wishes(storage, self.road, self.watch)
         self.absences = Absences(storage, self.road, self.automation, self.watch)
@@ -277,22 +277,19 @@ class Tables:
 
         Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
         """
-        notes: list[Text] = []
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                moment = await see_own(tx, loaded, user_id, token)
-                draft = moment.draft
-                if key and not draft.armed:
-                    if moment.decision is None or key not in moment.decision.keys:
-                        raise IllegalChoice(key, moment.game.refusal(key))
-                    draft = Draft(draft.keys, key, draft.queue, draft.order)
-                if not draft.armed:
-                    raise TableError(text("error.nothing_to_confirm"))
-                notes = await self._commit(tx, loaded, user_id, draft.to_commit, draft)
-        await self.automation.play(game_id)
-        notes = [*notes, *await self._go_on_with_order(game_id)]
-        return await self._again(game_id, user_id, notes)
+
+        async def find_draft(tx: Writer, loaded: Loaded) -> Draft:
+            moment = await see_own(tx, loaded, user_id, token)
+            draft = moment.draft
+            if key and not draft.armed:
+                if moment.decision is None or key not in moment.decision.keys:
+                    raise IllegalChoice(key, moment.game.refusal(key))
+                draft = Draft(draft.keys, key, draft.queue, draft.order)
+            if not draft.armed:
+                raise TableError(text("error.nothing_to_confirm"))
+            return draft
+
+        return await self._commit(interaction_id, game_id, user_id, find_draft)
 
     async def act(
         self, interaction_id: int | None, game_id: str, user_id: int, version: int | None, keys: Sequence[str]
@@ -302,15 +299,14 @@ class Tables:
         ``version`` is what the caller saw of the game (None: whatever it is). Raises WrongPlayer, StaleButton and
         IllegalChoice.
         """
-        with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
-                loaded = await self._load(tx, game_id)
-                if version is not None and version != loaded.table.game.version:
-                    raise StaleButton
-                await see_own(tx, loaded, user_id, None)
-                await self._commit(tx, loaded, user_id, tuple(keys), Draft())
-        await self.automation.play(game_id)
-        return await self._again(game_id, user_id)
+
+        async def find_draft(tx: Writer, loaded: Loaded) -> Draft:
+            if version is not None and version != loaded.table.game.version:
+                raise StaleButton
+            await see_own(tx, loaded, user_id, None)
+            return Draft(tuple(keys))
+
+        return await self._commit(interaction_id, game_id, user_id, find_draft)
 
     # -- inside --------------------------------------------------------------------------------------------
 
@@ -353,53 +349,42 @@ class Tables:
         await tx.put_draft(loaded.table.id, loaded.game.pending_seat, loaded.table.game.version, draft.store())
 
     async def _commit(
-        self, tx: Writer, loaded: Loaded, user_id: int, keys: tuple[str, ...], draft: Draft
-    ) -> list[Text]:
-        """Play keys in the game, store what follows, and queue the messages. Returns notes for the next panel."""
-        game = loaded.game.clone()
-        seat = game.pending_seat
-        written = await write_choices(tx, loaded, game, seat, keys, user_id)
-        await tx.delete_draft(loaded.table.id, seat)
-        remarks = await come_back(tx, loaded.table, seat, user_id)
-        after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
-        asides = tell_substitute(loaded.table, seat, user_id)
-        await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides)
-        return await self._go_on(tx, after, game, written, seat, draft)
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        find_draft: Callable[[Writer, Loaded], Awaitable[Draft]],
+    ) -> Moment:
+        """Play a player's draft in the game, whatever follows from it, and show the player where it leads.
 
-    async def _go_on(
-        self, tx: Writer, table: Table, game: Game, written: Written, seat: str, draft: Draft
-    ) -> list[Text]:
-        """Carry the queue of a draft over a barrier inside the same step: the next space of an Attack, for example."""
-        decision = game.decision
-        if draft.order and not written.steps:
-            await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
-        if not draft.queue or written.steps or decision is None or decision.seat != seat:
-            return []
-        queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
-        if not queue:
-            return []
-        outcome = extend(game.clone(), Draft(), queue)
-        await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
-        return outcome.notes
+        All of it is one transaction, and the game stays in memory afterwards; only where an automatic player or
+        somebody's standing orders go on, there are more.
+        """
+        try:
+            async with self.road.enter(game_id, interaction_id) as tx:
+                loaded = await self._load(tx, game_id)
+                draft = await find_draft(tx, loaded)
+                committed = await commit_draft(tx, self.memory, loaded, user_id, draft)
+                moment = await see(tx, committed.loaded, user_id)
+        except SeenBefore:
+            return await self._again(game_id, user_id)
+        if committed.goes_on:
+            await self.automation.play(game_id)
+            await self._go_on_with_order(game_id)
+            moment = await self.moment(game_id, user_id)
+        moment.notes = [*committed.notes, *moment.notes]
+        return moment
 
-    async def _go_on_with_order(self, game_id: str) -> list[Text]:
-        """Go on with the rest of the order of whoever must decide now, if there is one. Returns notes on it."""
+    async def _go_on_with_order(self, game_id: str) -> None:
+        """Go on with the rest of the order of the seat that must decide now, if there is one."""
         async with self.storage.read() as reader:
             if (await reader.game(game_id)).status != "playing":
-                return []
+                return
             loaded = await load(reader, game_id, self.memory)
-            row = await reader.draft(game_id, loaded.game.pending_seat)
-        if row is None or not Draft.read(row.keys).has_only_order:
-            return []
+            if not (await find_stored_draft(reader, loaded)).has_only_order:
+                return
         async with self.road.enter(game_id, None) as tx:
-            loaded = await self._load(tx, game_id)
-            row = await tx.draft(game_id, loaded.game.pending_seat)
-            draft = Draft.read(row.keys) if row is not None else Draft()
-            if not draft.has_only_order:
-                return []
-            draft, notes = go_on(loaded.table.front, loaded.game, draft)
-            await self._store_draft(tx, loaded, draft)
-            return notes
+            await go_on_with_order(tx, await self._load(tx, game_id))
 
     async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:
         moment = await self.moment(game_id, user_id)

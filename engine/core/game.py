@@ -80,6 +80,11 @@ class Game:
             twin.choose(key)
         return twin
 
+    def at_start(self) -> Self:
+        """An independent game at the first decision of the running step."""
+        snapshot = self.rules.decode(self._snapshot)
+        return type(self)(self.rules, snapshot, start=self.start, number=self.turn_number)
+
     # -- the one door --------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:

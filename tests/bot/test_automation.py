@@ -81,7 +81,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     async with storage.read() as reader:
         loaded = await load(reader, moment.table.id, tables.memory)
     assert loaded.table.game.version == before
-    assert think_ahead(loaded) == []
+    assert think_ahead(loaded.table, loaded.game) == []
 
 
 async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> None:

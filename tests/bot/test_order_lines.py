@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.games.gandhi.orders.lines import begin_again, says_the_same, write_line
+from bot.games.gandhi.orders.lines import says_the_same, write_line
 from bot.language import load_language
 from engine import Game
 from tests.bot.pressing import LOCALES
@@ -63,10 +63,10 @@ def test_what_is_slipped_in_keeps_its_place() -> None:
 def test_a_turn_without_an_end_has_a_line_that_leaves_it_open() -> None:
     game = game_at({}, "raj", resources={"raj": 20})
     choose(game, "deploy", "delhi", "troops")
-    assert write_line(ENGLISH, begin_again(game), game.keys) is None
+    assert write_line(ENGLISH, game.at_start(), game.keys) is None
 
 
 def test_another_seats_answer_has_no_line() -> None:
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
     choose(game, "special:satyagraha", "delhi", "no")
-    assert write_line(ENGLISH, begin_again(game), game.keys) is None
+    assert write_line(ENGLISH, game.at_start(), game.keys) is None

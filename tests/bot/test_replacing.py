@@ -108,7 +108,8 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     moment = await tables.act(None, game_id, PEOPLE[seat], None, [key])
     async with storage.read() as reader:
-        assert finish_for_arjuna(await load(reader, game_id, tables.memory)) == []
+        loaded = await load(reader, game_id, tables.memory)
+        assert finish_for_arjuna(loaded.table, loaded.game) == []
     other = next(one for one in SEATS if one != seat)
     version = moment.table.game.version
     await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)

@@ -172,7 +172,7 @@ class Gandhi(FrontEnd):
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """The line that would have said the same."""
-        return lines.write_line(language, lines.begin_again(game), keys)
+        return lines.write_line(language, game.at_start(), keys)
 
     # -- words ---------------------------------------------------------------------------------------------
 

@@ -83,6 +83,7 @@ class Overdue:
         written = await write_answers(tx, loaded, game, answers, None)
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
         after = await load_table(tx, loaded.table.id)
+        self._memory.stage(tx, after, game)
         await announce(tx, loaded, after, game, written, ABSENT, [remark])
 
 

@@ -124,7 +124,7 @@ class Watch:
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
         """The game as it stands, to be looked at only; None when it cannot be read."""
-        game: Game | None = self._memory.find(table.id, table.game.version)
+        game: Game | None = self._memory.find(table.id, table.game.version, tx)
         if game is None:
             try:
                 play = await tx.load_play(table.id)

@@ -23,6 +23,7 @@ _ARMED = "!"
 _QUEUED = "+"
 _BETWEEN = "|"
 _ORDER = "="
+_NOTE = "#"
 
 
 class Queued(msgspec.Struct, frozen=True):
@@ -35,13 +36,15 @@ class Queued(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
-    ``order`` is the rest of a one-line order that goes on when it can (see `bot.service.drafts.ordering`).
+    ``order`` is the rest of a one-line order that goes on when it can (see `bot.service.drafts.ordering`). ``notes``
+    say what of it could not be done; they are told with the draft, to its player alone.
     """
 
     keys: tuple[str, ...] = ()
     armed: str = ""
     queue: tuple[Queued, ...] = ()
     order: str = ""
+    notes: tuple[Text, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -70,12 +73,13 @@ class Draft(msgspec.Struct, frozen=True):
             lines.append(_ARMED + self.armed)
         if self.order:
             lines.append(_ORDER + self.order)
+        lines += [_NOTE + msgspec.json.encode(note).decode() for note in self.notes]
         return lines + [f"{_QUEUED}{item.kind}{_BETWEEN}{item.key}" for item in self.queue]
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
         """The draft that `store` wrote."""
-        keys, armed, queue, order = [], "", [], ""
+        keys, armed, queue, order, notes = [], "", [], "", []
         for line in lines:
             if line.startswith(_QUEUED):
                 kind, _, key = line.removeprefix(_QUEUED).partition(_BETWEEN)
@@ -84,13 +88,19 @@ class Draft(msgspec.Struct, frozen=True):
                 armed = line.removeprefix(_ARMED)
             elif line.startswith(_ORDER):
                 order = line.removeprefix(_ORDER)
+            elif line.startswith(_NOTE):
+                notes.append(msgspec.json.decode(line.removeprefix(_NOTE), type=Text))
             else:
                 keys.append(line)
-        return cls(tuple(keys), armed, tuple(queue), order)
+        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes))
 
     def take_back(self) -> Draft:
         """The draft without its last choice; what was queued, and the rest of an order, are forgotten with it."""
         return Draft(self.keys) if self.armed else Draft(self.keys[:-1])
+
+    def with_notes(self, notes: Sequence[Text]) -> Draft:
+        """The draft with other notes."""
+        return Draft(self.keys, self.armed, self.queue, self.order, tuple(notes))
 
     def without_order(self) -> Draft:
         """The draft without the rest of an order."""

@@ -37,11 +37,6 @@ NO_CHOICE = ("arjuna.cards",)
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
 
-def begin_again(game: Game) -> Game:
-    """The running step of a game as it was at its start."""
-    return Game.resume(game.rules, game.snapshot(), (), start=game.start, number=game.turn_number)
-
-
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
     """The line that says the same as keys chosen by the seat that must decide, or None when there is none.
 

@@ -1,0 +1,92 @@
+"""What a press on Confirm costs: how often the database is opened and the game loaded, counted at their doors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from unittest import mock
+
+import pytest
+
+from bot.service import loading
+from bot.service.moments import Table
+from bot.service.tables import Tables
+from engine import Game
+from storage import Reader, Storage, Turn, Writer
+from tests.bot.players import PEOPLE, act_plainly, open_table, whose
+
+
+@pytest.fixture
+def counts(storage: Storage) -> Iterator[Counter[str]]:
+    """How often each door was gone through since this was cleared."""
+    counted: Counter[str] = Counter()
+    read, transaction, resume = storage.read, storage.transaction, loading.resume
+
+    @asynccontextmanager
+    async def count_read() -> AsyncIterator[Reader]:
+        counted["reads"] += 1
+        async with read() as reader:
+            yield reader
+
+    @asynccontextmanager
+    async def count_transaction() -> AsyncIterator[Writer]:
+        counted["transactions"] += 1
+        async with transaction() as tx:
+            yield tx
+
+    def count_resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
+        counted["loads"] += 1
+        return resume(table, turn, keys)
+
+    with (
+        mock.patch.object(storage, "read", count_read),
+        mock.patch.object(storage, "transaction", count_transaction),
+        mock.patch.object(loading, "resume", side_effect=count_resume),
+    ):
+        yield counted
+
+
+async def arm_pass(tables: Tables, game_id: str, user_id: int) -> None:
+    """Draft a pass up to its Confirm, with whatever it brings."""
+    moment = await tables.pass_turn(None, game_id, user_id)
+    while not moment.draft.armed:
+        assert moment.decision is not None
+        key = moment.decision.default or moment.decision.plain
+        moment = await tables.choose(None, game_id, user_id, None, [key])
+
+
+async def test_a_confirm_is_one_transaction_and_loads_nothing_that_is_in_memory(
+    storage: Storage, counts: Counter[str]
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    passes = 0
+    for _ in range(12):
+        moment = await tables.moment(game_id)
+        seat = whose(moment)
+        if moment.decision is None or moment.decision.kind != "turn.action":
+            await act_plainly(tables, moment, PEOPLE[seat])
+            continue
+        await arm_pass(tables, game_id, PEOPLE[seat])
+        counts.clear()
+        moment = await tables.confirm(None, game_id, PEOPLE[seat], None)
+        passes += 1
+        assert dict(counts) == {"transactions": 1}
+        again = await tables.moment(game_id, PEOPLE[seat])
+        assert (moment.token, moment.undo_seat, moment.view) == (again.token, again.undo_seat, again.view)
+    assert passes > 4
+
+
+async def test_after_a_restart_a_confirm_loads_its_game_once(storage: Storage, counts: Counter[str]) -> None:
+    game_id = await open_table(Tables(storage))
+    tables = Tables(storage)
+    moment = await tables.moment(game_id)
+    while moment.decision is None or moment.decision.kind != "turn.action":
+        await act_plainly(tables, moment, PEOPLE[whose(moment)])
+        moment = await tables.moment(game_id)
+    user_id = PEOPLE[whose(moment)]
+    await arm_pass(tables, game_id, user_id)
+    counts.clear()
+    await Tables(storage).confirm(None, game_id, user_id, None)
+    assert dict(counts) == {"loads": 1, "transactions": 1}
