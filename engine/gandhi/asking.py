@@ -116,6 +116,12 @@ def ask_yes(
     return key
 
 
+def ask_nothing() -> Asked:
+    """Ask nothing and answer `DONE`: there is nothing left to choose."""
+    yield from ()
+    return DONE
+
+
 def piece_option(piece: str, key: str | None = None) -> Option:
     """The option to choose a kind of piece or marker."""
     return Option(key or piece, text("piece", piece=piece))

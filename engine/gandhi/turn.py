@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -45,6 +46,10 @@ NOT_AFTER_THIS_SPECIAL = why_not("not_after_this_special", "4.1.2")
 
 TRADE_PARTNER = {RAJ: REVOLUTIONARIES, REVOLUTIONARIES: RAJ}
 
+Answer = TypeVar("Answer")
+Question = Callable[[], Generator[Decision, str, Answer]]
+"""A question that can be asked again from the board as it is then: it changes nothing itself."""
+
 
 class Operation(msgspec.Struct, frozen=True):
     """An Operation of a Faction: its paragraph, whether it can be done now, and its procedure.
@@ -84,6 +89,7 @@ class Turn:
     ``limited`` marks a Limited Operation, ``may_special`` whether a Special Activity is allowed at all. ``free``
     makes the Operation cost nothing (granted by an Event).
     ``moved`` counts, by piece and space, what this Operation has moved or (Deploy) placed there (3.1.2).
+    ``owes_removal`` tells that something has begun, and own pieces could not be removed in it yet (1.4.1).
     """
 
     def __init__(
@@ -109,6 +115,7 @@ class Turn:
         self.slots = 0
         self.moved: dict[tuple[str, str], int] = {}
         self.in_special = False
+        self.owes_removal = False
         self.transfer_refused = False
         self.release_refused = False
 
@@ -255,12 +262,16 @@ class Turn:
         return closed
 
     def run_special(self, special: SpecialActivity) -> Step:
-        """4.1 Execute a Special Activity whole; nothing interrupts it."""
+        """4.1 Execute a Special Activity whole; nothing interrupts it but the removal of own pieces (1.4.1).
+
+        Amid an Operation the question before it has just offered that; at the start of a turn nothing has.
+        """
         self.special = special.id
         self.in_special = True
+        self.owes_removal = not self.operation
         self.state.begin(special.id)
         yield from special.run(self)
-        self.in_special = False
+        self.in_special = self.owes_removal = False
 
     # -- Resources -----------------------------------------------------------------------------------------
 
@@ -278,6 +289,56 @@ class Turn:
     def may_remove_own(self) -> bool:
         """1.4.1 Congress, the Muslim League and the Revolutionaries may remove own pieces while they execute."""
         return self.seat != RAJ and self.state.seats[self.seat] != ARJUNA and self.state.has_forces_on_map(self.seat)
+
+    def with_removal(
+        self, question: Question[Answer], *, changes_next: bool = False
+    ) -> Generator[Decision, str, Answer]:
+        """1.4.1, R-04 Ask a question of a Special Activity or Event that may be answered by removing own pieces too.
+
+        After a removal it is asked again, as the board is then. With ``changes_next`` the board changes after this
+        question: a Faction that has not been asked anything yet is then asked about removals alone.
+        """
+        while True:
+            asking = question()
+            removed = False
+            key: str | None = None
+            while not removed:
+                try:
+                    decision = next(asking) if key is None else asking.send(key)
+                except StopIteration as end:
+                    if not changes_next or not (yield from self.offer_removal()):
+                        answer: Answer = end.value
+                        return answer
+                    break
+                if decision.seat == self.seat and self.may_remove_own():
+                    self.owes_removal = False
+                    decision.options = [*decision.options, REMOVE_OWN_OPTION]
+                key = yield decision
+                if key == REMOVE_OWN:
+                    yield from self.remove_own()
+                    removed = True
+
+    def offer_removal(self) -> Generator[Decision, str, bool]:
+        """1.4.1, R-04 Offer to remove own pieces where nothing else is asked before the board changes.
+
+        Asks only while it is owed (`owes_removal`). Returns whether anything was removed.
+        """
+        removed = False
+        while self.owes_removal and self.may_remove_own():
+            key = yield Decision(
+                self.seat,
+                "remove_own.first",
+                text("ask.remove_own.first"),
+                [GO_ON_OPTION, REMOVE_OWN_OPTION],
+                default=GO_ON_OPTION.key,
+                action=self.special or self.operation,
+            )
+            if key != REMOVE_OWN:
+                break
+            yield from self.remove_own()
+            removed = True
+        self.owes_removal = False
+        return removed
 
     def remove_own(self) -> Step:
         """1.4.1 Remove own pieces from the map to Available, of one kind from one space. Never Gandhi."""
@@ -351,6 +412,7 @@ class Turn:
 
 
 REMOVE_OWN_OPTION = Option(REMOVE_OWN, text("option.remove_own"))
+GO_ON_OPTION = Option(DONE, text("option.remove_own.none"))
 TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"))
 
 

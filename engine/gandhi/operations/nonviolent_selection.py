@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.text import Text, why_not
 from engine.gandhi.asking import DONE, Asked, Reason, ask_space
 from engine.gandhi.board import BOARD
@@ -86,12 +88,31 @@ def why_all_closed(why: Reason, spaces: tuple[str, ...], otherwise: Text) -> Tex
 
 
 def select_special_space(
-    turn: Turn, kind: str, why: Reason, *, optional: bool = False, remaining: int | None = None
+    turn: Turn,
+    kind: str,
+    why: Reason,
+    *,
+    optional: bool = False,
+    remaining: int | Callable[[], int] | None = None,
+    changes_next: bool = False,
 ) -> Asked:
-    """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen."""
-    space = yield from ask_space(
-        turn.seat, kind, BOARD.everywhere, why, optional=optional, remaining=remaining, action=turn.special
-    )
+    """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen.
+
+    Own pieces may be removed instead; ``changes_next`` is for `Turn.with_removal`.
+    """
+
+    def question() -> Asked:
+        return ask_space(
+            turn.seat,
+            kind,
+            BOARD.everywhere,
+            why,
+            optional=optional,
+            remaining=remaining() if callable(remaining) else remaining,
+            action=turn.special,
+        )
+
+    space = yield from turn.with_removal(question, changes_next=changes_next)
     if space != DONE:
         turn.special_selected.append(space)
         turn.state.select(space)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
-from engine.core.decision import Decision, Option
+from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, NO, ask_option, ask_yes, piece_option
+from engine.gandhi.asking import DONE, NO, Asked, ask_nothing, ask_option, ask_yes, piece_option
 from engine.gandhi.board import BOARD
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import (
@@ -88,24 +86,29 @@ def satyagraha(turn: Turn) -> Step:
         state.release(GANDHI, 1, space)
     else:
         state.move(GANDHI, state.gandhi_space(), space)
-    yield from satyagraha_in(state, space)
+    yield from satyagraha_in(turn, space)
 
 
-def satyagraha_in(state: State, space: str) -> Step:
+def satyagraha_in(turn: Turn, space: str) -> Step:
     """4.3.2 Where Gandhi is, remove a Protest plus one Unrest, each if present, or place a Congress Activist."""
+    state = turn.state
     here = state.spaces[space]
     remove = Option("remove", text("option.satyagraha.remove", protest=here.protest, unrest=min(1, here.unrest)))
     place = Option("place", text("option.satyagraha.place"))
-    closed = [] if state.available[CONGRESS] else [Option(place.key, place.text, 0, NO_ACTIVIST_AVAILABLE)]
-    key = yield from ask_option(
-        CONGRESS,
-        "satyagraha.what",
-        [remove] if closed else [remove, place],
-        closed=lambda: closed,
-        default="remove" if closed else "place",
-        space=space,
-        action=SATYAGRAHA,
-    )
+
+    def question() -> Asked:
+        closed = [] if state.available[CONGRESS] else [Option(place.key, place.text, 0, NO_ACTIVIST_AVAILABLE)]
+        return ask_option(
+            CONGRESS,
+            "satyagraha.what",
+            [remove] if closed else [remove, place],
+            closed=lambda: closed,
+            default="remove" if closed else "place",
+            space=space,
+            action=SATYAGRAHA,
+        )
+
+    key = yield from turn.with_removal(question)
     if key == "place":
         state.place(CONGRESS, space)
     else:
@@ -129,29 +132,36 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
 def infiltrate(turn: Turn) -> Step:
     """4.4.2 Infiltrate in one space."""
     space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
-    yield from infiltrate_in(turn.state, space)
+    yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(state: State, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Step:
     """4.4.2 Replace a Sepoy, a Guerrilla or the Protest with an Activist, or in Crisis place a Muslim State.
 
     What is replaced goes even when no Activist is Available (R-03, R-53).
     """
+    state = turn.state
     here = state.spaces[space]
-    options = [piece_option(piece) for piece in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST) if getattr(here, piece)]
-    reason = why_no_state_infiltrated(state, space)
-    if reason is None:
-        options.append(piece_option(MUSLIM_STATE))
-    if not options:
+
+    def question() -> Asked:
+        options = [piece_option(piece) for piece in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST) if getattr(here, piece)]
+        reason = why_no_state_infiltrated(state, space)
+        if reason is None:
+            options.append(piece_option(MUSLIM_STATE))
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            LEAGUE,
+            "infiltrate.what",
+            options,
+            closed=lambda: [Option(MUSLIM_STATE, text("piece", piece=MUSLIM_STATE), 0, reason)] if reason else [],
+            space=space,
+            action=INFILTRATE,
+        )
+
+    key = yield from turn.with_removal(question, changes_next=True)
+    if key == DONE:
         return
-    key = yield from ask_option(
-        LEAGUE,
-        "infiltrate.what",
-        options,
-        closed=lambda: [Option(MUSLIM_STATE, text("piece", piece=MUSLIM_STATE), 0, reason)] if reason else [],
-        space=space,
-        action=INFILTRATE,
-    )
     if key == MUSLIM_STATE:
         yield from create_muslim_state(state, space)
     elif key == PROTEST:
@@ -201,41 +211,47 @@ def persuade(turn: Turn) -> Step:
         )
         if space == DONE:
             break
-        piece = yield from persuade_in(turn.state, turn.seat, space)
+        piece = yield from persuade_in(turn, space)
         lost = lost or FACTION_OF.get(piece, RAJ) in ACTIVISTS
     if lost:
         turn.state.shift_unity(-1)
 
 
-def persuade_in(state: State, seat: str, space: str) -> Generator[Decision, str, str]:
+def persuade_in(turn: Turn, space: str) -> Asked:
     """4.3.3, 4.4.3 Remove one Active adversary piece, or Activate a Guerrilla for every Active NV piece (R-57, D-43).
 
     Returns the piece removed, or an empty string.
     """
+    state, seat = turn.state, turn.seat
     here = state.spaces[space]
-    reasons = {
-        piece: why_not_persuaded(state, seat, space, piece)
-        for piece in (*PIECES, GANDHI)
-        if getattr(here, piece) and FACTION_OF[piece] != seat
-    }
-    options = [piece_option(piece) for piece, reason in reasons.items() if reason is None]
-    active = state.active_nv(space)
-    if here.underground and active:
-        options.append(ACTIVATE_OPTION)
-    if not options:
+
+    def question() -> Asked:
+        reasons = {
+            piece: why_not_persuaded(state, seat, space, piece)
+            for piece in (*PIECES, GANDHI)
+            if getattr(here, piece) and FACTION_OF[piece] != seat
+        }
+        options = [piece_option(piece) for piece, reason in reasons.items() if reason is None]
+        if here.underground and state.active_nv(space):
+            options.append(ACTIVATE_OPTION)
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            seat,
+            "persuade.what",
+            options,
+            closed=lambda: [
+                Option(piece, text("piece", piece=piece), 0, reason) for piece, reason in reasons.items() if reason
+            ],
+            space=space,
+            action=PERSUADE,
+        )
+
+    key = yield from turn.with_removal(question, changes_next=True)
+    if key == DONE:
         return ""
-    key = yield from ask_option(
-        seat,
-        "persuade.what",
-        options,
-        closed=lambda: [
-            Option(piece, text("piece", piece=piece), 0, reason) for piece, reason in reasons.items() if reason
-        ],
-        space=space,
-        action=PERSUADE,
-    )
     if key == ACTIVATE:
-        state.activate(space, active)
+        state.activate(space, state.active_nv(space))
         return ""
     state.remove(key, space)
     return key

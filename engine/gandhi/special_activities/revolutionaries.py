@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, ask_option, ask_space, piece_option
+from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     CONGRESS,
@@ -18,6 +18,7 @@ from engine.gandhi.ids import (
     SEPOYS,
     UNDERGROUND,
 )
+from engine.gandhi.operations.nonviolent_selection import select_special_space
 from engine.gandhi.operations.revolutionaries import ADVERSARIES, ask_adversary
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
@@ -82,20 +83,20 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
 
 def aid(turn: Turn) -> Step:
     """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
+
+    def why(space: str) -> Text | None:
+        return why_not_aid(turn, space)
+
     while True:
-        space = yield from ask_space(
-            REVOLUTIONARIES,
+        space = yield from select_special_space(
+            turn,
             "aid.space",
-            BOARD.everywhere,
-            lambda space: why_not_aid(turn, space),
+            why,
             optional=bool(turn.special_selected),
-            remaining=sum(why_not_aid(turn, space) is None for space in BOARD.everywhere),
-            action="aid",
+            remaining=lambda: sum(why(space) is None for space in BOARD.everywhere),
         )
         if space == DONE:
             return
-        turn.special_selected.append(space)
-        turn.state.select(space)
         yield from aid_in(turn, space)
 
 
@@ -106,12 +107,27 @@ def aid_in(turn: Turn, space: str) -> Step:
     """
     state = turn.state
     population = GEOGRAPHY[space].population
-    options: list[Option] = []
-    if why_not_earn(turn, space) is None:
-        options.append(Option("earn", text("option.aid.earn", count=population)))
-    if why_not_hide(turn, space) is None:
-        options.append(Option("hide", text("option.aid.hide", count=state.spaces[space].active), HIDING_COST))
-    choice = yield from ask_option(REVOLUTIONARIES, "aid.what", options, space=space, action="aid")
+
+    def question() -> Asked:
+        earn = Option("earn", text("option.aid.earn", count=population), 0, why_not_earn(turn, space))
+        hide_text = text("option.aid.hide", count=state.spaces[space].active)
+        hide = Option("hide", hide_text, HIDING_COST, why_not_hide(turn, space))
+        ways = [earn, hide]
+        options = [way for way in ways if way.enabled]
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            REVOLUTIONARIES,
+            "aid.what",
+            options,
+            closed=lambda: [way for way in ways if not way.enabled],
+            space=space,
+            action="aid",
+        )
+
+    choice = yield from turn.with_removal(question, changes_next=True)
+    if choice == DONE:
+        return
     if choice == "hide":
         turn.pay(HIDING_COST)
         state.hide(space)
@@ -175,36 +191,37 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
 
 def infiltrate(turn: Turn) -> Step:
     """4.5.2 Infiltrate one space with an Underground Guerrilla, which stays Underground (R-54)."""
-    space = yield from ask_space(
-        REVOLUTIONARIES,
-        "infiltrate.space",
-        BOARD.everywhere,
-        lambda space: why_not_infiltrate(turn, space),
-        action="infiltrate",
-    )
-    turn.special_selected.append(space)
-    turn.state.select(space)
-    yield from infiltrate_in(turn.state, space)
+    space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
+    yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(state: State, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Step:
     """4.5.2 Replace a Sepoy, an Activist or a Protest with an Underground Guerrilla, or in a Crisis place a Base.
 
     What is replaced goes to Available, a Protest to its box; without a Guerrilla Available nothing comes (R-03).
     """
-    options = [piece_option(name) for name in replaceable(state, space)]
-    no_base = why_no_infiltrated_base(state, space)
-    base = Option("base", text("option.infiltrate.base", piece=REVOLUTIONARY_BASES), 0, no_base)
-    if no_base is None:
-        options.append(base)
-    choice = yield from ask_option(
-        REVOLUTIONARIES,
-        "infiltrate.what",
-        options,
-        closed=lambda: [base] if no_base is not None else [],
-        space=space,
-        action="infiltrate",
-    )
+    state = turn.state
+
+    def question() -> Asked:
+        options = [piece_option(name) for name in replaceable(state, space)]
+        no_base = why_no_infiltrated_base(state, space)
+        base = Option("base", text("option.infiltrate.base", piece=REVOLUTIONARY_BASES), 0, no_base)
+        if no_base is None:
+            options.append(base)
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            REVOLUTIONARIES,
+            "infiltrate.what",
+            options,
+            closed=lambda: [base] if no_base is not None else [],
+            space=space,
+            action="infiltrate",
+        )
+
+    choice = yield from turn.with_removal(question, changes_next=True)
+    if choice == DONE:
+        return
     if choice == "base":
         state.place(REVOLUTIONARY_BASES, space)
     elif choice == PROTEST:
@@ -251,22 +268,15 @@ def why_not_assassinate(turn: Turn, space: str) -> Text | None:
 
 def assassinate(turn: Turn) -> Step:
     """4.5.3 Assassinate in one space that is already selected for Unrest (4.1.1)."""
-    space = yield from ask_space(
-        REVOLUTIONARIES,
-        "assassinate.space",
-        BOARD.everywhere,
-        lambda space: why_not_assassinate(turn, space),
-        action="assassinate",
-    )
-    turn.special_selected.append(space)
-    turn.state.select(space)
-    yield from assassinate_in(turn.state, space)
+    space = yield from select_special_space(turn, "assassinate.space", lambda space: why_not_assassinate(turn, space))
+    yield from assassinate_in(turn, space)
 
 
-def assassinate_in(state: State, space: str) -> Step:
+def assassinate_in(turn: Turn, space: str) -> Step:
     """4.5.3 Remove any one Active adversary piece to Available; Unity -1 for an NV piece, a Base included (R-65)."""
+    state = turn.state
     piece = yield from ask_adversary(
-        state, "assassinate.remove", space, lambda piece: why_not_assassinated(state, space, piece)
+        turn, "assassinate.remove", space, lambda piece: why_not_assassinated(state, space, piece)
     )
     state.remove(piece, space)
     if piece in (CONGRESS, LEAGUE, LEAGUE_BASES):
