@@ -38,6 +38,11 @@ def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
     return closed
 
 
+def closed_options(options: Iterable[Option]) -> list[Option]:
+    """Those of some options that carry a reason why they may not be chosen."""
+    return [option for option in options if not option.enabled]
+
+
 def ask_count(
     seat: str,
     kind: str,

@@ -163,6 +163,10 @@ class Reader:
 
     def deploy(self, city: str) -> bool:
         """3.2.1"""
+        return GEOGRAPHY[city].is_city and self.is_open(city)
+
+    def deployed(self, city: str) -> set[str]:
+        """3.2.1: up to six cubes."""
 
         def can(piece: str) -> bool:
             return self.state.available[piece] > 0 or any(
@@ -170,11 +174,9 @@ class Reader:
                 for other in BOARD.everywhere
             )
 
-        return (
-            GEOGRAPHY[city].is_city
-            and self.is_open(city)
-            and (can("troops") or (can("sepoys") and self.can_pay(self.price("deploy"))))
-        )
+        is_free = self.state.viceroy == "reading" and self.selected[0] == city
+        pays = is_free or self.moved["sepoys", city] > 0 or self.can_pay(self.price("deploy"))
+        return {piece for piece in ("troops", "sepoys") if can(piece) and (piece == "troops" or pays)}
 
     def garrison_from(self, space: str) -> bool:
         """3.2.2"""
@@ -406,7 +408,7 @@ class Reader:
             "arrest.protest": lambda space: is_land(space) and not self.here(space).protest,
         }
         # A Special Activity in mid-Operation may move or turn over pieces that have moved: other tests tell of that.
-        if (kind in ("deploy.city", "sweep.space", "garrison.origin") and self.special == "treaty") or (
+        if (kind in ("deploy.piece", "sweep.space", "garrison.origin") and self.special == "treaty") or (
             kind == "march.origin" and self.special
         ):
             return None
@@ -415,6 +417,7 @@ class Reader:
         if kind in tests:
             return {space for space in BOARD.everywhere if tests[kind](space)}
         ways: dict[str, Callable[[str], set[str]]] = {
+            "deploy.piece": self.deployed,
             "rally.what": self.rallied,
             "attack.remove": self.attacked,
             "assassinate.remove": self.assassinated,

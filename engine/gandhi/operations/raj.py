@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
@@ -15,6 +17,7 @@ from engine.gandhi.asking import (
     ask_option,
     ask_space,
     ask_yes,
+    closed_options,
     closed_spaces,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -68,18 +71,16 @@ def is_deployable(turn: Turn, piece: str, city: str) -> bool:
     return state.is_player(RAJ) and any(why_not_taken(turn, piece, space, city) is None for space in BOARD.everywhere)
 
 
-def why_not_deploy(turn: Turn, city: str) -> Text | None:
-    """3.2.1 Why a space cannot be selected for Deploy, or None."""
-    if not GEOGRAPHY[city].is_city:
-        return NOT_A_CITY
-    reason = turn.why_not_selectable(city)
-    if reason is not None:
-        return reason
-    if is_deployable(turn, TROOPS, city):
-        return None
-    if not is_deployable(turn, SEPOYS, city):
+def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text | None:
+    """3.2.1 Why no cube of a type can be placed in a City, or None. ``price`` is what Sepoys still cost there."""
+    if not is_deployable(turn, piece, city):
         return NO_CUBES_TO_DEPLOY
-    return None if turn.can_pay(sepoy_cost(turn, "deploy", city)) else DEPLOY_CANNOT_PAY
+    return None if piece == TROOPS or turn.can_pay(price) else DEPLOY_CANNOT_PAY
+
+
+def why_not_deploy(turn: Turn, city: str) -> Text | None:
+    """3.2.1 Why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
+    return turn.why_not_selectable(city) if GEOGRAPHY[city].is_city else NOT_A_CITY
 
 
 def deploy(turn: Turn) -> Step:
@@ -92,7 +93,7 @@ def deploy(turn: Turn) -> Step:
             "deploy.city",
             BOARD.everywhere,
             lambda space: why_not_deploy(turn, space),
-            cost=lambda city: 0 if is_deployable(turn, TROOPS, city) else sepoy_cost(turn, "deploy", city),
+            cost=lambda city: deploy_cost(turn, city),
         )
         if city == DONE:
             break
@@ -101,21 +102,35 @@ def deploy(turn: Turn) -> Step:
         yield from deploy_from_out_of_play(turn)
 
 
+def deploy_cost(turn: Turn, city: str) -> int:
+    """3.2.1 What a City costs at least if any cube comes: nothing while Troops can."""
+    free = is_deployable(turn, TROOPS, city) or not is_deployable(turn, SEPOYS, city)
+    return 0 if free else sepoy_cost(turn, "deploy", city)
+
+
 def deploy_in(turn: Turn, city: str) -> Step:
-    """3.2.1 Place up to six cubes in one City (D-19). The City is paid for when the first Sepoy comes (D-18)."""
+    """3.2.1 Place any cubes from none to six in one City (D-19, D-27); the first Sepoy is paid for (D-18)."""
     price = sepoy_cost(turn, "deploy", city)
     left = MOST_PER_CITY
     while left:
-        options = []
-        for piece in CUBES:
-            cost = price if piece == SEPOYS else 0
-            if turn.can_pay(cost) and is_deployable(turn, piece, city):
-                options.append(Option(piece, text("piece", piece=piece), cost))
-        if not options:
-            return
-        if left < MOST_PER_CITY:
-            options.append(DONE_OPTION)
-        piece = yield from ask_option(RAJ, "deploy.piece", options, space=city, action="deploy", count=left)
+        kinds = [
+            Option(
+                piece,
+                text("piece", piece=piece),
+                price if piece == SEPOYS else 0,
+                why_no_cube_deployed(turn, piece, city, price),
+            )
+            for piece in CUBES
+        ]
+        piece = yield from ask_option(
+            RAJ,
+            "deploy.piece",
+            [*(kind for kind in kinds if kind.enabled), DONE_OPTION],
+            closed=partial(closed_options, kinds),
+            space=city,
+            action="deploy",
+            count=left,
+        )
         if piece == DONE:
             return
         source = yield from ask_deploy_source(turn, piece, city)
@@ -178,15 +193,8 @@ def deploy_from_out_of_play(turn: Turn) -> Step:
 
 
 def why_deploy_closed(turn: Turn) -> Text | None:
-    """3.2.1 Why Deploy cannot be chosen, or None."""
-    reason = NO_CUBES_TO_DEPLOY
-    for city in BOARD.cities:
-        why = why_not_deploy(turn, city)
-        if why is None:
-            return None
-        if why is DEPLOY_CANNOT_PAY:
-            reason = why
-    return reason
+    """3.2.1 Why Deploy cannot be chosen, or None: any City will do."""
+    return why_not_deploy(turn, BOARD.cities[0])
 
 
 # -- 3.2.4 Assault -----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, piece_option
+from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, closed_options, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     CONGRESS,
@@ -120,7 +120,7 @@ def aid_in(turn: Turn, space: str) -> Step:
             REVOLUTIONARIES,
             "aid.what",
             options,
-            closed=lambda: [way for way in ways if not way.enabled],
+            closed=lambda: closed_options(ways),
             space=space,
             action="aid",
         )
