@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.gandhi.board import BOARD
-from tests.playing import Spaces, asked, choose, game_at, here, keys, why
+from tests.playing import Spaces, choose, game_at, here, keys, why
 
 VICEROYS = ("chelmsford", "reading", "irwin", "willingdon", "linlithgow", "wavell", "mountbatten")
 RESTRAINT = 4
@@ -56,9 +56,9 @@ def test_what_sepoys_cost(viceroy: str) -> None:
         "madras": {"troops": 1, "sepoys": 1, "underground": 2},
     }
     game = game_under(viceroy, spaces)
-    choose(game, "sweep", "delhi", "yes")
+    choose(game, "sweep", "delhi", "madras", "done", "yes")
     first = spent(game)
-    choose(game, "madras", "yes")
+    choose(game, "yes")
     assert (first, spent(game) - first) == expected["sweep"]
 
     spaces = {"delhi": {"sepoys": 4, "active": 2}, "madras": {"sepoys": 4, "active": 2}}
@@ -111,7 +111,7 @@ def test_lord_reading_makes_garrison_free() -> None:
 def test_viceroy_prices_hold_in_a_limited_operation() -> None:
     """R-24: a Limited Operation keeps the Viceroy's price."""
     game = game_under("irwin", {"delhi": {"sepoys": 1, "underground": 1}}, "limited_operation")
-    choose(game, "sweep", "delhi", "yes")
+    choose(game, "sweep", "delhi", "done", "yes")
     assert spent(game) == 1
 
 

@@ -74,7 +74,7 @@ def test_cubes_placed_by_this_deploy_stay() -> None:
     choose(game, "deploy", "delhi", "troops", "2", "troops", "karachi", "troops")
     # Of the five Troops in Delhi three have just come.
     assert keys(game) == {"1", "2"}
-    choose(game, "2", "2:0")
+    choose(game, "2", "done", "2:0")
     assert here(game, "karachi") == {"troops": 2}
     assert here(game, "delhi") == {"troops": 3}
 

@@ -17,7 +17,7 @@ def test_sepoys_cost_restraint_for_each_selected_space() -> None:
     """3.2: Sepoys cost Restraint in every space they are used in; Troops cost nothing."""
     spaces: Spaces = {"delhi": {"sepoys": 1, "underground": 1}, "sind": {"sepoys": 1, "underground": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 10})
-    choose(game, "sweep", "delhi", "yes", "sind", "yes", "done")
+    choose(game, "sweep", "delhi", "sind", "done", "yes", "yes")
     assert raj_resources(game) == 4
 
 

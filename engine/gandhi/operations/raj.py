@@ -24,7 +24,14 @@ from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
 from engine.gandhi.operations.cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
 from engine.gandhi.operations.garrison import garrison, why_garrison_closed
-from engine.gandhi.operations.sweep import SWEEP_RAILWAY, search, sweep, sweep_into, why_sweep_closed
+from engine.gandhi.operations.sweep import (
+    SWEEP_RAILWAY,
+    search,
+    sweep,
+    sweep_into,
+    use_sepoys_in_place,
+    why_sweep_closed,
+)
 from engine.gandhi.operations.targets import count_removable, remove_targets
 from engine.gandhi.turn import Operation, Turn
 
@@ -274,7 +281,8 @@ def sweep_for_assault(turn: Turn) -> Step:
     if is_new:
         turn.selected.append(space)
     turn.state.select(space)
-    search(turn.state, space, (yield from sweep_into(turn, space, 0)))
+    with_sepoys = yield from sweep_into(turn, space, 0)
+    search(turn.state, space, with_sepoys or (yield from use_sepoys_in_place(turn, space, 0)))
     if is_new:
         yield from assault_in(turn, space)
 
