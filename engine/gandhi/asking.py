@@ -127,9 +127,9 @@ def ask_nothing() -> Asked:
     return DONE
 
 
-def piece_option(piece: str, key: str | None = None) -> Option:
-    """The option to choose a kind of piece or marker."""
-    return Option(key or piece, text("piece", piece=piece))
+def piece_option(piece: str, why: Text | None = None) -> Option:
+    """The option to choose a kind of piece or marker; closed if there is a reason why not."""
+    return Option(piece, text("piece", piece=piece), 0, why)
 
 
 def ask_space(

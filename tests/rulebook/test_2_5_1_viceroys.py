@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.gandhi.board import BOARD
-from tests.playing import Spaces, choose, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, game_at, here, keys, why
 
 VICEROYS = ("chelmsford", "reading", "irwin", "willingdon", "linlithgow", "wavell", "mountbatten")
 RESTRAINT = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.text import Text, why_not
+from engine.gandhi.asides import first_open
 from engine.gandhi.asking import DONE, Asked, Reason, ask_space
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
@@ -80,11 +81,8 @@ def take_slot(turn: Turn, space: str) -> None:
 
 
 def why_all_closed(why: Reason, spaces: tuple[str, ...], otherwise: Text) -> Text | None:
-    """None when at least one of the spaces may be selected, and otherwise the given reason."""
-    for space in spaces:
-        if why(space) is None:
-            return None
-    return otherwise
+    """None when at least one of the spaces may be selected, and otherwise the given reason, or R-44 (4.1)."""
+    return first_open(map(why, spaces), otherwise)
 
 
 def select_special_space(

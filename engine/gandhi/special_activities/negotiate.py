@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
+from engine.gandhi.asides import Suppose
 from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
@@ -36,14 +37,16 @@ REMOVE_UNREST = "remove_unrest"
 def why_not_negotiate(turn: Turn, space: str) -> Text | None:
     """4.3.1, 4.4.1 Why a space cannot be selected for Negotiate, or None.
 
-    It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46). Railways are open
-    to it (R-49).
+    It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46); the Operation must
+    find another space (R-44). Railways are open to it (R-49).
     """
     if not own_activists(turn.state.spaces[space], turn.seat):
         return NO_OWN_ACTIVISTS[turn.seat]
     if turn.state.has_control(space):
         return UNDER_CONTROL[turn.seat]
-    return SELECTED_FOR_OPERATION if space in turn.selected else None
+    if space in turn.selected:
+        return SELECTED_FOR_OPERATION
+    return turn.why_spoils(Suppose({space: {"protest": False}}, special=NEGOTIATE, space=space))
 
 
 def why_negotiate_closed(turn: Turn) -> Text | None:

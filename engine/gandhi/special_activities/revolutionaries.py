@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
+from engine.gandhi.asides import Suppose
 from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, closed_options, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
+    ACTIVE,
     CONGRESS,
     GANDHI,
     LEAGUE,
@@ -23,6 +25,7 @@ from engine.gandhi.operations.revolutionaries import ADVERSARIES, ask_adversary
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 
+AID = "aid"
 HIDING_COST = 1
 
 ALREADY_SELECTED = why_not("already_selected", "4.1.1")
@@ -30,7 +33,6 @@ NO_GUERRILLAS = why_not("no_guerrillas", "4.5.1")
 AID_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.1")
 AID_NO_ACTIVE = why_not("no_active_guerrilla", "4.5.1")
 AID_CANNOT_PAY = why_not("cannot_pay", "4.5.1")
-NOTHING_LEFT_FOR_OPERATION = why_not("nothing_left_for_operation", "4.1")
 
 INFILTRATE_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.2")
 NOTHING_TO_INFILTRATE = why_not("nothing_to_replace", "4.5.2")
@@ -50,25 +52,28 @@ ASSASSINATE_NOT_ACTIVE = why_not("not_active", "4.5.3")
 
 
 def why_not_earn(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla."""
-    return None if turn.state.spaces[space].underground else AID_NO_UNDERGROUND
+    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla.
+
+    The Operation may depend on that Guerrilla (R-44), and Aid may bring what the Operation costs.
+    """
+    here = turn.state.spaces[space]
+    if not here.underground:
+        return AID_NO_UNDERGROUND
+    rows = {UNDERGROUND: here.underground - 1, ACTIVE: here.active + 1}
+    return turn.why_spoils(Suppose({space: rows}, -GEOGRAPHY[space].population, special=AID))
 
 
 def why_not_hide(turn: Turn, space: str) -> Text | None:
     """4.5.1 Why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
 
-    Before the Operation it may not take the last Resource, since an Operation must follow (R-44); from a Railway
-    a March costs nothing.
+    It may not take the last Resource that the Operation needs (R-44).
     """
-    state = turn.state
-    if not state.spaces[space].active:
+    here = turn.state.spaces[space]
+    if not here.active:
         return AID_NO_ACTIVE
     if not turn.can_pay(HIDING_COST):
         return AID_CANNOT_PAY
-    if turn.operation or turn.can_pay(HIDING_COST + 1):
-        return None
-    free_march = any(state.spaces[railway].guerrillas for railway in BOARD.railways)
-    return None if free_march else NOTHING_LEFT_FOR_OPERATION
+    return turn.why_spoils(Suppose({space: {UNDERGROUND: here.guerrillas, ACTIVE: 0}}, HIDING_COST, special=AID))
 
 
 def why_not_aid(turn: Turn, space: str) -> Text | None:
@@ -76,9 +81,12 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
     if space in turn.special_selected:
         return ALREADY_SELECTED
     here = turn.state.spaces[space]
-    if here.underground:
-        return None
-    return why_not_hide(turn, space) if here.active else NO_GUERRILLAS
+    if not here.guerrillas:
+        return NO_GUERRILLAS
+    earn = why_not_earn(turn, space)
+    if earn is None or not here.active:
+        return earn
+    return why_not_hide(turn, space)
 
 
 def aid(turn: Turn) -> Step:
@@ -149,11 +157,6 @@ def why_aid_closed(turn: Turn) -> Text | None:
     return reason
 
 
-def brings_resources(turn: Turn) -> bool:
-    """4.1, 4.5.1 Whether Aid comes up with the 1 Resource for an Attack where it Activates a Guerrilla."""
-    return any(turn.state.spaces[space].underground for space in BOARD.lands)
-
-
 # -- 4.5.2 Infiltrate --------------------------------------------------------------------------------------
 
 
@@ -185,7 +188,7 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
     if not state.spaces[space].underground:
         return INFILTRATE_NO_UNDERGROUND
     if replaceable(state, space) or why_no_infiltrated_base(state, space) is None:
-        return None
+        return turn.why_spoils(Suppose(special="infiltrate"))
     return NOTHING_TO_INFILTRATE
 
 
@@ -238,7 +241,7 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
         why = why_not_infiltrate(turn, space)
         if why is None:
             return None
-        if why is NOTHING_TO_INFILTRATE:
+        if why is not INFILTRATE_NO_UNDERGROUND:
             reason = why
     return reason
 
@@ -293,7 +296,7 @@ def why_assassinate_closed(turn: Turn) -> Text | None:
 
 
 REVOLUTIONARIES_SPECIALS = (
-    SpecialActivity("aid", REVOLUTIONARIES, "4.5.1", why_aid_closed, aid, opens=brings_resources),
+    SpecialActivity(AID, REVOLUTIONARIES, "4.5.1", why_aid_closed, aid),
     SpecialActivity("infiltrate", REVOLUTIONARIES, "4.5.2", why_infiltrate_closed, infiltrate),
     SpecialActivity(
         "assassinate", REVOLUTIONARIES, "4.5.3", why_assassinate_closed, assassinate, with_operations=("unrest",)
