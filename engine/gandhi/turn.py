@@ -112,11 +112,12 @@ class Turn(Asides):
         *,
         cost: Callable[[str], int] | None = None,
         remaining: int | Callable[[], int] | None = None,
-        optional: bool | None = None,
+        besides: Callable[[], list[Option]] = list,
     ) -> Generator[Decision, str, str]:
         """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
         ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
+        ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
         Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
         The space is noted as selected.
@@ -130,13 +131,13 @@ class Turn(Asides):
             left = remaining() if callable(remaining) else remaining
             if left is not None:
                 left = min(left, len(options))
-            may_stop = bool(self.selected) if optional is None else optional
-            if may_stop or not options:
+            options += besides()
+            if self.selected or not options:
                 options.append(DONE_OPTION)
             key = yield from self.ask(kind, options, closed=lambda: closed_spaces(candidates, why), remaining=left)
             if not key:
                 continue
-            if key != DONE:
+            if key in candidates:
                 self.selected.append(key)
                 self.state.select(key)
             return key

@@ -156,6 +156,20 @@ def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
     assert spent(game) == 0
 
 
+def test_lord_wavell_s_sweep_needs_no_payment() -> None:
+    """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes nobody."""
+    spaces: Spaces = {"punjab": {"sepoys": 2, "underground": 1, "active": 1}}
+    game = game_at(spaces, "raj", "operation_only", viceroy="wavell", restraint=2)
+    choose(game, "assault")
+    assert why(game, "punjab") == "why.cannot_pay_sepoys 3.2.4"
+    choose(game, "free_sweep", "yes")
+    assert here(game, "punjab") == {"sepoys": 2, "active": 2}
+    # With a Troop elsewhere it is the same.
+    game = game_at({**spaces, "madras": {"troops": 1}}, "raj", "operation_only", viceroy="wavell", restraint=2)
+    choose(game, "assault", "free_sweep")
+    assert {"punjab", "madras"} <= keys(game)
+
+
 def test_lord_wavell_grants_one_sweep() -> None:
     """R-33h: once per Operation, into one space of this Assault that is no Railway; it is no Special Activity."""
     spaces: Spaces = {**WAVELL, "lahore_delhi": {"troops": 1}, "assam": {"underground": 1}}

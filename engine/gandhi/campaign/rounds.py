@@ -242,7 +242,7 @@ def secret_societies(state: State) -> Step:
 
 
 def reset(state: State) -> Step:
-    """6.5 Reset Phase, in the order of its five steps; then 6.8 the Crisis of the last Campaign."""
+    """6.5 Reset Phase, in the order of its five steps; then the next cards, and 6.8 the Crisis of the last Campaign."""
     state.acting = ""
     for space in BOARD.everywhere:
         state.remove_protest(space)
@@ -258,14 +258,20 @@ def reset(state: State) -> Step:
     for seat in SEATS:
         state.cylinders[seat] = ELIGIBLE
     state.first = ""
+    if not state.is_player(CONGRESS):
+        yield from place_protest_at_reset(state)
     state.card, state.upcoming = state.upcoming, 0
     reveal_next(state)
     shuffle_arjuna(state)
-    if not state.is_player(CONGRESS):
-        yield from place_protest_at_reset(state)
     state.crisis_triggered = False
-    if state.is_crisis:
-        yield from roll_for_crisis(state)
+    if state.is_crisis and state.phase == "turn":
+        state.phase = "crisis"
+
+
+def begin_crisis(state: State) -> Step:
+    """6.8, R-82 The Crisis that the Reset before the last Campaign brings: Raj rolls before the first card."""
+    yield from roll_for_crisis(state)
+    state.phase = "turn"
 
 
 def place_protest_at_reset(state: State) -> Step:
@@ -303,6 +309,7 @@ PHASE_SEATS = {
     "redeploy_congress": CONGRESS,
     "redeploy_league": LEAGUE,
     "redeploy_revolutionaries": REVOLUTIONARIES,
+    "crisis": RAJ,
     "gandhi_placed": CONGRESS,
 }
 """Whose phase it is, for those in which one Faction decides."""

@@ -221,8 +221,14 @@ def why_not_assault(turn: Turn, space: str) -> Text | None:
 def assault(turn: Turn) -> Step:
     """3.2.4 Assault in each selected space; under Lord Wavell with one free Sweep at any time (R-33h)."""
     may_sweep = turn.state.lord.assault_grants_sweep
+
+    def free_sweep() -> list[Option]:
+        return [FREE_SWEEP_OPTION] if may_sweep and can_sweep_free(turn) else []
+
     while True:
-        key = yield from select_assault(turn, may_sweep)
+        key = yield from turn.select_space(
+            "assault.space", BOARD.everywhere, lambda space: why_not_assault(turn, space), besides=free_sweep
+        )
         if key == DONE:
             return
         if key == FREE_SWEEP:
@@ -232,37 +238,22 @@ def assault(turn: Turn) -> Step:
             yield from assault_in(turn, key)
 
 
-def select_assault(turn: Turn, may_sweep: bool) -> Asked:
-    """3.2.4 Ask for the next space, for the free Sweep of Lord Wavell while it may be had, or for `DONE`."""
-
-    def why(space: str) -> Text | None:
-        return why_not_assault(turn, space)
-
-    if not may_sweep:
-        return (yield from turn.select_space("assault.space", BOARD.everywhere, why))
-    while True:
-        options = [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None]
-        if any(why_not_free_sweep(turn, space) is None for space in BOARD.lands):
-            options.append(FREE_SWEEP_OPTION)
-        if turn.selected or not options:
-            options.append(DONE_OPTION)
-        key = yield from turn.ask("assault.space", options, closed=lambda: closed_spaces(BOARD.everywhere, why))
-        if not key:
-            continue
-        if key not in (DONE, FREE_SWEEP):
-            turn.selected.append(key)
-            turn.state.select(key)
-        return key
-
-
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one."""
+    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
+
+    The Sweep is free, so that the next one needs cubes and no payment (R-33h).
+    """
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY
     if space in turn.selected:
         return None
     here = turn.state.spaces[space]
     return turn.why_not_selectable(space) if here.troops or here.sepoys else ASSAULT_NO_CUBES
+
+
+def can_sweep_free(turn: Turn) -> bool:
+    """3.2.4 Whether Lord Wavell's Sweep can go anywhere."""
+    return any(why_not_free_sweep(turn, space) is None for space in BOARD.lands)
 
 
 def sweep_for_assault(turn: Turn) -> Step:
@@ -308,7 +299,9 @@ def assault_in(turn: Turn, space: str) -> Step:
 
 
 def why_assault_closed(turn: Turn) -> Text | None:
-    """3.2.4 Why Assault cannot be chosen, or None."""
+    """3.2.4 Why Assault cannot be chosen, or None. Under Lord Wavell it may begin with the free Sweep (R-33h)."""
+    if turn.state.lord.assault_grants_sweep and can_sweep_free(turn):
+        return None
     reason = NO_ASSAULT_SPACE
     for space in BOARD.everywhere:
         why = why_not_assault(turn, space)
