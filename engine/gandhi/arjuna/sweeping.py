@@ -11,6 +11,7 @@ from engine.gandhi.arjuna.working import Work, default_answer, finish, first_row
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import SEPOYS, TROOPS
+from engine.gandhi.operations.cubes import price_of_sepoys
 from engine.gandhi.operations.sweep import WAYS, is_railway_open
 
 ALL = "cubes"
@@ -33,8 +34,7 @@ class Sepoys:
         """8.6.2 Roll after a space in which Sepoys operated."""
         if not self.rolls or not self.may_operate:
             return
-        state = self.mind.state
-        number = state.lord.sepoy_cost.get(self.operation, state.restraint)
+        number = price_of_sepoys(self.mind.state, self.operation)
         roll = self.mind.roll("activation")
         self.may_operate = roll > number
         key = "activation.goes_on" if self.may_operate else "activation.sepoys_stop"
