@@ -14,6 +14,10 @@ Spaces = dict[str, dict[str, Any]]
 SEED = b"a seed for tests only, 32 bytes."
 
 
+ONLY_REMOVAL = "remove_own.first"
+"""The question that asks for the removal of own pieces and nothing else (1.4.1)."""
+
+
 def game_at(
     spaces: Mapping[str, Mapping[str, Any]], seat: str = "", may: str = "any", seed: bytes = SEED, **position: Any
 ) -> Game:
@@ -37,18 +41,30 @@ def seed_rolling(*rolls: int, stream: str = "dice") -> bytes:
 
 
 def choose(game: Game, *keys: str) -> list[Change]:
-    """Choose keys in order; a key that is not allowed fails the test with what is."""
+    """Choose keys in order; a key that is not allowed fails the test with what is.
+
+    A Faction that is asked for removals alone (1.4.1) removes nothing, unless the keys say so.
+    """
     changes: list[Change] = []
     for key in keys:
         assert game.decision is not None, f"The game is over before {key!r}."
+        if game.decision.kind == ONLY_REMOVAL and key not in game.decision.keys:
+            changes += game.choose("done")
         assert key in game.decision.keys, f"{key!r} is not allowed: {game.decision!r}; {game.refusal(key)}"
         changes += game.choose(key)
+    if game.decision is not None and game.decision.kind == ONLY_REMOVAL:
+        changes += game.choose("done")
     return changes
 
 
 def keys(game: Game) -> set[str]:
     """The keys that are allowed now."""
     return set(game.decision.keys) if game.decision else set()
+
+
+def answers(game: Game) -> set[str]:
+    """The keys that answer the pending question: those that are allowed, without removing own pieces (1.4.1)."""
+    return keys(game) - {"remove_own"}
 
 
 def asked(game: Game) -> str:

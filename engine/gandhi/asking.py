@@ -40,6 +40,11 @@ def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
     return closed
 
 
+def closed_options(options: Iterable[Option]) -> list[Option]:
+    """Those of some options that carry a reason why they may not be chosen."""
+    return [option for option in options if not option.enabled]
+
+
 def ask_count(
     seat: str,
     kind: str,
@@ -118,9 +123,15 @@ def ask_yes(
     return key
 
 
-def piece_option(piece: str, key: str | None = None) -> Option:
-    """The option to choose a kind of piece or marker."""
-    return Option(key or piece, text("piece", piece=piece), role="piece")
+def ask_nothing() -> Asked:
+    """Ask nothing and answer `DONE`: there is nothing left to choose."""
+    yield from ()
+    return DONE
+
+
+def piece_option(piece: str, why: Text | None = None) -> Option:
+    """The option to choose a kind of piece or marker; closed if there is a reason why not."""
+    return Option(piece, text("piece", piece=piece), 0, why, "piece")
 
 
 def ask_space(

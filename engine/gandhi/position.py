@@ -116,7 +116,7 @@ def state_at(position: Any, seed: bytes) -> State:
     unknown = sorted(str(field) for field in set(position) - KEYS - DERIVED)
     if unknown:
         raise BadPosition(text("error.unknown_field", field=unknown[0]))
-    phase = word(position.get("phase", "turn"), "phase", ("turn", "gandhi_placed", "over", *ROUND_PHASES))
+    phase = word(position.get("phase", "turn"), "phase", ("turn", "gandhi_placed", "over", "crisis", *ROUND_PHASES))
     spaces = empty_spaces()
     for space, row in rows(position, "spaces").items():
         spaces[space] = read_space(space, row)
@@ -273,7 +273,7 @@ def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> t
     events = dice.shuffle("deck", [event for event in BOARD.events if event not in gone])
     if len(events) < 2 * PILE * campaigns_left + (not card) + (not upcoming):
         raise BadPosition(text("error.too_few_cards", campaigns=campaigns_left))
-    if in_round or phase == "turn":
+    if in_round or phase in ("turn", "crisis"):
         card = card or events.pop()
         upcoming = upcoming or events.pop()
     lords = [other for other in lords if other != card]

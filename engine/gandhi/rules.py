@@ -11,7 +11,7 @@ from engine.core.decision import Decision
 from engine.core.protocol import Label, Result, Step
 from engine.core.text import Text
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
-from engine.gandhi.campaign.rounds import PHASE_SEATS
+from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
 from engine.gandhi.hand_over import hand_over
 from engine.gandhi.position import position_of, state_at, view_of
 from engine.gandhi.sequence import next_seat, play_turn
@@ -20,7 +20,12 @@ from engine.gandhi.state import State
 from engine.gandhi.victory import result
 from engine.gandhi.view import View
 
-STEPS: dict[str, Callable[[State], Step]] = {"gandhi_placed": place_gandhi, "turn": play_turn, **ROUND_PHASES}
+STEPS: dict[str, Callable[[State], Step]] = {
+    "gandhi_placed": place_gandhi,
+    "turn": play_turn,
+    **ROUND_PHASES,
+    "crisis": begin_crisis,
+}
 """Every kind of step by the phase of the state."""
 
 _encoder = msgspec.msgpack.Encoder()

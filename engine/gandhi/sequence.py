@@ -9,6 +9,7 @@ from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
+from engine.gandhi.asides import TRANSFER
 from engine.gandhi.asking import NO, ask_count, ask_option
 from engine.gandhi.board import BOARD
 from engine.gandhi.campaign.crisis import end_turn
@@ -16,15 +17,7 @@ from engine.gandhi.events.interpreter import event_options, run_event
 from engine.gandhi.forces import NO_ACTIVIST, activist_options
 from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.turn import (
-    NOT_AFTER_THIS_SPECIAL,
-    SPECIAL,
-    TRANSFER,
-    TRANSFER_OPTION,
-    Operation,
-    Turn,
-    special_option,
-)
+from engine.gandhi.turn import SPECIAL, Operation, Turn
 from engine.gandhi.victory import end_game
 
 ELIGIBLE = "eligible"
@@ -35,6 +28,7 @@ PASSED = "passed"
 OPERATION_ONLY = "operation_only"
 OPERATION_AND_SPECIAL = "operation_and_special"
 LIMITED_OPERATION = "limited_operation"
+LIMITED_OR_EVENT = "limited_or_event"
 EVENT = "event"
 ANY = "any"
 
@@ -46,7 +40,6 @@ PASS_INCOME = {RAJ: 3, REVOLUTIONARIES: 1}
 
 LIMITED_AFTER_OPERATION = why_not("event_after_operation_only", "2.3.4")
 EVENT_EXECUTED = why_not("event_already_executed", "2.3.4")
-NO_OPERATION_TO_FOLLOW = why_not("no_operation_to_follow", "4.1")
 PASS_AFTER_TRANSFER = why_not("pass_after_transfer", "1.5.2")
 OPERATION_MUST_FOLLOW = why_not("operation_must_follow", "4.1")
 
@@ -74,7 +67,7 @@ def allowed(state: State) -> str:
     menus = {
         "": ANY,
         OPERATION_ONLY: LIMITED_OPERATION,
-        OPERATION_AND_SPECIAL: "limited_or_event",
+        OPERATION_AND_SPECIAL: LIMITED_OR_EVENT,
         EVENT: OPERATION_AND_SPECIAL,
     }
     return menus[state.first]
@@ -120,92 +113,52 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
     """
     may = allowed(state)
-    may_operate = may != EVENT
-    may_event = may in (EVENT, ANY, "limited_or_event") and state.first != EVENT
-    limited = may in (LIMITED_OPERATION, "limited_or_event")
     turn = Turn(
         state,
         seat,
         catalogue.SPECIAL_ACTIVITIES[seat],
-        limited=limited,
+        {} if may == EVENT else catalogue.OPERATIONS[seat],
+        limited=may in (LIMITED_OPERATION, LIMITED_OR_EVENT),
         may_special=may in (ANY, OPERATION_AND_SPECIAL),
+        may_event=may in (EVENT, ANY, LIMITED_OR_EVENT) and state.first != EVENT,
     )
-    operations = catalogue.OPERATIONS[seat]
     purse = state.resources.get(seat)
     while True:
-        options: list[Option] = []
-        if may_operate:
-            options += [operation_option(op) for op in operations.values() if why_operation_closed(turn, op) is None]
-        if turn.special:
-            if not options:
-                break
-        else:
-            if may_operate and turn.may_special:
-                options += [option for option in turn.interjections() if can_begin_with(turn, option.key)]
-            if may_event:
-                options += event_options(state, seat)
-            if not options or state.resources.get(seat) == purse:
-                options.append(PASS_OPTION)
-        if turn.may_transfer():
-            options.append(TRANSFER_OPTION)
-        key = yield Decision(
-            seat,
-            "turn.operation" if turn.special else "turn.action",
-            text("ask.turn.operation" if turn.special else "ask.turn.action", seat=seat, may=may, card=state.card),
-            options,
-            closed=partial(closed_actions, turn, options, may_operate, may_event),
-        )
+        options = action_options(turn, may_pass=state.resources.get(seat) == purse)
+        if not options:
+            return OPERATION_AND_SPECIAL
+        kind = "turn.operation" if turn.special else "turn.action"
+        prompt = text(f"ask.{kind}", seat=seat, may=may, card=state.card)
+        key = yield Decision(seat, kind, prompt, options, closed=partial(closed_actions, turn, options))
         if key == PASS:
             yield from pass_turn(state, seat)
             return PASS
         if key.startswith(EVENT):
             yield from run_event(state, seat, key.removeprefix("event:"))
             return EVENT
-        if key.startswith(SPECIAL) or key == TRANSFER:
-            yield from turn.interject(key)
-            continue
-        operation = operations[key]
-        turn.operation = key
-        state.begin(key)
-        yield from operation.run(turn)
-        yield from after_operation(turn, operation)
-        break
-    return OPERATION_AND_SPECIAL if turn.special else OPERATION_ONLY
+        if key in turn.operations:
+            yield from turn.run_operation(turn.operations[key])
+            return OPERATION_AND_SPECIAL if turn.special else OPERATION_ONLY
+        # 4.1 A Special Activity before the Operation, or 1.5.2 a transfer.
+        yield from turn.interject(key)
 
 
-def after_operation(turn: Turn, operation: Operation) -> Step:
-    """4.1 A Special Activity may follow immediately after the Operation, closing step included."""
-    while operation.closes and turn.may_special and not turn.special:
-        specials = [option for option in turn.interjections() if option.key.startswith(SPECIAL)]
-        if not specials:
-            return
-        key = yield from turn.ask("turn.after", [END_OPTION])
-        if key:
-            return
+def action_options(turn: Turn, *, may_pass: bool) -> list[Option]:
+    """2.3.4 The actions that are open now; none after a Special Activity that left no Operation.
 
-
-def can_begin_with(turn: Turn, key: str) -> bool:
-    """4.1 Whether a Special Activity may come first: an Operation it may accompany must be possible (R-44)."""
-    if not key.startswith(SPECIAL):
-        return False
-    special = turn.specials[key.removeprefix(SPECIAL)]
-    if special.opens is not None and special.opens(turn):
-        return True
-    operations = catalogue.OPERATIONS[turn.seat]
-    return any(
-        operation.why_closed(turn) is None
-        for name, operation in operations.items()
-        if not special.with_operations or name in special.with_operations
-    )
-
-
-def why_operation_closed(turn: Turn, operation: Operation) -> Text | None:
-    """Why an Operation cannot be chosen now, or None (3.1, 4.1.2)."""
-    if turn.special:
-        special = turn.specials[turn.special]
-        if special.with_operations and operation.id not in special.with_operations:
-            return NOT_AFTER_THIS_SPECIAL
-    return operation.why_closed(turn)
+    ``may_pass`` is false once Resources have changed hands: then only a Faction with nothing else to do passes.
+    """
+    options = [operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None]
+    if turn.special and not options:
+        return []
+    asides = turn.interjections()
+    options += [option for option in asides if option.key.startswith(SPECIAL)]
+    if not turn.special:
+        if turn.may_event:
+            options += event_options(turn.state, turn.seat)
+        if not options or may_pass:
+            options.append(PASS_OPTION)
+    return options + [option for option in asides if option.key == TRANSFER]
 
 
 def operation_option(operation: Operation) -> Option:
@@ -213,21 +166,17 @@ def operation_option(operation: Operation) -> Option:
     return Option(operation.id, text("action", action=operation.id), role="action")
 
 
-def closed_actions(turn: Turn, options: list[Option], may_operate: bool, may_event: bool) -> list[Option]:
+def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:
     """What a player would expect among the actions but may not choose now, each with its reason."""
     closed = []
     offered = {option.key for option in options}
     for operation in catalogue.OPERATIONS[turn.seat].values():
-        reason = why_operation_closed(turn, operation) if may_operate else NO_OPERATION
+        reason = turn.why_operation_closed(operation) if turn.operations else NO_OPERATION
         if reason is not None:
             closed.append(Option(operation.id, text("action", action=operation.id), 0, reason, "action"))
     closed += turn.closed_specials()
-    named = offered | {option.key for option in closed}
-    for special in turn.specials.values():
-        option = special_option(special)
-        if option.key not in named:
-            closed.append(Option(option.key, option.text, 0, NO_OPERATION_TO_FOLLOW, option.role))
-    if turn.special or not may_event:
+    closed += [option for option in turn.closed_asides() if option.key == TRANSFER]
+    if turn.special or not turn.may_event:
         reason = why_event_closed(turn)
         closed += [Option(side.key, side.text, 0, reason, side.role) for side in event_options(turn.state, turn.seat)]
     if PASS not in offered:
@@ -245,7 +194,6 @@ def why_event_closed(turn: Turn) -> Text:
 
 NO_OPERATION = why_not("event_only", "2.3.4")
 PASS_OPTION = Option(PASS, text("action", action=PASS), role="pass")
-END_OPTION = Option("end", text("option.end"), role="stop")
 
 
 def pass_turn(state: State, seat: str) -> Step:

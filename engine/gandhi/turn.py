@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 
 import msgspec
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import (
-    DONE,
-    DONE_OPTION,
-    NO,
-    SPACE_OPTIONS,
-    SPACE_TEXTS,
-    YES,
-    Reason,
-    ask_count,
-    ask_option,
-    ask_yes,
-    closed_spaces,
+from engine.gandhi.asides import (
+    NOTHING_LEFT_FOR_OPERATION,
+    REMOVE_OWN,
+    REMOVE_OWN_OPTION,
+    TRANSFER,
+    TRANSFER_OPTION,
+    Asides,
 )
-from engine.gandhi.ids import (
-    ARJUNA,
-    MOST_RESOURCES,
-    OWN_PIECES,
-    RAJ,
-    REVOLUTIONARIES,
-)
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, SPACE_TEXTS, Reason, closed_spaces
 from engine.gandhi.state import State
 
-REMOVE_OWN = "remove_own"
-TRANSFER = "transfer"
 SPECIAL = "special:"
 
 ALREADY_SELECTED = why_not("already_selected", "3.1.1")
@@ -40,10 +27,9 @@ ONE_SPACE_ONLY = why_not("limited_operation", "2.3.5")
 SPECIAL_DONE = why_not("special_done", "4.1")
 NO_SPECIAL_IN_LIMITED = why_not("no_special_in_limited", "2.3.5")
 NO_SPECIAL_ALLOWED = why_not("no_special_allowed", "2.3.4")
+NO_OPERATION_TO_FOLLOW = why_not("no_operation_to_follow", "4.1")
 NOT_WITH_THIS_OPERATION = why_not("not_with_this_operation", "4.1.2")
 NOT_AFTER_THIS_SPECIAL = why_not("not_after_this_special", "4.1.2")
-
-TRADE_PARTNER = {RAJ: REVOLUTIONARIES, REVOLUTIONARIES: RAJ}
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -64,7 +50,7 @@ class Operation(msgspec.Struct, frozen=True):
 class SpecialActivity(msgspec.Struct, frozen=True):
     """A Special Activity of a Faction. ``with_operations`` names those it may accompany (4.1.2; empty: any).
 
-    ``opens`` tells whether, executed first, it makes an Operation possible that is not possible yet (4.1).
+    ``why_closed`` weighs what each way to execute it would leave for the Operation (4.1, R-44).
     """
 
     id: str
@@ -73,43 +59,39 @@ class SpecialActivity(msgspec.Struct, frozen=True):
     why_closed: Callable[[Turn], Text | None]
     run: Callable[[Turn], Step]
     with_operations: tuple[str, ...] = ()
-    opens: Callable[[Turn], bool] | None = None
 
 
-class Turn:
+class Turn(Asides):
     """One Faction's execution on a card, while it lasts.
 
-    ``selected`` are the spaces selected for the Operation in order, ``special_selected`` those of the Special
-    Activity. ``slots`` counts the selections that used one of the spaces Restraint or Unity allows (R-34).
-    ``limited`` marks a Limited Operation, ``may_special`` whether a Special Activity is allowed at all. ``free``
-    makes the Operation cost nothing (granted by an Event).
-    ``moved`` counts, by piece and space, what this Operation has moved or (Deploy) placed there (3.1.2).
+    ``operations`` and ``specials`` are those of the Faction (none in an Event). ``selected`` are the spaces selected
+    for the ``operation`` in order. ``slots`` counts the selections that used one of the spaces Restraint or Unity
+    allows (R-34). ``limited`` marks a Limited Operation, ``may_special`` whether a Special Activity is allowed at all,
+    ``may_event`` whether the Event still is. ``free`` makes the Operation cost nothing (granted by an Event).
     """
 
     def __init__(
         self,
         state: State,
         seat: str,
-        specials: dict[str, SpecialActivity],
+        specials: Mapping[str, SpecialActivity],
+        operations: Mapping[str, Operation] | None = None,
         *,
         limited: bool = False,
         may_special: bool = True,
+        may_event: bool = False,
         free: bool = False,
     ) -> None:
-        self.state = state
-        self.seat = seat
+        super().__init__(state, seat)
         self.specials = specials
+        self.operations = operations or {}
         self.limited = limited
         self.may_special = may_special and not limited
+        self.may_event = may_event
         self.free = free
         self.operation = ""
-        self.special = ""
         self.selected: list[str] = []
-        self.special_selected: list[str] = []
         self.slots = 0
-        self.moved: dict[tuple[str, str], int] = {}
-        self.in_special = False
-        self.transfer_refused = False
         self.release_refused = False
 
     # -- selecting spaces ----------------------------------------------------------------------------------
@@ -130,11 +112,12 @@ class Turn:
         *,
         cost: Callable[[str], int] | None = None,
         remaining: int | Callable[[], int] | None = None,
-        optional: bool | None = None,
+        besides: Callable[[], list[Option]] = list,
     ) -> Generator[Decision, str, str]:
         """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
         ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
+        ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
         Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
         The space is noted as selected.
@@ -152,13 +135,13 @@ class Turn:
             left = remaining() if callable(remaining) else remaining
             if left is not None:
                 left = min(left, len(options))
-            may_stop = bool(self.selected) if optional is None else optional
-            if may_stop or not options:
+            options += besides()
+            if self.selected or not options:
                 options.append(DONE_OPTION)
             key = yield from self.ask(kind, options, closed=lambda: closed_spaces(candidates, why), remaining=left)
             if not key:
                 continue
-            if key != DONE:
+            if key in candidates:
                 self.selected.append(key)
                 self.state.select(key)
             return key
@@ -187,7 +170,7 @@ class Turn:
         allowed = options + extra
 
         def every_closed() -> list[Option]:
-            return [*closed(), *self.closed_specials()]
+            return [*closed(), *self.closed_specials(), *(self.closed_asides() if slip_in else ())]
 
         key = yield Decision(
             self.seat,
@@ -205,10 +188,10 @@ class Turn:
             return ""
         return key
 
-    # -- what may be slipped in ----------------------------------------------------------------------------
+    # -- 4.1 before, during and immediately after the Operation ---------------------------------------------
 
     def interjections(self) -> list[Option]:
-        """What the executing Faction may do here besides its Operation."""
+        """What the executing Faction may do here besides its Operation: before it, or at any question of it."""
         if self.in_special:
             return []
         extra: list[Option] = []
@@ -216,7 +199,7 @@ class Turn:
             for special in self.specials.values():
                 if self.why_special_closed(special) is None:
                     extra.append(special_option(special))
-        if self.may_remove_own():
+        if self.operation and self.may_remove_own():
             extra.append(REMOVE_OWN_OPTION)
         if self.may_transfer():
             extra.append(TRANSFER_OPTION)
@@ -234,6 +217,31 @@ class Turn:
             # What follows in the log belongs to the Operation again.
             self.state.note("resume", self.operation)
 
+    def run_operation(self, operation: Operation) -> Step:
+        """3.1, 4.1 Execute an Operation. What is slipped in comes at its questions (`ask`).
+
+        Where it closes with a step of its own, a Special Activity may still follow immediately after that (R-45).
+        """
+        self.operation = operation.id
+        self.state.begin(operation.id)
+        yield from operation.run(self)
+        while operation.closes and any(option.key.startswith(SPECIAL) for option in self.interjections()):
+            key = yield from self.ask("turn.after", [END_OPTION])
+            if key:
+                return
+
+    def run_special(self, special: SpecialActivity) -> Step:
+        """4.1 Execute a Special Activity whole; nothing interrupts it but the removal of own pieces (1.4.1).
+
+        Amid an Operation the question before it has just offered that; at the start of a turn nothing has.
+        """
+        self.special = special.id
+        self.in_special = True
+        self.owes_removal = not self.operation
+        self.state.begin(special.id)
+        yield from special.run(self)
+        self.in_special = self.owes_removal = False
+
     def why_special_closed(self, special: SpecialActivity) -> Text | None:
         """4.1 Why a Special Activity cannot be executed at this moment, or None."""
         if self.limited:
@@ -244,7 +252,8 @@ class Turn:
             return SPECIAL_DONE
         if self.operation and special.with_operations and self.operation not in special.with_operations:
             return NOT_WITH_THIS_OPERATION
-        return special.why_closed(self)
+        reason = special.why_closed(self)
+        return NO_OPERATION_TO_FOLLOW if reason is NOTHING_LEFT_FOR_OPERATION and not self.operation else reason
 
     def closed_specials(self) -> list[Option]:
         """Every Special Activity of the Faction that is closed here, with the reason."""
@@ -258,104 +267,39 @@ class Turn:
                 closed.append(Option(option.key, option.text, 0, reason, option.role))
         return closed
 
-    def run_special(self, special: SpecialActivity) -> Step:
-        """4.1 Execute a Special Activity whole; nothing interrupts it."""
-        self.special = special.id
-        self.in_special = True
-        self.state.begin(special.id)
-        yield from special.run(self)
-        self.in_special = False
+    def why_operation_closed(self, operation: Operation) -> Text | None:
+        """Why an Operation cannot be chosen now, or None (3.1, 4.1.2)."""
+        if self.special:
+            accompanied = self.specials[self.special].with_operations
+            if accompanied and operation.id not in accompanied:
+                return NOT_AFTER_THIS_SPECIAL
+        return operation.why_closed(self)
 
-    # -- Resources -----------------------------------------------------------------------------------------
+    def must_begin_special(self) -> bool:
+        """R-44 Whether a Special Activity has begun that still has to select its first space."""
+        return self.in_special and not self.special_selected
 
-    def can_pay(self, amount: int) -> bool:
-        """3.1 Whether the Faction has the Resources for a cost. Non-player Factions do not use any (8.1)."""
-        return not self.state.is_player(self.seat) or self.state.resources[self.seat] >= amount
+    def can_begin_special(self) -> bool:
+        """R-44 Whether that Special Activity can select a space as things stand."""
+        return self.specials[self.special].why_closed(self) is None
 
-    def pay(self, amount: int) -> None:
-        """3.1 Pay for a selected space. Non-player Factions pay nothing (8.1)."""
-        if amount and self.state.is_player(self.seat):
-            self.state.pay(self.seat, amount)
+    def must_select(self) -> bool:
+        """R-19, R-44 Whether an Operation still has to select its first space, or has to follow at all."""
+        return not self.selected and bool(self.operations)
 
-    # -- 1.4.1 voluntary removal ---------------------------------------------------------------------------
+    def can_select(self) -> bool:
+        """R-44 Whether the Operation can select a space as things stand; before it, whether any can that may follow.
 
-    def may_remove_own(self) -> bool:
-        """1.4.1 Congress, the Muslim League and the Revolutionaries may remove own pieces while they execute."""
-        return self.seat != RAJ and self.state.seats[self.seat] != ARJUNA and self.state.has_forces_on_map(self.seat)
-
-    def remove_own(self) -> Step:
-        """1.4.1 Remove own pieces from the map to Available, of one kind from one space. Never Gandhi."""
-        state = self.state
-        pieces = OWN_PIECES[self.seat]
-        spaces = [
-            SPACE_OPTIONS[space]
-            for space, here in state.spaces.items()
-            if any(getattr(here, piece) for piece in pieces)
-        ]
-        space = yield from ask_option(self.seat, "remove_own.space", spaces)
-        here = state.spaces[space]
-        kinds = [Option(piece, text("piece", piece=piece), role="piece") for piece in pieces if getattr(here, piece)]
-        piece = yield from ask_option(self.seat, "remove_own.piece", kinds, space=space)
-        count = yield from ask_count(
-            self.seat, "remove_own.count", getattr(here, piece), 1, default=1, space=space, piece=piece
-        )
-        state.remove(piece, space, count)
-        if (piece, space) in self.moved:
-            # The Faction would give up those first that cannot move again (3.1.2).
-            self.moved[piece, space] = max(0, self.moved[piece, space] - count)
-
-    # -- 1.5.2 transfers -----------------------------------------------------------------------------------
-
-    def may_transfer(self) -> bool:
-        """1.5.2 Raj and Revolutionaries may transfer Resources while one of them executes; both must be players."""
-        partner = TRADE_PARTNER.get(self.seat)
-        if partner is None:
-            return False
-        state = self.state
-        if not (state.is_player(self.seat) and state.is_player(partner)):
-            return False
-        mine, theirs = state.resources[self.seat], state.resources[partner]
-        may_ask = theirs > 0 and mine < MOST_RESOURCES and not self.transfer_refused
-        return may_ask or (mine > 0 and theirs < MOST_RESOURCES)
-
-    def transfer(self) -> Step:
-        """1.5.2 Give Resources, or ask for some: the giver must consent (R-15). Nobody goes above 50 (1.8).
-
-        Whoever runs both Factions (1.5) need not be asked. After a refusal there is no asking again in this turn.
+        Where nothing has begun yet the Event will do.
         """
-        state = self.state
-        partner = TRADE_PARTNER[self.seat]
-        most_given = min(state.resources[self.seat], MOST_RESOURCES - state.resources[partner])
-        most_asked = min(state.resources[partner], MOST_RESOURCES - state.resources[self.seat])
-        if self.transfer_refused:
-            most_asked = 0
-        ways = []
-        if most_given > 0:
-            ways.append(Option("give", text("option.transfer.give", seat=partner, at_most=most_given)))
-        if most_asked > 0:
-            ways.append(Option("request", text("option.transfer.request", seat=partner, at_most=most_asked)))
-        way = yield from ask_option(self.seat, "transfer.way", ways)
-        if way == "give":
-            amount = yield from ask_count(self.seat, "transfer.give", most_given, 1, default=1, to=partner)
-            state.begin(TRANSFER)
-            state.pay(self.seat, amount)
-            state.earn(partner, amount)
-            return
-        amount = yield from ask_count(self.seat, "transfer.request", most_asked, 1, default=1, to=partner)
-        answer = YES
-        if not any(self.seat in side and partner in side for side in state.sides):
-            answer = yield from ask_yes(partner, "transfer.consent", default=NO, seat=self.seat, amount=amount)
-        state.begin(TRANSFER)
-        if answer == YES:
-            state.pay(partner, amount)
-            state.earn(self.seat, amount)
-        else:
-            self.transfer_refused = True
-            state.note("refuse", TRANSFER, target=partner)
+        if self.operation:
+            return self.operations[self.operation].why_closed(self) is None
+        if self.may_event and not self.special:
+            return True
+        return any(self.why_operation_closed(operation) is None for operation in self.operations.values())
 
 
-REMOVE_OWN_OPTION = Option(REMOVE_OWN, text("option.remove_own"), role="extra")
-TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"), role="extra")
+END_OPTION = Option("end", text("option.end"), role="stop")
 
 
 def special_option(special: SpecialActivity) -> Option:

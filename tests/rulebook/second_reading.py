@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import CONGRESS, LEAGUE, LEVELS, REVOLUTIONARIES
 from tests.rulebook.scattered import scatter
@@ -51,12 +53,12 @@ class Reader:
         self.moved: Counter[tuple[str, str]] = Counter()
         self.brought: Counter[str] = Counter()
         self.slots = 0
-        self.sepoys_paid = False
+        self.sepoys_paid = self.found_somebody = False
         self.seen = 0
 
-    def follow(self) -> None:
+    def follow(self, log: Sequence[Change] | None = None) -> None:
         """Read what has happened since the last question. A space is judged as it was when it was selected (3.1.5)."""
-        for change in self.state.log[self.seen :]:
+        for change in (self.state.log if log is None else log)[self.seen :]:
             if change.verb in ("begin", "resume"):
                 self.running = change.piece
                 if change.piece in OPERATIONS:
@@ -71,6 +73,8 @@ class Reader:
                 self.selected.append(change.target)
             elif change.verb in ("move", "place") and self.running == "treaty":
                 self.brought[change.target] += change.count
+            elif change.verb == "activate":
+                self.found_somebody = True
             elif change.verb == "move" or (change.verb == "place" and self.operation == "deploy"):
                 self.moved[change.piece, change.target] += change.count
                 self.sepoys_paid = self.sepoys_paid or change.piece == "sepoys"
@@ -163,6 +167,10 @@ class Reader:
 
     def deploy(self, city: str) -> bool:
         """3.2.1"""
+        return GEOGRAPHY[city].is_city and self.is_open(city)
+
+    def deployed(self, city: str) -> set[str]:
+        """3.2.1: up to six cubes."""
 
         def can(piece: str) -> bool:
             return self.state.available[piece] > 0 or any(
@@ -170,11 +178,9 @@ class Reader:
                 for other in BOARD.everywhere
             )
 
-        return (
-            GEOGRAPHY[city].is_city
-            and self.is_open(city)
-            and (can("troops") or (can("sepoys") and self.can_pay(self.price("deploy"))))
-        )
+        is_free = self.state.viceroy == "reading" and self.selected[0] == city
+        pays = is_free or self.moved["sepoys", city] > 0 or self.can_pay(self.price("deploy"))
+        return {piece for piece in ("troops", "sepoys") if can(piece) and (piece == "troops" or pays)}
 
     def garrison_from(self, space: str) -> bool:
         """3.2.2"""
@@ -406,7 +412,7 @@ class Reader:
             "arrest.protest": lambda space: is_land(space) and not self.here(space).protest,
         }
         # A Special Activity in mid-Operation may move or turn over pieces that have moved: other tests tell of that.
-        if (kind in ("deploy.city", "sweep.space", "garrison.origin") and self.special == "treaty") or (
+        if (kind in ("deploy.piece", "sweep.space", "garrison.origin") and self.special == "treaty") or (
             kind == "march.origin" and self.special
         ):
             return None
@@ -415,6 +421,7 @@ class Reader:
         if kind in tests:
             return {space for space in BOARD.everywhere if tests[kind](space)}
         ways: dict[str, Callable[[str], set[str]]] = {
+            "deploy.piece": self.deployed,
             "rally.what": self.rallied,
             "attack.remove": self.attacked,
             "assassinate.remove": self.assassinated,
@@ -425,8 +432,17 @@ class Reader:
         return ways[kind](space) if kind in ways else None
 
 
-def play_and_compare(number: int) -> tuple[Counter[str], list[str]]:
-    """Play one turn at random from a random position: the questions compared, and every difference."""
+def is_spoiled(decision: Decision, key: str) -> bool:
+    """R-44 Whether an answer is closed because of what it would leave for the Operation."""
+    option = decision.option(key)
+    return option is not None and option.why is not None and option.why.key == "why.nothing_left_for_operation"
+
+
+def play_and_compare(number: int, *, meddles: bool = False) -> tuple[Counter[str], list[str]]:
+    """Play one turn at random from a random position: the questions compared, and every difference.
+
+    With ``meddles`` Resources are often transferred and own pieces removed.
+    """
     chance = random.Random(number)
     position = scatter(chance)
     game = Game.at(position, seed=number.to_bytes(32, "big"))
@@ -440,9 +456,14 @@ def play_and_compare(number: int) -> tuple[Counter[str], list[str]]:
         if wanted is not None:
             found = {key for key in decision.keys - BESIDES if not key.startswith("special:")}
             compared[decision.kind] += 1
+            if not reader.selected:
+                # R-44 Before the first space the Operation may need what the answer would take: `is_spoiled`.
+                wanted = {key for key in wanted if not is_spoiled(decision, key)}
             if found != set(wanted):
                 differences.append(f"{number} {decision.kind} {decision.space}: {sorted(found ^ set(wanted))}")
         keys = sorted(decision.keys - {"transfer", "remove_own"}) or sorted(decision.keys)
+        if meddles and chance.random() < 0.3:
+            keys = sorted(decision.keys & {"transfer", "remove_own"}) or keys
         if decision.kind == "turn.action":
             keys = [key for key in keys if not key.startswith("event") and key != "pass"] or ["pass"]
         elif len(keys) > 1 and chance.random() < 0.6:
@@ -452,4 +473,8 @@ def play_and_compare(number: int) -> tuple[Counter[str], list[str]]:
             # The slot is taken as the space is now: the Operation may bring a Protest or a Base there at once.
             reader.slots += not reader.is_free(key)
         game.choose(key)
+    if game.turns:
+        reader.follow(game.turns[0].changes)
+    if reader.operation and not reader.selected and not reader.found_somebody:
+        differences.append(f"{number} {reader.operation} ended without a space (R-19)")
     return compared, differences

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import Game
 from engine.core.errors import BadPosition
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from tests.playing import choose, controls, game_at, here, keys
+from tests.playing import answers, asked, choose, controls, game_at, here, keys, seed_rolling
 
 
 def test_what_is_nowhere_else_is_available() -> None:
@@ -123,3 +125,58 @@ def test_removal_frees_a_piece_for_the_same_operation() -> None:
     choose(game, "rally", "remove_own", "1", "orissa")
     assert here(game, "bihar") == {"active": 15}
     assert here(game, "orissa") == {"underground": 1}
+
+
+def test_removal_when_a_special_activity_begins_the_turn() -> None:
+    """1.4.1, R-04 Infiltrate comes first and asks nothing: with all Activists on the map one may be freed before."""
+    game = game_at({"sind": {"league": 9, "sepoys": 1}, "punjab": {"league_bases": 1}, "assam": {}}, LEAGUE)
+    game.choose("special:infiltrate")
+    assert asked(game) == "league remove_own.first"
+    assert keys(game) == {"remove_own", "done"}
+
+    game = game_at({"sind": {"league": 16, "sepoys": 1}}, LEAGUE)
+    for key in ("special:infiltrate", "remove_own", "3", "remove_own", "2", "done"):
+        game.choose(key)
+    assert here(game, "sind") == {"league": 12}  # Five have gone, and one has come in the Sepoy's place.
+
+
+def test_removal_is_offered_only_where_nothing_else_is_asked() -> None:
+    """R-04 In the middle of an Operation the question before the Special Activity has offered it already."""
+    game = game_at({"sind": {"league": 2, "sepoys": 1}}, LEAGUE)
+    choose(game, "rally", "special:infiltrate")
+    assert asked(game) == "league rally.space"
+    assert here(game, "sind") == {"league": 3}
+
+
+@pytest.mark.parametrize(
+    ("seat", "row", "special"),
+    [
+        (CONGRESS, {"congress": 3, "gandhi": True, "protest": True}, "satyagraha"),
+        (CONGRESS, {"congress": 3, "sepoys": 1, "troops": 1, "active": 1}, "persuade"),
+        (LEAGUE, {"league": 3, "sepoys": 1, "active": 1}, "infiltrate"),
+        (LEAGUE, {"league": 3, "protest": True, "unrest": 1, "level": "active_opposition"}, "negotiate"),
+        (REVOLUTIONARIES, {"underground": 3, "active": 1}, "aid"),
+        (REVOLUTIONARIES, {"underground": 3, "congress": 1, "sepoys": 1}, "infiltrate"),
+    ],
+)
+def test_removal_at_every_question_of_a_special_activity(seat: str, row: dict[str, Any], special: str) -> None:
+    """1.4.1, R-04 Each question may be answered by removing own pieces, and is asked again then."""
+    game = game_at({"punjab": row, "sind": dict(row, gandhi=False)}, seat, resources={"revolutionaries": 9})
+    choose(game, f"special:{special}")
+    while game.decision is not None and game.decision.kind.startswith(special):
+        kind = game.decision.kind
+        choose(game, "remove_own", "punjab")
+        while game.decision.kind.startswith("remove_own"):
+            choose(game, min(keys(game)))
+        assert game.decision.kind == kind
+        choose(game, "punjab" if kind.endswith(".space") and "punjab" in keys(game) else min(answers(game)))
+    assert game.decision is not None
+
+
+def test_removal_between_the_pieces_that_an_attack_removes() -> None:
+    """1.4.1, 3.4.3 After the roll too: an Active Guerrilla goes, and Raj Control decides about Unrest."""
+    game = game_at(
+        {"sind": {"active": 6, "troops": 3}}, REVOLUTIONARIES, resources={"revolutionaries": 1}, seed=seed_rolling(1)
+    )
+    choose(game, "attack", "sind", "remove_own", "6", "done")
+    assert here(game, "sind") == {"troops": 3}

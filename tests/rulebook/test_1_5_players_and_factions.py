@@ -9,7 +9,7 @@ import pytest
 from engine import Game
 from engine.core.errors import BadPosition
 from engine.gandhi.ids import CONGRESS, RAJ, REVOLUTIONARIES
-from tests.playing import choose, game_at, keys, why
+from tests.playing import asked, choose, game_at, keys, why
 
 
 def resources(game: Game) -> tuple[int, int]:
@@ -58,18 +58,70 @@ def test_transfer_to_the_other() -> None:
 
 def test_the_giver_must_consent() -> None:
     """R-15 Whoever is asked for Resources is asked for consent; after a refusal giving is still possible."""
-    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 1})
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
     choose(game, "attack", "transfer", "request", "5")
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == (RAJ, "transfer.consent")
     choose(game, "yes")
-    assert resources(game) == (4, 6)
-    choose(game, "transfer", "request", "4", "no")
-    assert resources(game) == (4, 6)
+    assert resources(game) == (4, 7)
+    choose(game, "transfer", "request", "1", "no")
+    assert resources(game) == (4, 7)
     choose(game, "transfer")
     assert game.decision.kind == "transfer.give"
     choose(game, "1")
-    assert resources(game) == (5, 5)
+    assert resources(game) == (5, 6)
+
+
+def test_after_a_refusal_less_may_be_asked_for() -> None:
+    """1.5.2, R-15 Whoever is refused an amount may ask for less in the same turn, and for that much or more no more."""
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
+    choose(game, "attack", "transfer", "request", "5", "no", "transfer", "request")
+    assert keys(game) == {"1", "2", "3", "4"}
+    choose(game, "2", "yes")
+    assert resources(game) == (7, 4)
+    choose(game, "transfer", "request", "1", "no")
+    refused = game.clone()
+    choose(game, "transfer")
+    assert asked(game) == "revolutionaries transfer.give"
+    choose(refused, "bihar")
+
+
+def test_a_transfer_leaves_the_operation_its_price() -> None:
+    """1.5.2, 4.1, R-44 What is given away before the first space may not be what that space costs."""
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 3})
+    choose(game, "rally", "transfer")
+    assert keys(game) == {"1", "2"}
+    choose(game, "2", "transfer")
+    assert asked(game) == "revolutionaries transfer.request"  # The last one is the price of the space.
+    choose(game, "1", "no", "bihar")
+    assert resources(game) == (2, 0)
+
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 2})
+    choose(game, "rally", "bihar")
+    assert "transfer" in keys(game)  # The Operation has its space now.
+
+    game = game_at({"delhi": {"sepoys": 2}}, RAJ, restraint=2, resources={"raj": 3})
+    choose(game, "assault", "transfer")
+    assert resources(game) == (2, 1)
+    choose(game, "transfer", "no")  # Asked for the one Resource they have, the Revolutionaries refuse.
+    assert why(game, "transfer") == "why.nothing_left_for_operation 4.1"
+
+
+@pytest.mark.parametrize("may", ["operation_only", "operation_and_special", "limited_operation"])
+def test_a_transfer_before_the_operation_leaves_one_possible(may: str) -> None:
+    """1.5.2, 4.1, R-44 Resources change hands only while a Faction executes: some Operation must stay possible."""
+    game = game_at({"bihar": {"level": "active_support"}}, REVOLUTIONARIES, may, resources={"revolutionaries": 2})
+    choose(game, "transfer")
+    assert resources(game) == (1, 1)
+    assert why(game, "pass") == "why.pass_after_transfer 1.5.2"
+    choose(game, "transfer", "no")
+    assert why(game, "transfer") == "why.nothing_left_for_operation 4.1"
+    assert "rally" in keys(game)
+    # Where the Event is still open, that will do.
+    game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 2}, card=30)
+    choose(game, "transfer", "2")
+    assert "event:shaded" in keys(game)
+    assert "pass" not in keys(game)
 
 
 def test_a_transfer_may_pay_for_the_operation() -> None:
@@ -77,6 +129,8 @@ def test_a_transfer_may_pay_for_the_operation() -> None:
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9})
     assert why(game, "attack") == "why.cannot_pay 3.4.3"
     choose(game, "transfer", "2", "no")
+    assert "pass" in keys(game)
+    choose(game, "transfer", "no")  # One Resource is the only smaller request.
     assert "pass" in keys(game)
     assert "transfer" not in keys(game)
 

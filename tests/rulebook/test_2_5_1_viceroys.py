@@ -56,9 +56,9 @@ def test_what_sepoys_cost(viceroy: str) -> None:
         "madras": {"troops": 1, "sepoys": 1, "underground": 2},
     }
     game = game_under(viceroy, spaces)
-    choose(game, "sweep", "delhi", "yes")
+    choose(game, "sweep", "delhi", "madras", "done", "yes")
     first = spent(game)
-    choose(game, "madras", "yes")
+    choose(game, "yes")
     assert (first, spent(game) - first) == expected["sweep"]
 
     spaces = {"delhi": {"sepoys": 4, "active": 2}, "madras": {"sepoys": 4, "active": 2}}
@@ -111,7 +111,7 @@ def test_lord_reading_makes_garrison_free() -> None:
 def test_viceroy_prices_hold_in_a_limited_operation() -> None:
     """R-24: a Limited Operation keeps the Viceroy's price."""
     game = game_under("irwin", {"delhi": {"sepoys": 1, "underground": 1}}, "limited_operation")
-    choose(game, "sweep", "delhi", "yes")
+    choose(game, "sweep", "delhi", "done", "yes")
     assert spent(game) == 1
 
 
@@ -154,6 +154,20 @@ def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
     choose(game, "punjab", "delhi", "troops", "delhi")
     assert here(game, "punjab") == {"troops": 2, "sepoys": 1, "active": 2}
     assert spent(game) == 0
+
+
+def test_lord_wavell_s_sweep_needs_no_payment() -> None:
+    """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes nobody."""
+    spaces: Spaces = {"punjab": {"sepoys": 2, "underground": 1, "active": 1}}
+    game = game_at(spaces, "raj", "operation_only", viceroy="wavell", restraint=2)
+    choose(game, "assault")
+    assert why(game, "punjab") == "why.cannot_pay_sepoys 3.2.4"
+    choose(game, "free_sweep", "yes")
+    assert here(game, "punjab") == {"sepoys": 2, "active": 2}
+    # With a Troop elsewhere it is the same.
+    game = game_at({**spaces, "madras": {"troops": 1}}, "raj", "operation_only", viceroy="wavell", restraint=2)
+    choose(game, "assault", "free_sweep")
+    assert {"punjab", "madras"} <= keys(game)
 
 
 def test_lord_wavell_grants_one_sweep() -> None:

@@ -12,7 +12,7 @@ def test_up_to_six_cubes_into_each_selected_city() -> None:
     assert keys(game) == {"1", "2", "3", "4"}
     choose(game, "4", "karachi", "sepoys", "6")
     assert game.position()["resources"]["raj"] == 2
-    choose(game, "calcutta", "3", "done")
+    choose(game, "calcutta", "troops", "3", "done", "done")
     assert here(game, "delhi") == {"troops": 7, "sepoys": 4}
     assert here(game, "karachi") == {"sepoys": 6}
     assert here(game, "calcutta") == {"troops": 3}
@@ -23,7 +23,7 @@ def test_up_to_six_cubes_into_each_selected_city() -> None:
 def test_troops_alone_are_free() -> None:
     """3.2.1, D-18: a City that gets only Troops costs nothing."""
     game = game_at({}, "raj", "operation_only", restraint=4)
-    choose(game, "deploy", "bombay", "6", "done")
+    choose(game, "deploy", "bombay", "troops", "6", "done")
     assert here(game, "bombay") == {"troops": 6}
     assert game.position()["resources"]["raj"] == 0
 
@@ -71,11 +71,10 @@ def test_cubes_placed_by_this_deploy_stay() -> None:
     """R-29: a cube that this Operation has placed is not taken again."""
     spaces: Spaces = {"punjab": {"troops": 1}, "delhi": {"troops": 2}}
     game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 10})
-    choose(game, "deploy", "delhi", "2", "troops")
-    choose(game, "karachi")
+    choose(game, "deploy", "delhi", "troops", "2", "troops", "karachi", "troops")
     # Of the five Troops in Delhi three have just come.
     assert keys(game) == {"1", "2"}
-    choose(game, "2", "2:0")
+    choose(game, "2", "done", "2:0")
     assert here(game, "karachi") == {"troops": 2}
     assert here(game, "delhi") == {"troops": 3}
 
@@ -84,13 +83,15 @@ def test_nonplayer_raj_takes_no_cubes_from_the_map() -> None:
     """R-29, 8.1: Non-player Raj Deploys from Available only."""
     spaces: Spaces = {"punjab": {"troops": 15}, "mysore": {"sepoys": 45}}
     game = game_at(spaces, "raj", "operation_only", seats={"raj": "arjuna"})
-    assert why(game, "deploy") == "why.no_cubes_to_deploy 3.2.1"
+    choose(game, "deploy", "delhi", "done")
+    assert "troops" not in here(game, "delhi")
+    assert "sepoys" not in here(game, "delhi")
 
 
 def test_then_two_cubes_from_out_of_play() -> None:
     """3.2.1: after placing, up to two cubes of any type move from Out of Play to Available."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 4})
-    choose(game, "deploy", "delhi", "6", "done")
+    choose(game, "deploy", "delhi", "troops", "6", "done")
     assert keys(game) == {"2:0", "1:1", "0:2", "1:0", "0:1", "0:0"}
     choose(game, "1:1")
     assert game.position()["out_of_play"] == {"troops": 3, "sepoys": 3}
@@ -100,8 +101,7 @@ def test_then_two_cubes_from_out_of_play() -> None:
 def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
     """R-29: the two cubes come afterwards and cannot be placed in the same Operation."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 13, "sepoys": 45})
-    choose(game, "deploy", "delhi", "2")
-    # No cube is left for another City, so the Operation goes on to Out of Play.
+    choose(game, "deploy", "delhi", "troops", "2", "done")
     assert keys(game) >= {"2:0", "0:2"}
     choose(game, "2:0")
     assert here(game, "delhi") == {"troops": 2}
@@ -110,22 +110,53 @@ def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
 def test_a_limited_deploy_keeps_out_of_play() -> None:
     """2.3.5, R-24: one City, and still two cubes from Out of Play."""
     game = game_at({}, "raj", "limited_operation", out_of_play={"sepoys": 2})
-    choose(game, "deploy", "delhi", "6", "0:2")
+    choose(game, "deploy", "delhi", "troops", "6", "0:2")
     assert here(game, "delhi") == {"troops": 6}
     assert game.position()["out_of_play"] == {}
 
 
-def test_a_city_where_only_sepoys_could_come_must_be_paid() -> None:
-    """3.2.1: without Troops to place and without Resources no City can be selected."""
-    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15}, restraint=2, resources={"raj": 1})
-    assert why(game, "deploy") == "why.cannot_pay_sepoys 3.2.1"
+def test_a_city_where_only_sepoys_could_come_gets_none_without_payment() -> None:
+    """3.2.1, R-20: without Troops to place and without Resources a City may be selected, and nothing comes."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 14, "sepoys": 1}, restraint=2)
+    choose(game, "deploy", "delhi")
+    assert keys(game) == {"troops", "done"}
+    assert why(game, "sepoys") == "why.cannot_pay_sepoys 3.2.1"
+    choose(game, "troops", "done", "0:1")
+    assert here(game, "delhi") == {"troops": 1}
+
+
+def test_up_to_six_may_be_none() -> None:
+    """3.2.1, D-27: a City is selected and gets no cube, although cubes could come from the map."""
+    spaces: Spaces = {"delhi": {"troops": 14, "sepoys": 40, "protest": True}}
+    game = game_at(
+        spaces, "raj", "operation_only", restraint=1, resources={"raj": 5}, out_of_play={"troops": 1, "sepoys": 5}
+    )
+    choose(game, "deploy", "delhi", "done", "1:1")
+    assert game.position()["out_of_play"] == {"sepoys": 4}
+
+    spaces = {"bombay": {"troops": 11}, "delhi": {"sepoys": 40}}
+    game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 5})
+    choose(game, "deploy", "karachi")
+    assert keys(game) == {"troops", "done"}
+    assert why(game, "sepoys") == "why.cannot_pay_sepoys 3.2.1"
+    choose(game, "done", "done", "2:0")
+    assert here(game, "bombay") == {"troops": 11}
+    assert game.position()["available"]["troops"] == 2
+    assert game.position()["resources"]["raj"] == 0
+
+
+def test_without_any_cube_two_come_from_out_of_play() -> None:
+    """3.2.1, R-20, R-19: with no cube to place a City is selected all the same; then two come from Out of Play."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15, "sepoys": 45})
+    choose(game, "deploy", "madras", "done", "2:0")
+    assert game.position()["available"]["troops"] == 2
 
 
 def test_a_special_activity_may_follow_the_cubes_from_out_of_play() -> None:
     """4.1: immediately after the Operation is after its last step."""
     spaces: Spaces = {"delhi": {"active": 1}}
     game = game_at(spaces, "raj", "operation_and_special", out_of_play={"troops": 2})
-    choose(game, "deploy", "delhi", "6", "done", "2:0")
+    choose(game, "deploy", "delhi", "troops", "6", "done", "2:0")
     assert "special:govern" in keys(game)
     choose(game, "special:govern")
     assert here(game, "delhi") == {"troops": 6}

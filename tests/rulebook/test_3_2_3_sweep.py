@@ -13,10 +13,10 @@ def test_example_of_sweeping_in_place() -> None:
     """3.2.3 EXAMPLE: a Troop comes, the Sepoy there is paid for: both Guerrillas Activate and Raj Control is lost."""
     game = game_at(MADRAS_PRESIDENCY, "raj", "operation_only", restraint=4, resources={"raj": 10})
     assert controls(game, "madras_presidency")
-    choose(game, "sweep", "madras_presidency", "coastal_andhra")
+    choose(game, "sweep", "madras_presidency", "coastal_andhra", "done")
     assert asked(game) == "raj sweep.sepoys"
     assert costs(game) == {"yes": 4, "no": 0}
-    choose(game, "yes", "done")
+    choose(game, "yes")
     assert here(game, "madras_presidency") == {"troops": 1, "sepoys": 1, "active": 2}
     assert not controls(game, "madras_presidency")
     assert game.position()["resources"]["raj"] == 6
@@ -25,7 +25,7 @@ def test_example_of_sweeping_in_place() -> None:
 def test_example_of_sweeping_in_place_without_paying() -> None:
     """3.2.3 EXAMPLE: had Raj not paid, the Troop alone would have found one Guerrilla, and Control would stand."""
     game = game_at(MADRAS_PRESIDENCY, "raj", "operation_only", restraint=4, resources={"raj": 10})
-    choose(game, "sweep", "madras_presidency", "coastal_andhra", "no", "done")
+    choose(game, "sweep", "madras_presidency", "coastal_andhra", "done", "no")
     assert here(game, "madras_presidency") == {"troops": 1, "sepoys": 1, "underground": 1, "active": 1}
     assert controls(game, "madras_presidency")
     assert game.position()["resources"]["raj"] == 10
@@ -217,7 +217,31 @@ def test_nonplayer_raj_is_asked_about_sepoys_and_pays_nothing() -> None:
     """8.1: without Resources the question is still whether Sepoys take part."""
     spaces: Spaces = {"delhi": {"sepoys": 1, "underground": 1}}
     game = game_at(spaces, "raj", "operation_only", seats={"raj": "arjuna"}, restraint=5)
-    choose(game, "sweep", "delhi")
+    choose(game, "sweep", "delhi", "done")
     assert keys(game) == {"yes", "no"}
-    choose(game, "yes", "done")
+    choose(game, "yes")
     assert here(game, "delhi") == {"sepoys": 1, "active": 1}
+
+
+def test_sepoys_in_place_are_paid_for_when_all_moves_are_done() -> None:
+    """3.2.3: Troops that count for one destination may still sweep on to the next; only then Raj is asked."""
+    spaces: Spaces = {"madras_presidency": {"troops": 2, "sepoys": 2, "underground": 2}}
+    game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 2})
+    choose(game, "sweep", "madras_presidency", "coastal_andhra", "madras_presidency", "troops", "2", "done", "done")
+    assert asked(game) == "raj sweep.sepoys"
+    choose(game, "yes")
+    assert here(game, "madras_presidency") == {"sepoys": 2, "active": 2}
+    assert game.position()["resources"]["raj"] == 0
+
+
+def test_each_destination_keeps_the_price_of_its_selection() -> None:
+    """3.2.3, R-33i: under Lord Reading the first space stays the free one, and the second costs Restraint."""
+    row = {"sepoys": 1, "underground": 1}
+    game = game_at({"delhi": row, "sind": row}, "raj", "operation_only", viceroy="reading", resources={"raj": 3})
+    choose(game, "sweep", "sind", "delhi", "done")
+    assert costs(game) == {"yes": 0, "no": 0}
+    choose(game, "yes")
+    assert costs(game) == {"yes": 3, "no": 0}
+    choose(game, "no")
+    assert here(game, "sind") == {"sepoys": 1, "active": 1}
+    assert here(game, "delhi") == row

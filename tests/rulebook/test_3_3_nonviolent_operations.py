@@ -77,12 +77,13 @@ def test_r19_an_operation_needs_a_space() -> None:
     assert "done" not in keys(game_2)
 
 
-def test_r19_nothing_is_gained_when_the_only_space_goes_away() -> None:
-    """R-19: Satyagraha removes the only Protest in the middle; an empty Non-Cooperation shifts no Restraint."""
+def test_r19_r44_satyagraha_leaves_non_cooperation_its_only_space() -> None:
+    """R-19, R-44: in the middle Gandhi may go there, and cannot take off the only Protest before it is selected."""
     game = game_at({"bihar": {"congress": 1, "protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=3)
-    choose(game, "non_cooperation", "special:satyagraha", "bihar", "remove", "done")
-    assert game.position()["restraint"] == 3
-    assert game.turn_number == 1
+    choose(game, "non_cooperation", "special:satyagraha", "bihar")
+    assert here(game, "bihar") == {"gandhi": True, "congress": 2, "protest": True}
+    choose(game, "bihar", "done")
+    assert game.position()["restraint"] == 2
 
 
 def test_r46_operation_and_negotiate_exclude_each_other() -> None:

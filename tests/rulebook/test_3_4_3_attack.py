@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, controls, game_at, here, keys, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, keys, seed_rolling, why
 
 
 def test_example_of_attack() -> None:
@@ -103,7 +103,7 @@ def test_targets() -> None:
     choose(game, "attack", "bihar")
     assert game.decision is not None
     assert game.decision.remaining == 2
-    assert keys(game) == {"troops", "congress", "league", "done"}
+    assert answers(game) == {"troops", "congress", "league", "done"}
     assert why(game, "gandhi") == "why.not_gandhi 3.4.3"
     assert why(game, "league_bases") == "why.activists_first 3.4.3"
     choose(game, "troops", "congress")
@@ -137,7 +137,7 @@ def test_inactive_activists_protect_a_base() -> None:
         resources={"revolutionaries": 1},
     )
     choose(game, "attack", "bihar")
-    assert keys(game) == {"sepoys", "done"}
+    assert answers(game) == {"sepoys", "done"}
     assert why(game, "congress") == "why.not_active 3.4.3"
     assert why(game, "league_bases") == "why.activists_first 3.4.3"
     choose(game, "done")

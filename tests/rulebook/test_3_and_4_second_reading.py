@@ -7,6 +7,8 @@ from collections import Counter
 from tests.rulebook.second_reading import play_and_compare
 
 TURNS = 1000
+MEDDLED = 500
+"""So many turns more, with Resources transferred and own pieces removed all the time."""
 
 
 def test_the_engine_offers_what_a_second_reading_allows() -> None:
@@ -19,3 +21,10 @@ def test_the_engine_offers_what_a_second_reading_allows() -> None:
     # Every Operation and nearly every Special Activity has come up.
     assert len(compared) > 22
     assert sum(compared.values()) > 3000
+
+
+def test_nothing_that_is_slipped_in_eats_the_operation() -> None:
+    """4.1, R-19, R-44: whatever is given away, removed or done beside it, an Operation that begins selects a space."""
+    for number in range(MEDDLED):
+        _, differences = play_and_compare(TURNS + number, meddles=True)
+        assert [line for line in differences if "R-19" in line] == []

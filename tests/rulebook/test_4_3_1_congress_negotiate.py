@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import choose, controls, game_at, here, keys, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, seed_rolling, why
 
 NEGOTIATE = "special:negotiate"
 
@@ -25,7 +25,7 @@ def test_example_of_congress_negotiate() -> None:
         restraint=2,
     )
     choose(game, NEGOTIATE)  # West Bengal is the only space.
-    assert keys(game) == {"remove_muslim_state", "done"}
+    assert answers(game) == {"remove_muslim_state", "done"}
     assert why(game, "release_gandhi") == "why.gandhi_not_in_jail 4.3.1"
     choose(game, "remove_muslim_state")
     assert game.position()["restraint"] == 3
@@ -47,7 +47,7 @@ def test_it_needs_activists_and_no_control() -> None:
     choose(game, NEGOTIATE)
     assert why(game, "bihar") == "why.has_control 4.3.1"
     assert why(game, "orissa") == "why.no_own_activists 4.3.1"
-    assert keys(game) == {"mysore", "lahore_delhi"}
+    assert answers(game) == {"mysore", "lahore_delhi"}
 
 
 def test_it_is_closed_without_a_space() -> None:
@@ -101,7 +101,7 @@ def test_d40_neither_is_allowed_too() -> None:
         {"sind": {"congress": 2, "muslim_state": True}}, "congress", jail={"gandhi": True}, seed=seed_rolling(6)
     )
     choose(game, NEGOTIATE)
-    assert keys(game) == {"release_gandhi", "remove_muslim_state", "done"}
+    assert answers(game) == {"release_gandhi", "remove_muslim_state", "done"}
     choose(game, "done")
     assert here(game, "sind") == {"congress": 2, "muslim_state": True}
     assert game.position()["jail"]["gandhi"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Game
-from tests.playing import choose, controls, game_at, here, keys, why
+from tests.playing import answers, choose, controls, game_at, here, keys, why
 
 SATYAGRAHA = "special:satyagraha"
 
@@ -16,7 +16,7 @@ def test_example_of_satyagraha() -> None:
     assert controls(game, "united_provinces")
     assert why(game, "non_cooperation") == "why.no_space 3.3.4"
     choose(game, SATYAGRAHA, "united_provinces")
-    assert keys(game) == {"place", "remove"}
+    assert answers(game) == {"place", "remove"}
     choose(game, "place")
     assert here(game, "united_provinces") == {"congress": 2, "gandhi": True, "sepoys": 3, "protest": True}
     assert not controls(game, "united_provinces")
@@ -37,7 +37,7 @@ def test_r55_any_space_even_his_own_or_a_railway() -> None:
     """R-55: every space is open; on his own he does not move; on a Railway a Protest goes and a Strike stays (R-10)."""
     game = game_at({"delhi": {"gandhi": True}, "lahore_delhi": {"protest": True, "strike": True}}, "congress")
     choose(game, SATYAGRAHA)
-    assert keys(game) == set(game.view().spaces)
+    assert answers(game) == set(game.view().spaces)
     other = game.clone()
     choose(game, "delhi", "place")
     assert here(game, "delhi") == {"gandhi": True, "congress": 1}
@@ -63,7 +63,7 @@ def test_raj_agrees_to_release_gandhi() -> None:
     choose(game, SATYAGRAHA, "bihar")
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind, game.decision.space) == ("raj", "satyagraha.release", "bihar")
-    assert keys(game) == {"yes", "no"}
+    assert answers(game) == {"yes", "no"}
     choose(game, "yes")
     assert game.decision.seat == "congress"
     choose(game, "place")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import answers, choose, game_at, here, keys, why
 
 PERSUADE = "special:persuade"
 
@@ -25,9 +25,9 @@ def test_example_of_persuade() -> None:
     choose(game, "mysore")
     assert here(game, "mysore") == {"congress": 1}
     assert why(game, "mysore") == "why.already_selected 4.1.1"
-    assert keys(game) == {"madras_presidency", "done"}
+    assert answers(game) == {"madras_presidency", "done"}
     choose(game, "madras_presidency")
-    assert keys(game) == {"sepoys", "league"}
+    assert answers(game) == {"sepoys", "league"}
     assert game.position()["unity"] == 3
     choose(game, "league")
     assert here(game, "madras_presidency") == {"congress": 1, "sepoys": 1, "protest": True}
@@ -59,7 +59,7 @@ def test_r56_gandhi_alone_and_inactive_pieces_are_enough() -> None:
         "congress",
     )
     choose(game, PERSUADE)
-    assert keys(game) == {"delhi", "bihar", "lahore_delhi"}
+    assert answers(game) == {"delhi", "bihar", "lahore_delhi"}
 
 
 def test_troops_and_bases_last() -> None:
@@ -81,7 +81,7 @@ def test_troops_and_bases_last() -> None:
         "congress",
     )
     choose(game, PERSUADE)
-    assert keys(game) == {"sepoys", "active", "activate"}
+    assert answers(game) == {"sepoys", "active", "activate"}
     assert why(game, "troops") == "why.sepoys_first 4.3.3"
     assert why(game, "league") == "why.is_inactive 4.3.3"
     assert why(game, "league_bases") == "why.activists_first 4.3.3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import answers, choose, game_at, here, why
 
 NEGOTIATE = "special:negotiate"
 
@@ -28,13 +28,13 @@ def test_example_of_muslim_league_negotiate() -> None:
     assert here(game, "east_bengal").get("protest") is None
     assert not game.view().spaces["east_bengal"].activists_active
     assert game.position()["restraint"] == 4
-    assert keys(game) == {"muslim_state", "done"}
+    assert answers(game) == {"muslim_state", "done"}
     assert why(game, "remove_unrest") == "why.no_unrest 4.4.1"
     choose(game, "muslim_state")
     assert here(game, "east_bengal")["level"] == "passive_support"
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == ("raj", "displace.city")
-    assert keys(game) == {"karachi", "delhi", "bombay", "calcutta", "madras"}
+    assert answers(game) == {"karachi", "delhi", "bombay", "calcutta", "madras"}
     choose(game, "calcutta")
     assert here(game, "calcutta") == {"troops": 1}
     assert here(game, "east_bengal") == {"league": 3, "congress": 1, "muslim_state": True, "level": "passive_support"}
@@ -97,7 +97,7 @@ def test_r51_where_no_muslim_state_can_be_negotiated(space: str, row: dict[str, 
     """R-51: a green Province that is no State yet, at Opposition, with more Muslim League than Congress pieces."""
     game = game_at({space: {**row, "unrest": 1}}, "league")
     choose(game, NEGOTIATE)
-    assert keys(game) == {"remove_unrest", "done"}
+    assert answers(game) == {"remove_unrest", "done"}
     assert why(game, "muslim_state") == f"{reason} 4.4.1"
 
 
@@ -131,7 +131,7 @@ def test_it_needs_league_activists_and_no_control() -> None:
     choose(game, NEGOTIATE)
     assert why(game, "sind") == "why.no_own_activists 4.4.1"
     assert why(game, "punjab") == "why.has_control 4.4.1"
-    assert keys(game) == {"assam", "delhi"}
+    assert answers(game) == {"assam", "delhi"}
 
 
 def test_r12_a_muslim_state_scores_for_the_league() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import choose, controls, game_at, here, keys, why
+from tests.playing import answers, choose, controls, game_at, here, why
 
 INFILTRATE = "special:infiltrate"
 
@@ -15,7 +15,7 @@ def test_example_of_muslim_league_infiltrate() -> None:
     game = game_at({"sind": position}, "league", restraint=1, unity=1)
     assert not controls(game, "sind")
     choose(game, INFILTRATE)
-    assert keys(game) == {"sepoys", "underground", "muslim_state"}
+    assert answers(game) == {"sepoys", "underground", "muslim_state"}
     choose(game, "muslim_state")
     assert here(game, "sind") == {**position, "muslim_state": True}  # Its level is unchanged (R-52).
 
@@ -25,7 +25,7 @@ def test_r53_a_piece_is_replaced_with_an_activist(piece: str) -> None:
     """R-53: a Sepoy, or a Guerrilla on either side, goes to Available and an Activist comes. Unity is unchanged."""
     game = game_at({"sind": {"league": 1, "sepoys": 1, "underground": 1, "active": 1}}, "league")
     choose(game, INFILTRATE)
-    assert keys(game) == {"sepoys", "underground", "active"}
+    assert answers(game) == {"sepoys", "underground", "active"}
     assert why(game, "muslim_state") == "why.no_crisis 4.4.2"
     choose(game, piece)
     assert here(game, "sind")["league"] == 2

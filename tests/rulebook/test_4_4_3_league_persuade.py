@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, controls, game_at, here, keys, why
+from tests.playing import answers, choose, controls, game_at, here, why
 
 PERSUADE = "special:persuade"
 
@@ -15,7 +15,7 @@ def test_example_of_persuade() -> None:
     assert controls(game, "punjab")
     assert why(game, "non_cooperation") == "why.no_space 3.3.4"
     choose(game, PERSUADE, "punjab")
-    assert keys(game) == {"sepoys", "activate"}
+    assert answers(game) == {"sepoys", "activate"}
     choose(game, "activate")
     assert not controls(game, "punjab")
     choose(game, "done", "non_cooperation", "punjab", "done")
@@ -46,7 +46,7 @@ def test_r58_gandhi_is_offered_closed() -> None:
     choose(game, PERSUADE)
     assert why(game, "gandhi") == "why.gandhi_cannot_be_removed 1.4.5"
     assert why(game, "congress") == "why.is_inactive 4.4.3"
-    assert keys(game) == {"sepoys", "active"}
+    assert answers(game) == {"sepoys", "active"}
 
 
 def test_r56_bases_alone_open_a_space() -> None:
@@ -63,7 +63,7 @@ def test_troops_and_bases_last() -> None:
     assert here(game, "sind") == {"league": 1, "troops": 1, "underground": 1}
     base = game_at({"sind": {"league": 1, "revolutionary_bases": 1, "troops": 1}}, "league")
     choose(base, PERSUADE)
-    assert keys(base) == {"troops", "revolutionary_bases"}
+    assert answers(base) == {"troops", "revolutionary_bases"}
     choose(base, "revolutionary_bases")
     assert base.position()["available"]["revolutionary_bases"] == 5
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import answers, choose, game_at, here, keys, why
 
 
 def test_example_of_aid() -> None:
@@ -34,7 +34,7 @@ def test_either_way_in_a_space_with_both() -> None:
     assert "done" not in keys(game)
     assert why(game, "sind") == "why.no_guerrillas 4.5.1"
     choose(game, "punjab")
-    assert keys(game) == {"earn", "hide"}
+    assert answers(game) == {"earn", "hide"}
     choose(game, "hide")
     assert here(game, "punjab") == {"underground": 3}
     assert why(game, "punjab") == "why.already_selected 4.1.1"
@@ -59,7 +59,7 @@ def test_aid_first_pays_for_the_operation() -> None:
     # Sind, whose Guerrilla could only be hidden, is no choice yet; after Bihar has paid it is.
     choose(game, "special:aid")
     assert here(game, "bihar") == {"active": 1}
-    assert keys(game) == {"sind", "done"}
+    assert answers(game) == {"sind", "done"}
     choose(game, "done", "attack", "bihar")
     assert game.position()["resources"]["revolutionaries"] == 1
 

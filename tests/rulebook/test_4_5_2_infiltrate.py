@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import answers, choose, game_at, here, why
 
 CRISIS: dict[str, Any] = {"restraint": 1, "unity": 1}
 
@@ -21,7 +21,7 @@ def test_example_of_infiltrate() -> None:
         **CRISIS,
     )
     choose(game, "special:infiltrate")
-    assert keys(game) == {"sepoys", "league"}
+    assert answers(game) == {"sepoys", "league"}
     assert why(game, "base") == "why.no_room_for_base 1.4.2"
     choose(game, "league")
     assert here(game, "sind") == {"underground": 2, "league_bases": 1, "sepoys": 1}
@@ -37,7 +37,7 @@ def test_what_can_be_replaced(what: str) -> None:
     space = {"underground": 1, "active": 1, "sepoys": 2, "troops": 1, "congress": 2, "league": 2, "protest": True}
     game = game_at({"bihar": dict(space)}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "special:infiltrate")
-    assert keys(game) == {"sepoys", "congress", "league", "protest"}
+    assert answers(game) == {"sepoys", "congress", "league", "protest"}
     assert why(game, "base") == "why.only_in_crisis 4.5.2"
     choose(game, what)
     left: dict[str, object] = {**space, "underground": 2}
@@ -81,7 +81,7 @@ def test_spaces() -> None:
         resources={"revolutionaries": 1},
     )
     choose(game, "special:infiltrate")
-    assert keys(game) == {"lahore_delhi", "sind"}
+    assert answers(game) == {"lahore_delhi", "sind"}
     assert why(game, "bihar") == "why.no_underground_guerrilla 4.5.2"
     assert why(game, "orissa") == "why.nothing_to_replace 4.5.2"
     assert why(game, "delhi") == "why.nothing_to_replace 4.5.2"
@@ -102,11 +102,11 @@ def test_base_in_a_crisis() -> None:
         **CRISIS,
     )
     choose(game, "special:infiltrate")
-    assert keys(game) == {"orissa", "punjab", "bihar"}
+    assert answers(game) == {"orissa", "punjab", "bihar"}
     assert why(game, "delhi") == "why.nothing_to_replace 4.5.2"
     assert why(game, "assam") == "why.nothing_to_replace 4.5.2"
     choose(game, "punjab")
-    assert keys(game) == {"sepoys", "base"}
+    assert answers(game) == {"sepoys", "base"}
     choose(game, "base")
     row = here(game, "punjab")
     assert row["revolutionary_bases"] == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, controls, game_at, here, keys, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, seed_rolling, why
 
 
 def test_example_of_assassinate() -> None:
@@ -17,7 +17,7 @@ def test_example_of_assassinate() -> None:
         resources={"revolutionaries": 2},
     )
     choose(game, "unrest", "united_provinces", "special:assassinate")
-    assert keys(game) == {"troops", "sepoys"}
+    assert answers(game) == {"troops", "sepoys"}
     choose(game, "troops")
     assert here(game, "united_provinces") == {"active": 1, "sepoys": 2, "unrest": 1}
     assert game.position()["available"]["troops"] == 15
@@ -46,7 +46,7 @@ def test_nonviolent_pieces_cost_unity(piece: str) -> None:
         resources={"revolutionaries": 2},
     )
     choose(game, "unrest", "bihar", "special:assassinate")
-    assert keys(game) == {"troops", "sepoys", "congress", "league", "league_bases"}
+    assert answers(game) == {"troops", "sepoys", "congress", "league", "league_bases"}
     assert why(game, "gandhi") == "why.not_gandhi 4.5.3"
     choose(game, piece)
     assert piece not in here(game, "bihar")
@@ -62,7 +62,7 @@ def test_never_before_its_unrest() -> None:
     choose(game, "unrest")
     assert why(game, "special:assassinate") == "why.not_selected_for_unrest 4.5.3"
     choose(game, "sind", "bihar", "special:assassinate")
-    assert keys(game) == {"sind", "bihar"}
+    assert answers(game) == {"sind", "bihar"}
     assert why(game, "orissa") == "why.not_selected_for_unrest 4.5.3"
     choose(game, "sind")
     # Its only other piece is an Inactive Activist: the Sepoy is the one target, so nothing is asked.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Game
 from engine.gandhi.ids import SEATS
-from tests.playing import choose, here, keys
-from tests.rulebook.rounds import round_at
+from tests.playing import SEED, asked, choose, here, keys
+from tests.rulebook.rounds import phase_of, round_at
 
 
 def test_the_five_steps() -> None:
@@ -63,6 +64,18 @@ def test_crisis_after_the_reset() -> None:
         choose(game, "done")
         assert game.decision.kind == "turn.action"
         assert "pass" in keys(game)
+
+
+def test_a_position_taken_amid_that_crisis_keeps_it() -> None:
+    """6.8, R-82 While Raj places the cubes the phase is the Crisis: a game opened at that position rolls for it."""
+    game = round_at("reset", campaigns_left=1, out_of_play={"sepoys": 9})
+    assert phase_of(game) == "crisis"
+    position = game.position()
+    assert position["phase"] == "crisis"
+    again = Game.at(position, seed=SEED)
+    assert (asked(again), again.position()["card"]) == ("raj crisis.piece", 30)
+    choose(again, "done")
+    assert asked(again).endswith("turn.action")
 
 
 def test_no_crisis_before() -> None:

@@ -189,6 +189,8 @@ def play_round(number: int) -> list[str]:
         before, phase = state.copy(), state.phase
         state.log = []
         run_phase(state, chance)
+        if state.phase == "crisis":
+            run_phase(state, chance)
         CHECKS[phase](before, state)
         phases.append(phase)
         if phase.startswith("constructive"):

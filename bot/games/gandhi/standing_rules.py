@@ -92,7 +92,7 @@ def read_order(payload: Mapping[str, Any]) -> Order:
 def find_campaigns(game: Game) -> int:
     """2.4 How many Campaign cards were face down before the Campaign that is coming, or under way."""
     state: State = game.state
-    return state.campaigns_left + (state.phase != "turn")
+    return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
 def has_run_out(order: Order, game: Game) -> bool:

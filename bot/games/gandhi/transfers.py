@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.errors import TableError
 from engine import Game
 from engine.core.text import text
+from engine.gandhi.asides import TRADE_PARTNER, TRANSFER
 from engine.gandhi.ids import MOST_RESOURCES
-from engine.gandhi.turn import TRADE_PARTNER, TRANSFER
 
 GIVE, REQUEST = "give", "request"
 

@@ -7,10 +7,11 @@ from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import select_space
-from engine.gandhi.arjuna.working import Work, default_answer, first_rows, spaces_of, work_through
+from engine.gandhi.arjuna.working import Work, default_answer, finish, first_rows, spaces_of, work_through
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import SEPOYS, TROOPS
+from engine.gandhi.operations.cubes import price_of_sepoys
 from engine.gandhi.operations.sweep import WAYS, is_railway_open
 
 ALL = "cubes"
@@ -33,8 +34,7 @@ class Sepoys:
         """8.6.2 Roll after a space in which Sepoys operated."""
         if not self.rolls or not self.may_operate:
             return
-        state = self.mind.state
-        number = state.lord.sepoy_cost.get(self.operation, state.restraint)
+        number = price_of_sepoys(self.mind.state, self.operation)
         roll = self.mind.roll("activation")
         self.may_operate = roll > number
         key = "activation.goes_on" if self.may_operate else "activation.sepoys_stop"
@@ -57,6 +57,7 @@ class Sweep:
         self.supply: dict[str, dict[str, int]] = {}
         self.sepoys_before = 0
         self.searches_with_sepoys = False
+        self.searching: set[str] = set()
 
     # -- what may move -------------------------------------------------------------------------------------
 
@@ -168,6 +169,8 @@ class Sweep:
         here = self.mind.state.spaces[space]
         self.sepoys_before = here.sepoys
         self.searches_with_sepoys = self.sepoys.may_operate and here.sepoys > 0 and here.underground > 0
+        if self.sepoys.may_operate:
+            self.searching.add(space)
         return space
 
     def next_origin(self, space: str, offered: list[str]) -> str:
@@ -206,7 +209,12 @@ class Sweep:
         return count
 
     def answer(self, decision: Decision) -> str:
-        """8.6.3 The cubes for the destination, and whether Sepoys in place take part."""
+        """8.6.3 The cubes for the destination, and after all moves whether Sepoys in place take part.
+
+        They do where they still operated when the destination was selected.
+        """
+        if decision.kind == "sweep.sepoys":
+            return YES if decision.space in self.searching else NO
         space = self.destinations[-1]
         self.look_around()
         if decision.kind == "sweep.origin":
@@ -217,8 +225,6 @@ class Sweep:
         if decision.kind == "sweep.count":
             most = max(int(option.key) for option in decision.options)
             return str(min(most, self.number(space, str(decision.prompt.params.get("piece")))))
-        if decision.kind == "sweep.sepoys":
-            return YES if self.sepoys.may_operate else NO
         return default_answer(decision)
 
     def end_space(self) -> None:
@@ -241,7 +247,11 @@ def sweep(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         plan.end_space()
         return False
 
-    return (yield from work_through(mind, decision, "sweep.space", choose, plan.answer, stops))
+    decision = yield from work_through(mind, decision, "sweep.space", choose, plan.answer, stops)
+    decision = yield from finish(decision, "sweep.space")
+    while decision.kind == "sweep.sepoys":
+        decision = yield plan.answer(decision)
+    return decision
 
 
 def can_sweep(mind: Mind) -> bool:

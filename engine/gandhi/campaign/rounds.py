@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from engine.core.decision import Decision
 from engine.core.protocol import Step
@@ -105,49 +105,72 @@ def place_strikes(state: State) -> Step:
 
 
 def build_support(state: State) -> Step:
-    """6.3.1 Imperialism, then prisoners are released, two Activists for each space, and Gandhi."""
+    """6.3.1 Imperialism; then two prisoners are released for each of its spaces; then Gandhi leaves Jail."""
     state.acting = RAJ
+    spaces = yield from spend_on_imperialism(state)
+    yield from release_activists(state, RAJ, "imperialism.release", 2 * len(spaces))
+    yield from let_gandhi_go(state)
+    state.phase = "constructive_congress"
+
+
+def spend_on_imperialism(state: State) -> Generator[Decision, str, list[str]]:
+    """6.3.1 Raj buys Unrest off and Support in up to four spaces (R-71). Returns the spaces."""
     selected: list[str] = []
     price = state.lord.imperialism_cost if state.is_player(RAJ) else 0
-
-    def why(space: str) -> Text | None:
-        here = state.spaces[space]
-        if space in selected:
-            return ALREADY_CHOSEN
-        if GEOGRAPHY[space].is_railway or state.is_state(space):
-            return NOT_CITY_OR_PROVINCE
-        if not state.has_control(space):
-            return NEEDS_CONTROL
-        if not (here.troops and here.sepoys):
-            return NEEDS_BOTH_CUBES
-        if not here.unrest and here.level == ACTIVE_SUPPORT:
-            return NOTHING_TO_BUY
-        return CANNOT_PAY if state.resources[RAJ] < price else None
-
     while len(selected) < IMPERIALISM_SPACES:
         left = IMPERIALISM_SPACES - len(selected)
         space = yield from ask_space(
-            RAJ, "imperialism.space", BOARD.lands, why, optional=True, remaining=left, count=left, price=price
+            RAJ,
+            "imperialism.space",
+            BOARD.lands,
+            lambda space: ALREADY_CHOSEN if space in selected else why_no_imperialism(state, space, price),
+            optional=True,
+            remaining=left,
+            count=left,
+            price=price,
         )
         if space == DONE:
             break
         selected.append(space)
         state.select(space)
-        here = state.spaces[space]
-        worth = here.unrest + min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
-        bought = yield from ask_count(
-            RAJ,
-            "imperialism.purchases",
-            min(worth, state.resources[RAJ] // price) if price else worth,
-            1,
-            space=space,
-            price=price,
-            unrest=here.unrest,
-            level=here.level,
-        )
-        for _ in range(bought):
-            buy_imperialism(state, space, price)
-    yield from release_activists(state, RAJ, "imperialism.release", 2 * len(selected))
+        yield from buy_in(state, space, price)
+    return selected
+
+
+def why_no_imperialism(state: State, space: str, price: int) -> Text | None:
+    """6.3.1 Why Raj can buy nothing in a space, or None: Control, Troops and Sepoys, and something to buy."""
+    here = state.spaces[space]
+    if GEOGRAPHY[space].is_railway or state.is_state(space):
+        return NOT_CITY_OR_PROVINCE
+    if not state.has_control(space):
+        return NEEDS_CONTROL
+    if not (here.troops and here.sepoys):
+        return NEEDS_BOTH_CUBES
+    if not here.unrest and here.level == ACTIVE_SUPPORT:
+        return NOTHING_TO_BUY
+    return CANNOT_PAY if state.resources[RAJ] < price else None
+
+
+def buy_in(state: State, space: str, price: int) -> Step:
+    """6.3.1 Raj buys in one space: any number of Unrest markers, then up to two levels; at least one purchase."""
+    here = state.spaces[space]
+    worth = here.unrest + min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
+    bought = yield from ask_count(
+        RAJ,
+        "imperialism.purchases",
+        min(worth, state.resources[RAJ] // price) if price else worth,
+        1,
+        space=space,
+        price=price,
+        unrest=here.unrest,
+        level=here.level,
+    )
+    for _ in range(bought):
+        buy_imperialism(state, space, price)
+
+
+def let_gandhi_go(state: State) -> Step:
+    """6.3.1 Gandhi leaves Jail for a space without Raj Control, as Raj chooses (R-72)."""
     if state.is_gandhi_in_jail:
         space = yield from ask_space(
             RAJ,
@@ -156,7 +179,6 @@ def build_support(state: State) -> Step:
             lambda space: GANDHI_UNDER_CONTROL if state.has_control(space) else None,
         )
         state.release(GANDHI, 1, space)
-    state.phase = "constructive_congress"
 
 
 def buy_imperialism(state: State, space: str, price: int) -> None:
@@ -242,7 +264,7 @@ def secret_societies(state: State) -> Step:
 
 
 def reset(state: State) -> Step:
-    """6.5 Reset Phase, in the order of its five steps; then 6.8 the Crisis of the last Campaign."""
+    """6.5 Reset Phase, in the order of its five steps; then the next cards, and 6.8 the Crisis of the last Campaign."""
     state.acting = ""
     for space in BOARD.everywhere:
         state.remove_protest(space)
@@ -258,14 +280,20 @@ def reset(state: State) -> Step:
     for seat in SEATS:
         state.cylinders[seat] = ELIGIBLE
     state.first = ""
+    if not state.is_player(CONGRESS):
+        yield from place_protest_at_reset(state)
     state.card, state.upcoming = state.upcoming, 0
     reveal_next(state)
     shuffle_arjuna(state)
-    if not state.is_player(CONGRESS):
-        yield from place_protest_at_reset(state)
     state.crisis_triggered = False
-    if state.is_crisis:
-        yield from roll_for_crisis(state)
+    if state.is_crisis and state.phase == "turn":
+        state.phase = "crisis"
+
+
+def begin_crisis(state: State) -> Step:
+    """6.8, R-82 The Crisis that the Reset before the last Campaign brings: Raj rolls before the first card."""
+    yield from roll_for_crisis(state)
+    state.phase = "turn"
 
 
 def place_protest_at_reset(state: State) -> Step:
@@ -303,6 +331,7 @@ PHASE_SEATS = {
     "redeploy_congress": CONGRESS,
     "redeploy_league": LEAGUE,
     "redeploy_revolutionaries": REVOLUTIONARIES,
+    "crisis": RAJ,
     "gandhi_placed": CONGRESS,
 }
 """Whose phase it is, for those in which one Faction decides."""

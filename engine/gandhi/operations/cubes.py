@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.decision import Option
 from engine.core.text import text, why_not
+from engine.gandhi.facts import Facts
 from engine.gandhi.ids import CUBES, RAJ, SEPOYS
 from engine.gandhi.turn import Turn
 
@@ -11,8 +12,16 @@ CUBES_STAY_IN_PROTEST = why_not("cubes_stay_in_protest", "3.2")
 CUBES_HAVE_MOVED = why_not("already_moved", "3.1.2")
 
 
+def price_of_sepoys(state: Facts, operation: str) -> int:
+    """3.2 What using Sepoys in a space is worth: Restraint, or what the Viceroy says (2.5.1).
+
+    Players pay it in Resources; for Non-player Raj it is the number that a die must exceed (8.1.6, 8.6.2).
+    """
+    return state.lord.sepoy_cost.get(operation, state.restraint)
+
+
 def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
-    """3.2 What it costs to use Sepoys in a selected space: Restraint, or what the Viceroy says (2.5.1).
+    """3.2 What Raj pays to use Sepoys in a selected space: `price_of_sepoys`, unless the Viceroy makes it free.
 
     Nothing in a Raj turn changes Restraint before its end, so the price stands from the selection on (R-28). A first
     space that is free is the first in the order of selecting, used or not (R-33i).
@@ -25,7 +34,7 @@ def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
         return 0
     if operation in lord.free_first and (turn.selected[0] if turn.selected else space) == space:
         return 0
-    return lord.sepoy_cost.get(operation, state.restraint)
+    return price_of_sepoys(state, operation)
 
 
 def count_movable(turn: Turn, piece: str, space: str) -> int:

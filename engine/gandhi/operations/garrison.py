@@ -46,47 +46,42 @@ RAIL_STEPS = {
 """The Railways and Cities next to a space: Garrison moves along them."""
 
 
-def reach_by_rail(state: State, origin: str) -> set[str]:
-    """3.2.2 Where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control (R-31).
+def follow_rails(state: State, end: str) -> tuple[set[str], set[str]]:
+    """3.2.2 The Railways and Cities that cubes can come to from a space, and those of them that they can leave again.
 
-    They stop at a space with Active adversaries, and at a Protest, which they could not leave.
+    They stop at Active adversaries, and at a Protest, which they could not leave. Read the other way round: those from
+    where cubes can come to the space are the second set.
     """
     seen: set[str] = set()
-    beyond: set[str] = set()
-    waiting = list(RAIL_STEPS[origin])
+    passed: set[str] = set()
+    waiting = list(RAIL_STEPS[end])
     while waiting:
         space = waiting.pop()
         if space in seen:
             continue
         seen.add(space)
-        if state.spaces[space].protest or state.active_adversaries_of_raj(space):
-            continue
-        waiting += RAIL_STEPS[space]
-        beyond.update(GEOGRAPHY[space].adjacent)
-    reached = seen | {space for space in beyond if state.has_control(space)}
-    reached.discard(origin)
-    return reached
+        if not (state.spaces[space].protest or state.active_adversaries_of_raj(space)):
+            passed.add(space)
+            waiting += RAIL_STEPS[space]
+    return seen, passed
+
+
+def reach_by_rail(state: State, origin: str) -> set[str]:
+    """3.2.2 Where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control (R-31)."""
+    reached, passed = follow_rails(state, origin)
+    beyond = {space for passing in passed for space in GEOGRAPHY[passing].adjacent if state.has_control(space)}
+    return (reached | beyond) - {origin}
 
 
 def origins_by_rail(state: State, target: str) -> set[str]:
     """3.2.2 From where cubes can Garrison to one space: `reach_by_rail` the other way round."""
     land = GEOGRAPHY[target]
-    origins: set[str] = set()
-    if land.is_railway or land.is_city:
-        origins.update(land.adjacent)
-    elif not state.has_control(target):
-        return origins
-    seen: set[str] = set()
-    waiting = list(RAIL_STEPS[target])
-    while waiting:
-        space = waiting.pop()
-        if space in seen or state.spaces[space].protest or state.active_adversaries_of_raj(space):
-            continue
-        seen.add(space)
-        origins.update(GEOGRAPHY[space].adjacent)
-        waiting += RAIL_STEPS[space]
-    origins.discard(target)
-    return origins
+    on_rails = land.is_railway or land.is_city
+    if not (on_rails or state.has_control(target)):
+        return set()
+    _, passed = follow_rails(state, target)
+    beside = {target, *passed} if on_rails else passed
+    return {origin for passing in beside for origin in GEOGRAPHY[passing].adjacent} - {target}
 
 
 def why_not_garrison_from(turn: Turn, origin: str, price: int, reaching: set[str] | None = None) -> Text | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import HAS_PROTEST
 from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
@@ -99,44 +99,45 @@ def demonstrate(turn: Turn) -> Step:
 def demonstrate_in(turn: Turn, space: str) -> Step:
     """3.3.2 Activists move into one destination from adjacent spaces; then the Faction may place a Protest.
 
-    Only a destination that an Activist has entered may get one (R-34d), after all moves into it (R-34e).
+    At least one must have come in this Operation (R-34d); the Protest comes after all moves into it (R-34e).
     """
-    state, seat = turn.state, turn.seat
     entered = False
-
-    def why_no_protest() -> Text | None:
-        return why_no_demonstrators_protest(state, space) if entered else NOBODY_HAS_MOVED_IN
-
-    def closed() -> list[Option]:
-        reason = why_no_protest()
-        return [] if reason is None else [Option(PROTEST, PROTEST_OPTION.text, 0, reason)]
-
     while True:
-        movable = {origin: count_movable(turn, seat, origin) for origin in GEOGRAPHY[space].adjacent}
-        options = [SPACE_OPTIONS[origin] for origin, count in movable.items() if count]
-        if entered:
-            reason = why_no_protest()
-            if reason is None:
-                options.append(PROTEST_OPTION)
-            elif not options and not (reason is PROTEST_UNDER_CONTROL and may_slip_in_special(turn)):
-                return
-            options.append(DONE_OPTION)
-        if not options:
-            return
-        if len(options) == 1 and not entered:
-            key = options[0].key
-        else:
-            key = yield from turn.ask(
-                "demonstrate.move", options, closed=closed, remaining=sum(movable.values()), space=space
-            )
+        key = yield from ask_demonstrators(turn, space, entered=entered)
         if key == DONE:
             return
         if key == PROTEST:
-            state.add_protest(space)
+            turn.state.add_protest(space)
             return
         if key:
-            yield from demonstrate_from(turn, key, space, movable[key])
+            yield from demonstrate_from(turn, key, space)
             entered = True
+
+
+def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
+    """3.3.2 Ask from where the next Activists come, or for the Protest, or `DONE`; nothing when something slipped in.
+
+    The first come without a question where only one space can send any.
+    """
+    movable = {origin: count_movable(turn, turn.seat, origin) for origin in GEOGRAPHY[space].adjacent}
+    options = [SPACE_OPTIONS[origin] for origin, count in movable.items() if count]
+    no_protest = why_no_demonstrators_protest(turn.state, space) if entered else NOBODY_HAS_MOVED_IN
+    if not entered and len(options) < 2:
+        return options[0].key if options else DONE
+    if no_protest is None:
+        options.append(PROTEST_OPTION)
+    elif not options and not (no_protest is PROTEST_UNDER_CONTROL and may_slip_in_special(turn)):
+        return DONE
+    if entered:
+        options.append(DONE_OPTION)
+    key = yield from turn.ask(
+        "demonstrate.move",
+        options,
+        closed=lambda: [Option(PROTEST, PROTEST_OPTION.text, 0, no_protest)] if no_protest else [],
+        remaining=sum(movable.values()),
+        space=space,
+    )
+    return key
 
 
 def may_slip_in_special(turn: Turn) -> bool:
@@ -144,11 +145,12 @@ def may_slip_in_special(turn: Turn) -> bool:
     return any(option.key.startswith(SPECIAL) for option in turn.interjections())
 
 
-def demonstrate_from(turn: Turn, origin: str, space: str, most: int) -> Step:
+def demonstrate_from(turn: Turn, origin: str, space: str) -> Step:
     """3.3.2 Move Activists from one origin. Congress may take along as many of the League, up to Unity in all (R-34f).
 
     They share origin and destination with the Congress Activists, and the Muslim League is not asked.
     """
+    most = count_movable(turn, turn.seat, origin)
     count = yield from ask_count(
         turn.seat, "demonstrate.count", most, 1, space=space, action="demonstrate", origin=origin
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.text import Text, why_not
+from engine.gandhi.asides import first_open
 from engine.gandhi.asking import DONE, Asked, Reason, ask_space
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
@@ -78,20 +81,36 @@ def take_slot(turn: Turn, space: str) -> None:
 
 
 def why_all_closed(why: Reason, spaces: tuple[str, ...], otherwise: Text) -> Text | None:
-    """None when at least one of the spaces may be selected, and otherwise the given reason."""
-    for space in spaces:
-        if why(space) is None:
-            return None
-    return otherwise
+    """None when at least one of the spaces may be selected, and otherwise the given reason, or R-44 (4.1)."""
+    return first_open(map(why, spaces), otherwise)
 
 
 def select_special_space(
-    turn: Turn, kind: str, why: Reason, *, optional: bool = False, remaining: int | None = None
+    turn: Turn,
+    kind: str,
+    why: Reason,
+    *,
+    optional: bool = False,
+    remaining: int | Callable[[], int] | None = None,
+    changes_next: bool = False,
 ) -> Asked:
-    """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen."""
-    space = yield from ask_space(
-        turn.seat, kind, BOARD.everywhere, why, optional=optional, remaining=remaining, action=turn.special
-    )
+    """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen.
+
+    Own pieces may be removed instead; ``changes_next`` is for `Turn.with_removal`.
+    """
+
+    def question() -> Asked:
+        return ask_space(
+            turn.seat,
+            kind,
+            BOARD.everywhere,
+            why,
+            optional=optional,
+            remaining=remaining() if callable(remaining) else remaining,
+            action=turn.special,
+        )
+
+    space = yield from turn.with_removal(question, changes_next=changes_next)
     if space != DONE:
         turn.special_selected.append(space)
         turn.state.select(space)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
@@ -15,13 +17,21 @@ from engine.gandhi.asking import (
     ask_option,
     ask_space,
     ask_yes,
+    closed_options,
     closed_spaces,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
 from engine.gandhi.operations.cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
 from engine.gandhi.operations.garrison import garrison, why_garrison_closed
-from engine.gandhi.operations.sweep import SWEEP_RAILWAY, search, sweep, sweep_into, why_sweep_closed
+from engine.gandhi.operations.sweep import (
+    SWEEP_RAILWAY,
+    search,
+    sweep,
+    sweep_into,
+    use_sepoys_in_place,
+    why_sweep_closed,
+)
 from engine.gandhi.operations.targets import count_removable, remove_targets
 from engine.gandhi.turn import Operation, Turn
 
@@ -68,18 +78,16 @@ def is_deployable(turn: Turn, piece: str, city: str) -> bool:
     return state.is_player(RAJ) and any(why_not_taken(turn, piece, space, city) is None for space in BOARD.everywhere)
 
 
-def why_not_deploy(turn: Turn, city: str) -> Text | None:
-    """3.2.1 Why a space cannot be selected for Deploy, or None."""
-    if not GEOGRAPHY[city].is_city:
-        return NOT_A_CITY
-    reason = turn.why_not_selectable(city)
-    if reason is not None:
-        return reason
-    if is_deployable(turn, TROOPS, city):
-        return None
-    if not is_deployable(turn, SEPOYS, city):
+def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text | None:
+    """3.2.1 Why no cube of a type can be placed in a City, or None. ``price`` is what Sepoys still cost there."""
+    if not is_deployable(turn, piece, city):
         return NO_CUBES_TO_DEPLOY
-    return None if turn.can_pay(sepoy_cost(turn, "deploy", city)) else DEPLOY_CANNOT_PAY
+    return None if piece == TROOPS or turn.can_pay(price) else DEPLOY_CANNOT_PAY
+
+
+def why_not_deploy(turn: Turn, city: str) -> Text | None:
+    """3.2.1 Why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
+    return turn.why_not_selectable(city) if GEOGRAPHY[city].is_city else NOT_A_CITY
 
 
 def deploy(turn: Turn) -> Step:
@@ -92,7 +100,7 @@ def deploy(turn: Turn) -> Step:
             "deploy.city",
             BOARD.everywhere,
             lambda space: why_not_deploy(turn, space),
-            cost=lambda city: 0 if is_deployable(turn, TROOPS, city) else sepoy_cost(turn, "deploy", city),
+            cost=lambda city: deploy_cost(turn, city),
         )
         if city == DONE:
             break
@@ -101,21 +109,35 @@ def deploy(turn: Turn) -> Step:
         yield from deploy_from_out_of_play(turn)
 
 
+def deploy_cost(turn: Turn, city: str) -> int:
+    """3.2.1 What a City costs at least if any cube comes: nothing while Troops can."""
+    free = is_deployable(turn, TROOPS, city) or not is_deployable(turn, SEPOYS, city)
+    return 0 if free else sepoy_cost(turn, "deploy", city)
+
+
 def deploy_in(turn: Turn, city: str) -> Step:
-    """3.2.1 Place up to six cubes in one City (D-19). The City is paid for when the first Sepoy comes (D-18)."""
+    """3.2.1 Place any cubes from none to six in one City (D-19, D-27); the first Sepoy is paid for (D-18)."""
     price = sepoy_cost(turn, "deploy", city)
     left = MOST_PER_CITY
     while left:
-        options = []
-        for piece in CUBES:
-            cost = price if piece == SEPOYS else 0
-            if turn.can_pay(cost) and is_deployable(turn, piece, city):
-                options.append(Option(piece, text("piece", piece=piece), cost))
-        if not options:
-            return
-        if left < MOST_PER_CITY:
-            options.append(DONE_OPTION)
-        piece = yield from ask_option(RAJ, "deploy.piece", options, space=city, action="deploy", count=left)
+        kinds = [
+            Option(
+                piece,
+                text("piece", piece=piece),
+                price if piece == SEPOYS else 0,
+                why_no_cube_deployed(turn, piece, city, price),
+            )
+            for piece in CUBES
+        ]
+        piece = yield from ask_option(
+            RAJ,
+            "deploy.piece",
+            [*(kind for kind in kinds if kind.enabled), DONE_OPTION],
+            closed=partial(closed_options, kinds),
+            space=city,
+            action="deploy",
+            count=left,
+        )
         if piece == DONE:
             return
         source = yield from ask_deploy_source(turn, piece, city)
@@ -178,15 +200,8 @@ def deploy_from_out_of_play(turn: Turn) -> Step:
 
 
 def why_deploy_closed(turn: Turn) -> Text | None:
-    """3.2.1 Why Deploy cannot be chosen, or None."""
-    reason = NO_CUBES_TO_DEPLOY
-    for city in BOARD.cities:
-        why = why_not_deploy(turn, city)
-        if why is None:
-            return None
-        if why is DEPLOY_CANNOT_PAY:
-            reason = why
-    return reason
+    """3.2.1 Why Deploy cannot be chosen, or None: any City will do."""
+    return why_not_deploy(turn, BOARD.cities[0])
 
 
 # -- 3.2.4 Assault -----------------------------------------------------------------------------------------
@@ -206,8 +221,14 @@ def why_not_assault(turn: Turn, space: str) -> Text | None:
 def assault(turn: Turn) -> Step:
     """3.2.4 Assault in each selected space; under Lord Wavell with one free Sweep at any time (R-33h)."""
     may_sweep = turn.state.lord.assault_grants_sweep
+
+    def free_sweep() -> list[Option]:
+        return [FREE_SWEEP_OPTION] if may_sweep and can_sweep_free(turn) else []
+
     while True:
-        key = yield from select_assault(turn, may_sweep)
+        key = yield from turn.select_space(
+            "assault.space", BOARD.everywhere, lambda space: why_not_assault(turn, space), besides=free_sweep
+        )
         if key == DONE:
             return
         if key == FREE_SWEEP:
@@ -217,37 +238,22 @@ def assault(turn: Turn) -> Step:
             yield from assault_in(turn, key)
 
 
-def select_assault(turn: Turn, may_sweep: bool) -> Asked:
-    """3.2.4 Ask for the next space, for the free Sweep of Lord Wavell while it may be had, or for `DONE`."""
-
-    def why(space: str) -> Text | None:
-        return why_not_assault(turn, space)
-
-    if not may_sweep:
-        return (yield from turn.select_space("assault.space", BOARD.everywhere, why))
-    while True:
-        options = [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None]
-        if any(why_not_free_sweep(turn, space) is None for space in BOARD.lands):
-            options.append(FREE_SWEEP_OPTION)
-        if turn.selected or not options:
-            options.append(DONE_OPTION)
-        key = yield from turn.ask("assault.space", options, closed=lambda: closed_spaces(BOARD.everywhere, why))
-        if not key:
-            continue
-        if key not in (DONE, FREE_SWEEP):
-            turn.selected.append(key)
-            turn.state.select(key)
-        return key
-
-
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one."""
+    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
+
+    The Sweep is free, so that the next one needs cubes and no payment (R-33h).
+    """
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY
     if space in turn.selected:
         return None
     here = turn.state.spaces[space]
     return turn.why_not_selectable(space) if here.troops or here.sepoys else ASSAULT_NO_CUBES
+
+
+def can_sweep_free(turn: Turn) -> bool:
+    """3.2.4 Whether Lord Wavell's Sweep can go anywhere."""
+    return any(why_not_free_sweep(turn, space) is None for space in BOARD.lands)
 
 
 def sweep_for_assault(turn: Turn) -> Step:
@@ -266,7 +272,8 @@ def sweep_for_assault(turn: Turn) -> Step:
     if is_new:
         turn.selected.append(space)
     turn.state.select(space)
-    search(turn.state, space, (yield from sweep_into(turn, space, 0)))
+    with_sepoys = yield from sweep_into(turn, space, 0)
+    search(turn.state, space, with_sepoys or (yield from use_sepoys_in_place(turn, space, 0)))
     if is_new:
         yield from assault_in(turn, space)
 
@@ -292,7 +299,9 @@ def assault_in(turn: Turn, space: str) -> Step:
 
 
 def why_assault_closed(turn: Turn) -> Text | None:
-    """3.2.4 Why Assault cannot be chosen, or None."""
+    """3.2.4 Why Assault cannot be chosen, or None. Under Lord Wavell it may begin with the free Sweep (R-33h)."""
+    if turn.state.lord.assault_grants_sweep and can_sweep_free(turn):
+        return None
     reason = NO_ASSAULT_SPACE
     for space in BOARD.everywhere:
         why = why_not_assault(turn, space)

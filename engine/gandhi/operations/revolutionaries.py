@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, piece_option
+from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     ACTIVE,
@@ -140,34 +140,39 @@ def why_rally_closed(turn: Turn) -> Text | None:
 
 
 def ask_adversary(
-    state: State,
+    turn: Turn,
     kind: str,
     space: str,
     why: Callable[[str], Text | None],
     *,
     remaining: int | None = None,
     optional: bool = False,
-    seat: str = REVOLUTIONARIES,
-) -> Generator[Decision, str, str]:
-    """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`."""
-    here = state.spaces[space]
-    present = [piece for piece in ADVERSARIES if getattr(here, piece)]
-    reasons = {piece: why(piece) for piece in present}
-    options = [piece_option(piece) for piece in present if reasons[piece] is None]
-    if optional:
-        options.append(DONE_OPTION)
+) -> Asked:
+    """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`.
 
-    def closed() -> list[Option]:
-        return [
-            Option(piece, text("piece", piece=piece), 0, reason)
-            for piece, reason in reasons.items()
-            if reason is not None
-        ]
+    Own pieces may be removed instead (1.4.1).
+    """
+    here = turn.state.spaces[space]
 
-    key = yield from ask_option(
-        seat, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
-    )
-    return key
+    def question() -> Asked:
+        present = [piece for piece in ADVERSARIES if getattr(here, piece)]
+        reasons = {piece: why(piece) for piece in present}
+        options = [piece_option(piece) for piece in present if reasons[piece] is None]
+        if optional:
+            options.append(DONE_OPTION)
+
+        def closed() -> list[Option]:
+            return [
+                Option(piece, text("piece", piece=piece), 0, reason)
+                for piece, reason in reasons.items()
+                if reason is not None
+            ]
+
+        return ask_option(
+            turn.seat, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
+        )
+
+    return turn.with_removal(question, changes_next=True)
 
 
 # -- 3.4.3 Attack ------------------------------------------------------------------------------------------
@@ -197,33 +202,34 @@ def attack(turn: Turn) -> Step:
         if space == DONE:
             return
         turn.pay(cost)
-        yield from attack_in(turn.state, space)
+        yield from attack_in(turn, space)
 
 
-def attack_in(state: State, space: str, seat: str = REVOLUTIONARIES) -> Step:
+def attack_in(turn: Turn, space: str) -> Step:
     """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest.
 
-    ``seat`` chooses the pieces: the Faction that executes an Event which grants the Attack (5.1).
+    The executing Faction chooses the pieces, also in an Event which grants the Attack (5.1).
     """
+    state = turn.state
     here = state.spaces[space]
     state.activate(space, here.underground)
     if state.roll("attack") > here.guerrillas:
         return
-    yield from remove_attacked(state, space, seat)
+    yield from remove_attacked(turn, space)
     add_attack_unrest(state, space)
 
 
-def remove_attacked(state: State, space: str, seat: str) -> Step:
+def remove_attacked(turn: Turn, space: str) -> Step:
     """3.4.3 Remove none, one or two Active adversary pieces to Available, of one Faction or of two (R-39)."""
+    state = turn.state
     for left in range(MOST_ATTACKED, 0, -1):
         piece = yield from ask_adversary(
-            state,
+            turn,
             "attack.remove",
             space,
             lambda piece: why_not_attackable(state, space, piece),
             remaining=left,
             optional=True,
-            seat=seat,
         )
         if piece == DONE:
             return

@@ -112,19 +112,26 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
 
 
 def sweep(turn: Turn) -> Step:
-    """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each."""
+    """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each.
+
+    What Sepoys cost in a destination is settled when it is selected (3.1.5).
+    """
+    prices: dict[str, int] = {}
     paid: dict[str, bool] = {}
     while True:
         space = yield from turn.select_space("sweep.space", BOARD.everywhere, lambda space: why_not_sweep(turn, space))
         if space == DONE:
             break
-        paid[space] = yield from sweep_into(turn, space, sepoy_cost(turn, "sweep", space))
+        prices[space] = sepoy_cost(turn, "sweep", space)
+        paid[space] = yield from sweep_into(turn, space, prices[space])
+    for space, price in prices.items():
+        paid[space] = paid[space] or (yield from use_sepoys_in_place(turn, space, price))
     for space, with_sepoys in paid.items():
         search(turn.state, space, with_sepoys)
 
 
 def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
-    """3.2.3 Move cubes into one destination. Returns whether Sepoys are used there, those in place included."""
+    """3.2.3 Move cubes into one destination. Returns whether Sepoys there are paid for, those in place included."""
     state = turn.state
     paid = False
     while True:
@@ -147,14 +154,21 @@ def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, b
             turn.pay(price)
             paid = True
         move_cubes(turn, piece, origin, space, count)
-    here = state.spaces[space]
-    # Sepoys in place find Guerrillas only if they are paid for; Raj may prefer not to, to keep Control.
-    if not paid and here.sepoys and here.underground > here.troops and turn.can_pay(price):
-        answer = yield from ask_yes(RAJ, "sweep.sepoys", cost=price, space=space, action="sweep", count=here.sepoys)
-        if answer == YES:
-            turn.pay(price)
-            paid = True
     return paid
+
+
+def use_sepoys_in_place(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
+    """3.2.3 After all moves Raj may pay for the Sepoys of a destination, if they would find somebody.
+
+    Returns whether Raj does. It may prefer not to: Active Guerrillas can end Raj Control.
+    """
+    here = turn.state.spaces[space]
+    if not here.sepoys or here.underground <= here.troops or not turn.can_pay(price):
+        return False
+    answer = yield from ask_yes(RAJ, "sweep.sepoys", cost=price, space=space, action="sweep", count=here.sepoys)
+    if answer == YES:
+        turn.pay(price)
+    return answer == YES
 
 
 def ask_sweep_origin(turn: Turn, space: str, price: int) -> Asked:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
+from engine.gandhi.asides import Suppose
 from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
@@ -34,14 +37,16 @@ REMOVE_UNREST = "remove_unrest"
 def why_not_negotiate(turn: Turn, space: str) -> Text | None:
     """4.3.1, 4.4.1 Why a space cannot be selected for Negotiate, or None.
 
-    It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46). Railways are open
-    to it (R-49).
+    It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46); the Operation must
+    find another space (R-44). Railways are open to it (R-49).
     """
     if not own_activists(turn.state.spaces[space], turn.seat):
         return NO_OWN_ACTIVISTS[turn.seat]
     if turn.state.has_control(space):
         return UNDER_CONTROL[turn.seat]
-    return SELECTED_FOR_OPERATION if space in turn.selected else None
+    if space in turn.selected:
+        return SELECTED_FOR_OPERATION
+    return turn.why_spoils(Suppose({space: {"protest": False}}, special=NEGOTIATE, space=space))
 
 
 def why_negotiate_closed(turn: Turn) -> Text | None:
@@ -51,31 +56,41 @@ def why_negotiate_closed(turn: Turn) -> Text | None:
 
 def negotiate(turn: Turn) -> Step:
     """4.3.1, 4.4.1 Negotiate in one space."""
-    space = yield from select_special_space(turn, "negotiate.space", lambda space: why_not_negotiate(turn, space))
-    yield from negotiate_in(turn.state, turn.seat, space)
+    space = yield from select_special_space(
+        turn, "negotiate.space", lambda space: why_not_negotiate(turn, space), changes_next=True
+    )
+    yield from negotiate_in(turn, space)
 
 
-def negotiate_in(state: State, seat: str, space: str) -> Step:
+def negotiate_in(turn: Turn, space: str) -> Step:
     """4.3.1, 4.4.1 The Protest goes and Restraint shifts +1, always (R-47); then one of two things, or neither (D-40).
 
     Activists become Inactive with the Protest, except on a Railway (D-41): both follow from where they are (R-02).
     """
-    state.remove_protest(space)
-    state.shift_restraint(1)
-    if seat == CONGRESS:
-        yield from settle_for_congress(state, space)
+    turn.state.remove_protest(space)
+    turn.state.shift_restraint(1)
+    if turn.seat == CONGRESS:
+        yield from settle_for_congress(turn, space)
     else:
-        yield from settle_for_league(state, space)
+        yield from settle_for_league(turn, space)
 
 
-def ask_settlement(state: State, seat: str, ways: dict[str, Text | None], space: str) -> Asked:
+def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], space: str) -> Asked:
     """Ask which of the ways without a reason against it is taken, or `DONE` for none of them."""
-    options = [settlement_option(state, way, space) for way, why in ways.items() if why is None]
+    state = turn.state
 
-    def closed() -> list[Option]:
-        return [settlement_option(state, way, space, why) for way, why in ways.items() if why is not None]
+    def question() -> Asked:
+        ways = reasons()
+        options = [settlement_option(state, way, space) for way, why in ways.items() if why is None]
 
-    return ask_option(seat, "negotiate.then", [*options, DONE_OPTION], closed=closed, space=space, action=NEGOTIATE)
+        def closed() -> list[Option]:
+            return [settlement_option(state, way, space, why) for way, why in ways.items() if why is not None]
+
+        return ask_option(
+            turn.seat, "negotiate.then", [*options, DONE_OPTION], closed=closed, space=space, action=NEGOTIATE
+        )
+
+    return turn.with_removal(question)
 
 
 def settlement_option(state: State, way: str, space: str, why: Text | None = None) -> Option:
@@ -86,17 +101,17 @@ def settlement_option(state: State, way: str, space: str, why: Text | None = Non
 # -- 4.3.1 Congress ----------------------------------------------------------------------------------------
 
 
-def settle_for_congress(state: State, space: str) -> Step:
+def settle_for_congress(turn: Turn, space: str) -> Step:
     """4.3.1 Congress may roll to release Gandhi into the space, or remove a Muslim State there."""
-    way = yield from ask_settlement(
-        state,
-        CONGRESS,
-        {
+    state = turn.state
+
+    def reasons() -> dict[str, Text | None]:
+        return {
             RELEASE_GANDHI: None if state.is_gandhi_in_jail else GANDHI_NOT_IN_JAIL,
             REMOVE_MUSLIM_STATE: why_no_state_removed(state, space),
-        },
-        space,
-    )
+        }
+
+    way = yield from ask_settlement(turn, reasons, space)
     if way == RELEASE_GANDHI:
         roll_for_release(state, space)
     elif way == REMOVE_MUSLIM_STATE:
@@ -122,17 +137,17 @@ def why_no_state_removed(state: State, space: str) -> Text | None:
 # -- 4.4.1 Muslim League -----------------------------------------------------------------------------------
 
 
-def settle_for_league(state: State, space: str) -> Step:
+def settle_for_league(turn: Turn, space: str) -> Step:
     """4.4.1 The Muslim League may remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
-    way = yield from ask_settlement(
-        state,
-        LEAGUE,
-        {
+    state = turn.state
+
+    def reasons() -> dict[str, Text | None]:
+        return {
             REMOVE_UNREST: None if state.spaces[space].unrest else NO_UNREST,
             MUSLIM_STATE: why_no_state_negotiated(state, space),
-        },
-        space,
-    )
+        }
+
+    way = yield from ask_settlement(turn, reasons, space)
     if way == REMOVE_UNREST:
         state.shift_level(space, 1)
         state.remove_unrest(space)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
-from engine.core.decision import Decision, Option
+from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, NO, ask_option, ask_yes, piece_option
+from engine.gandhi.asides import NOTHING_LEFT_FOR_OPERATION, Suppose, first_open
+from engine.gandhi.asking import DONE, NO, Asked, ask_nothing, ask_option, ask_yes, closed_options, piece_option
 from engine.gandhi.board import BOARD
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import (
@@ -35,6 +34,8 @@ from engine.gandhi.turn import SpecialActivity, Turn
 SATYAGRAHA = "satyagraha"
 INFILTRATE = "infiltrate"
 PERSUADE = "persuade"
+REMOVE = "remove"
+PLACE = "place"
 
 NO_GANDHI = why_not("no_gandhi", "4.3.2")
 RAJ_REFUSED = why_not("raj_refused_release", "4.3.2")
@@ -68,14 +69,37 @@ ACTIVATE_OPTION = Option(ACTIVATE, text("option.persuade.activate"))
 def why_satyagraha_closed(turn: Turn) -> Text | None:
     """4.3.2 Why Satyagraha cannot be executed now, or None. Raj is asked for Gandhi's release once a turn (R-55)."""
     if turn.state.is_gandhi_in_jail:
-        return RAJ_REFUSED if turn.release_refused else None
-    return None if turn.state.gandhi_space() else NO_GANDHI
+        if turn.release_refused:
+            return RAJ_REFUSED
+    elif not turn.state.gandhi_space():
+        return NO_GANDHI
+    return why_all_closed(lambda space: why_not_satyagraha(turn, space), BOARD.everywhere, NO_GANDHI)
+
+
+def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
+    """4.3.2 Why Satyagraha cannot be made in a space, or None: anywhere, unless it spoils the Operation (R-44)."""
+    ways = [why_no_way_of_satyagraha(turn, space, REMOVE), why_no_way_of_satyagraha(turn, space, PLACE)]
+    return first_open(ways, NO_ACTIVIST_AVAILABLE)
+
+
+def why_no_way_of_satyagraha(turn: Turn, space: str, way: str) -> Text | None:
+    """4.3.2 Why Gandhi cannot remove markers in a space, or place an Activist there, or None."""
+    if not turn.must_select():
+        return None if way == REMOVE or turn.state.available[CONGRESS] else NO_ACTIVIST_AVAILABLE
+    if way == PLACE and not turn.state.available[CONGRESS]:
+        return NO_ACTIVIST_AVAILABLE
+    here = turn.state.spaces[space]
+    then: dict[str, dict[str, int]] = {}
+    if left := turn.state.gandhi_space():
+        then[left] = {"gandhi": False}
+    then[space] = {"gandhi": True, **({"congress": here.congress + 1} if way == PLACE else {"protest": False})}
+    return turn.why_spoils(Suppose(then, special=SATYAGRAHA))
 
 
 def satyagraha(turn: Turn) -> Step:
     """4.3.2 Satyagraha in any one space. If Raj keeps Gandhi in Jail, another Special Activity may follow (R-55)."""
     state = turn.state
-    space = yield from select_special_space(turn, "satyagraha.space", lambda space: None)
+    space = yield from select_special_space(turn, "satyagraha.space", lambda space: why_not_satyagraha(turn, space))
     if state.is_gandhi_in_jail:
         answer = yield from ask_yes(RAJ, "satyagraha.release", default=NO, space=space, action=SATYAGRAHA)
         if answer == NO:
@@ -88,27 +112,37 @@ def satyagraha(turn: Turn) -> Step:
         state.release(GANDHI, 1, space)
     else:
         state.move(GANDHI, state.gandhi_space(), space)
-    yield from satyagraha_in(state, space)
+    yield from satyagraha_in(turn, space)
 
 
-def satyagraha_in(state: State, space: str) -> Step:
+def satyagraha_in(turn: Turn, space: str) -> Step:
     """4.3.2 Where Gandhi is, remove a Protest plus one Unrest, each if present, or place a Congress Activist."""
+    state = turn.state
     here = state.spaces[space]
-    remove = Option("remove", text("option.satyagraha.remove", protest=here.protest, unrest=min(1, here.unrest)))
-    place = Option("place", text("option.satyagraha.place"))
-    closed = [] if state.available[CONGRESS] else [Option(place.key, place.text, 0, NO_ACTIVIST_AVAILABLE)]
-    key = yield from ask_option(
-        CONGRESS,
-        "satyagraha.what",
-        [remove] if closed else [remove, place],
-        closed=lambda: closed,
-        default="remove" if closed else "place",
-        space=space,
-        action=SATYAGRAHA,
-    )
-    if key == "place":
+    words = {
+        REMOVE: text("option.satyagraha.remove", protest=here.protest, unrest=min(1, here.unrest)),
+        PLACE: text("option.satyagraha.place"),
+    }
+
+    def question() -> Asked:
+        ways = [Option(way, words[way], 0, why_no_way_of_satyagraha(turn, space, way)) for way in words]
+        options = [way for way in ways if way.enabled]
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            CONGRESS,
+            "satyagraha.what",
+            options,
+            closed=lambda: closed_options(ways),
+            default=options[-1].key,
+            space=space,
+            action=SATYAGRAHA,
+        )
+
+    key = yield from turn.with_removal(question)
+    if key == PLACE:
         state.place(CONGRESS, space)
-    else:
+    elif key == REMOVE:
         state.remove_protest(space)
         state.remove_unrest(space)
 
@@ -118,7 +152,31 @@ def satyagraha_in(state: State, space: str) -> Step:
 
 def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
     """4.4.2 Why a space cannot be selected for Infiltrate, or None: it needs a Muslim League Activist."""
-    return None if turn.state.spaces[space].league else NO_LEAGUE_ACTIVIST
+    if not turn.state.spaces[space].league:
+        return NO_LEAGUE_ACTIVIST
+    if not turn.must_select():
+        return None
+    ways = infiltrate_ways(turn, space)
+    if not ways:
+        return turn.why_spoils(Suppose(special=INFILTRATE))
+    return first_open(ways.values(), NOWHERE_TO_INFILTRATE)
+
+
+def infiltrate_ways(turn: Turn, space: str) -> dict[str, Text | None]:
+    """4.4.2 What Infiltrate can replace in a space, or place there, with the reason why not (R-44)."""
+    state = turn.state
+    here = state.spaces[space]
+    comes = min(1, state.available[LEAGUE])
+    ways = {
+        name: turn.why_spoils(
+            Suppose({space: {name: getattr(here, name) - 1, "league": here.league + comes}}, special=INFILTRATE)
+        )
+        for name in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST)
+        if getattr(here, name)
+    }
+    if why_no_state_infiltrated(state, space) is None:
+        ways[MUSLIM_STATE] = turn.why_spoils(Suppose({space: {MUSLIM_STATE: True, TROOPS: 0}}, special=INFILTRATE))
+    return ways
 
 
 def why_infiltrate_closed(turn: Turn) -> Text | None:
@@ -129,29 +187,35 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
 def infiltrate(turn: Turn) -> Step:
     """4.4.2 Infiltrate in one space."""
     space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
-    yield from infiltrate_in(turn.state, space)
+    yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(state: State, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Step:
     """4.4.2 Replace a Sepoy, a Guerrilla or the Protest with an Activist, or in Crisis place a Muslim State.
 
     What is replaced goes even when no Activist is Available (R-03, R-53).
     """
-    here = state.spaces[space]
-    options = [piece_option(piece) for piece in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST) if getattr(here, piece)]
-    reason = why_no_state_infiltrated(state, space)
-    if reason is None:
-        options.append(piece_option(MUSLIM_STATE))
-    if not options:
+    state = turn.state
+
+    def question() -> Asked:
+        ways = [piece_option(name, why) for name, why in infiltrate_ways(turn, space).items()]
+        if no_state := why_no_state_infiltrated(state, space):
+            ways.append(piece_option(MUSLIM_STATE, no_state))
+        options = [way for way in ways if way.enabled]
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            LEAGUE,
+            "infiltrate.what",
+            options,
+            closed=lambda: closed_options(ways),
+            space=space,
+            action=INFILTRATE,
+        )
+
+    key = yield from turn.with_removal(question, changes_next=True)
+    if key == DONE:
         return
-    key = yield from ask_option(
-        LEAGUE,
-        "infiltrate.what",
-        options,
-        closed=lambda: [Option(MUSLIM_STATE, text("piece", piece=MUSLIM_STATE), 0, reason)] if reason else [],
-        space=space,
-        action=INFILTRATE,
-    )
     if key == MUSLIM_STATE:
         yield from create_muslim_state(state, space)
     elif key == PROTEST:
@@ -179,7 +243,14 @@ def why_not_persuade(turn: Turn, space: str) -> Text | None:
     """4.3.3, 4.4.3 Why a space cannot be selected for Persuade, or None: it needs own pieces, Active or not (R-56)."""
     if not own_pieces(turn.state.spaces[space], turn.seat):
         return NO_OWN_PIECES[turn.seat]
-    return ALREADY_PERSUADED if turn.special == PERSUADE and space in turn.special_selected else None
+    if turn.special == PERSUADE and space in turn.special_selected:
+        return ALREADY_PERSUADED
+    if not turn.must_select():
+        return None
+    reasons = persuade_ways(turn, space).values()
+    if None in reasons or NOTHING_LEFT_FOR_OPERATION in reasons:
+        return None if None in reasons else NOTHING_LEFT_FOR_OPERATION
+    return turn.why_spoils(Suppose(special=PERSUADE))
 
 
 def why_persuade_closed(turn: Turn) -> Text | None:
@@ -201,44 +272,61 @@ def persuade(turn: Turn) -> Step:
         )
         if space == DONE:
             break
-        piece = yield from persuade_in(turn.state, turn.seat, space)
+        piece = yield from persuade_in(turn, space)
         lost = lost or FACTION_OF.get(piece, RAJ) in ACTIVISTS
     if lost:
         turn.state.shift_unity(-1)
 
 
-def persuade_in(state: State, seat: str, space: str) -> Generator[Decision, str, str]:
+def persuade_in(turn: Turn, space: str) -> Asked:
     """4.3.3, 4.4.3 Remove one Active adversary piece, or Activate a Guerrilla for every Active NV piece (R-57, D-43).
 
     Returns the piece removed, or an empty string.
     """
-    here = state.spaces[space]
-    reasons = {
-        piece: why_not_persuaded(state, seat, space, piece)
-        for piece in (*PIECES, GANDHI)
-        if getattr(here, piece) and FACTION_OF[piece] != seat
-    }
-    options = [piece_option(piece) for piece, reason in reasons.items() if reason is None]
-    active = state.active_nv(space)
-    if here.underground and active:
-        options.append(ACTIVATE_OPTION)
-    if not options:
+    state = turn.state
+
+    def question() -> Asked:
+        ways = [
+            Option(way, ACTIVATE_OPTION.text if way == ACTIVATE else text("piece", piece=way), 0, reason)
+            for way, reason in persuade_ways(turn, space).items()
+        ]
+        options = [way for way in ways if way.enabled]
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            turn.seat,
+            "persuade.what",
+            options,
+            closed=lambda: closed_options(ways),
+            space=space,
+            action=PERSUADE,
+        )
+
+    key = yield from turn.with_removal(question, changes_next=True)
+    if key == DONE:
         return ""
-    key = yield from ask_option(
-        seat,
-        "persuade.what",
-        options,
-        closed=lambda: [
-            Option(piece, text("piece", piece=piece), 0, reason) for piece, reason in reasons.items() if reason
-        ],
-        space=space,
-        action=PERSUADE,
-    )
     if key == ACTIVATE:
-        state.activate(space, active)
+        state.activate(space, state.active_nv(space))
         return ""
     state.remove(key, space)
     return key
+
+
+def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
+    """4.3.3, 4.4.3 Every adversary piece in a space, and Activating Guerrillas, with the reason why not (R-44)."""
+    state, seat = turn.state, turn.seat
+    here = state.spaces[space]
+    ways = {
+        piece: why_not_persuaded(state, seat, space, piece)
+        or turn.why_spoils(Suppose({space: {piece: getattr(here, piece) - 1}}, special=PERSUADE))
+        for piece in (*PIECES, GANDHI)
+        if getattr(here, piece) and FACTION_OF[piece] != seat
+    }
+    found = min(here.underground, state.active_nv(space))
+    if found:
+        rows = {UNDERGROUND: here.underground - found, ACTIVE: here.active + found}
+        ways[ACTIVATE] = turn.why_spoils(Suppose({space: rows}, special=PERSUADE))
+    return ways
 
 
 def why_not_persuaded(state: State, seat: str, space: str, piece: str) -> Text | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
+from engine.gandhi.asides import Suppose, first_open
 from engine.gandhi.asking import (
     DONE,
     DONE_OPTION,
@@ -18,6 +20,7 @@ from engine.gandhi.asking import (
     ask_option,
     ask_space,
     ask_yes,
+    closed_options,
     closed_spaces,
     piece_option,
 )
@@ -36,6 +39,9 @@ from engine.gandhi.operations.targets import count_removable, removable_pieces, 
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 
+TREATY = "treaty"
+GOVERN = "govern"
+MARTIAL_LAW = "martial_law"
 MOST_GOVERNED = 2
 LEVELS_PER_SPACE = 2
 IMPERIALISM = "imperialism"
@@ -88,29 +94,41 @@ def select_space(turn: Turn, action: str, why: Reason, remaining: int | None = N
 # -- 4.2.1 Treaty ------------------------------------------------------------------------------------------
 
 
-def why_no_sepoys_from(state: State, origin: str, arrived: dict[str, int]) -> Text | None:
-    """4.2.1, 4.2 Why no Sepoy can leave an adjacent space, or None. Each moves once in a Treaty (R-59)."""
-    here = state.spaces[origin]
+def why_no_sepoys_come(turn: Turn, origin: str, space: str, arrived: dict[str, int], count: int = 1) -> Text | None:
+    """4.2.1, 4.2 Why Sepoys cannot move into a State from an adjacent space, or None: each moves once (R-59).
+
+    A Protest in the State would hold them there, and the Operation may need them (R-44).
+    """
+    here = turn.state.spaces[origin]
     if not here.sepoys:
         return NO_SEPOYS_THERE
     if here.protest:
         return SEPOYS_STAY_IN_PROTEST
-    return None if here.sepoys > arrived.get(origin, 0) else SEPOYS_HAVE_MOVED
+    if here.sepoys < arrived.get(origin, 0) + count:
+        return SEPOYS_HAVE_MOVED
+    rows = {origin: {SEPOYS: here.sepoys - count}, space: {SEPOYS: turn.state.spaces[space].sepoys + count}}
+    return turn.why_spoils(Suppose(rows, special=TREATY))
 
 
-def can_sepoys_come(state: State, space: str, arrived: dict[str, int]) -> bool:
-    """4.2.1 Whether a Sepoy can move into a State from an adjacent space, a Railway included."""
-    return any(why_no_sepoys_from(state, origin, arrived) is None for origin in GEOGRAPHY[space].adjacent)
+def why_no_treaty_by_move(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
+    """4.2.1 Why no Sepoy can move into a State from any adjacent space, a Railway included, or None."""
+    origins = GEOGRAPHY[space].adjacent
+    return first_open((why_no_sepoys_come(turn, origin, space, arrived) for origin in origins), NO_SEPOYS_FOR_TREATY)
 
 
-def why_not_treaty(state: State, space: str, arrived: dict[str, int]) -> Text | None:
+def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
+    """4.2.1 Why the Sepoys in a State can remove nobody, or None."""
+    if not turn.state.spaces[space].sepoys:
+        return NO_SEPOYS_FOR_TREATY
+    return turn.why_spoils(Suppose(special=TREATY)) if count_removable(turn.state, space) else NOBODY_FOR_TREATY
+
+
+def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
     """4.2.1 Why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
-    if not state.is_state(space):
+    if not turn.state.is_state(space):
         return NOT_A_STATE
-    sepoys = state.spaces[space].sepoys
-    if (sepoys and count_removable(state, space)) or can_sepoys_come(state, space, arrived):
-        return None
-    return NOBODY_FOR_TREATY if sepoys else NO_SEPOYS_FOR_TREATY
+    removal = why_no_treaty_by_removal(turn, space)
+    return None if removal is None else first_open([why_no_treaty_by_move(turn, space, arrived)], removal)
 
 
 def treaty(turn: Turn) -> Step:
@@ -118,16 +136,23 @@ def treaty(turn: Turn) -> Step:
     state = turn.state
     arrived: dict[str, int] = {}
     while True:
-        space = yield from select_space(turn, "treaty", lambda space: why_not_treaty(state, space, arrived))
+        space = yield from select_space(turn, "treaty", lambda space: why_not_treaty(turn, space, arrived))
         if space == DONE:
             return
         here = state.spaces[space]
-        options = []
-        if here.sepoys and (removable := count_removable(state, space)):
-            options.append(Option(REMOVE, text("option.treaty.remove", count=min(here.sepoys, removable))))
-        if can_sepoys_come(state, space, arrived):
-            options.append(Option(MOVE, text("option.treaty.move")))
-        what = yield from ask_option(RAJ, "treaty.what", options, space=space, action="treaty")
+        removes = text("option.treaty.remove", count=min(here.sepoys, count_removable(state, space)))
+        ways = [
+            Option(REMOVE, removes, 0, why_no_treaty_by_removal(turn, space)),
+            Option(MOVE, text("option.treaty.move"), 0, why_no_treaty_by_move(turn, space, arrived)),
+        ]
+        what = yield from ask_option(
+            RAJ,
+            "treaty.what",
+            [way for way in ways if way.enabled],
+            closed=partial(closed_options, ways),
+            space=space,
+            action="treaty",
+        )
         if what == REMOVE:
             yield from remove_targets(state, "treaty", space, here.sepoys)
         else:
@@ -141,7 +166,7 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Step:
     came = 0
 
     def why(origin: str) -> Text | None:
-        return why_no_sepoys_from(state, origin, arrived)
+        return why_no_sepoys_come(turn, origin, space, arrived)
 
     while True:
         options = [SPACE_OPTIONS[origin] for origin in adjacent if why(origin) is None]
@@ -159,6 +184,8 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Step:
         if origin == DONE:
             break
         most = state.spaces[origin].sepoys - arrived.get(origin, 0)
+        while why_no_sepoys_come(turn, origin, space, arrived, most) is not None:
+            most -= 1
         count = yield from ask_count(RAJ, "treaty.count", most, 1, space=space, action="treaty", origin=origin)
         move_cubes_in_special(turn, SEPOYS, origin, space, count)
         came += count
@@ -167,9 +194,7 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Step:
 
 def why_treaty_closed(turn: Turn) -> Text | None:
     """4.2.1 Why Treaty cannot be executed now, or None."""
-    if any(why_not_treaty(turn.state, space, {}) is None for space in BOARD.lands):
-        return None
-    return NO_TREATY_SPACE
+    return first_open((why_not_treaty(turn, space, {}) for space in BOARD.lands), NO_TREATY_SPACE)
 
 
 # -- 4.2.2 Govern ------------------------------------------------------------------------------------------
@@ -177,7 +202,7 @@ def why_treaty_closed(turn: Turn) -> Text | None:
 
 def why_no_removal(turn: Turn, space: str) -> Text | None:
     """4.2.2 Why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
-    return None if count_removable(turn.state, space) else NOBODY_TO_REMOVE
+    return turn.why_spoils(Suppose(special=GOVERN)) if count_removable(turn.state, space) else NOBODY_TO_REMOVE
 
 
 def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
@@ -185,7 +210,7 @@ def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
     here = turn.state.spaces[space]
     if not getattr(here, marker):
         return NO_SUCH_MARKER
-    return ACTIVISTS_PRESENT if here.activists else None
+    return ACTIVISTS_PRESENT if here.activists else turn.why_spoils(Suppose({space: {marker: False}}, special=GOVERN))
 
 
 def why_no_imperialism(turn: Turn, space: str) -> Text | None:
@@ -198,7 +223,9 @@ def why_no_imperialism(turn: Turn, space: str) -> Text | None:
     here = state.spaces[space]
     if not (here.unrest or here.muslim_state) and here.level == ACTIVE_SUPPORT:
         return NOTHING_TO_BUY
-    return None if turn.can_pay(state.lord.imperialism_cost) else GOVERN_CANNOT_PAY
+    if not turn.can_pay(state.lord.imperialism_cost):
+        return GOVERN_CANNOT_PAY
+    return turn.why_spoils(Suppose(spend=state.lord.imperialism_cost, special=GOVERN))
 
 
 GOVERN_WAYS: dict[str, Callable[[Turn, str], Text | None]] = {
@@ -216,14 +243,8 @@ def why_not_govern(turn: Turn, space: str) -> Text | None:
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return GOVERN_NO_CUBES
-    reason = NOTHING_TO_GOVERN
-    for why in GOVERN_WAYS.values():
-        closed = why(turn, space)
-        if closed is None:
-            return None
-        if closed is GOVERN_CANNOT_PAY:
-            reason = closed
-    return reason
+    reasons = [why(turn, space) for why in GOVERN_WAYS.values()]
+    return first_open(reasons, GOVERN_CANNOT_PAY if GOVERN_CANNOT_PAY in reasons else NOTHING_TO_GOVERN)
 
 
 def govern(turn: Turn) -> Step:
@@ -298,35 +319,38 @@ def buy_imperialism(turn: Turn, space: str) -> Step:
 
 
 def affordable(turn: Turn, price: int, at_most: int) -> int:
-    """How many purchases Raj can pay for. Non-player Raj does not use Resources (8.1)."""
+    """How many purchases Raj can pay for, the Operation left possible (R-44). Non-player Raj pays nothing (8.1)."""
     if not turn.state.is_player(RAJ):
         return at_most
-    return min(at_most, turn.state.resources[RAJ] // price)
+    most = min(at_most, turn.state.resources[RAJ] // price)
+    while most > 0 and turn.why_spoils(Suppose(spend=price * most)) is not None:
+        most -= 1
+    return most
 
 
 def why_govern_closed(turn: Turn) -> Text | None:
     """4.2.2 Why Govern cannot be executed now, or None."""
-    if any(why_not_govern(turn, space) is None for space in BOARD.everywhere):
-        return None
-    return NO_GOVERN_SPACE
+    return first_open((why_not_govern(turn, space) for space in BOARD.everywhere), NO_GOVERN_SPACE)
 
 
 # -- 4.2.3 Martial Law -------------------------------------------------------------------------------------
 
 
-def why_not_martial_law(state: State, space: str) -> Text | None:
+def why_not_martial_law(turn: Turn, space: str) -> Text | None:
     """4.2.3 Why a space cannot be selected for Martial Law, or None: cubes and Activists, Active or not."""
-    here = state.spaces[space]
+    here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return MARTIAL_LAW_NO_CUBES
-    return None if here.congress or here.league else MARTIAL_LAW_NO_ACTIVISTS
+    if not (here.congress or here.league):
+        return MARTIAL_LAW_NO_ACTIVISTS
+    return turn.why_spoils(Suppose({space: {PROTEST: False}}, special=MARTIAL_LAW))
 
 
 def martial_law(turn: Turn) -> Step:
     """4.2.3, 6.8 Martial Law in one space, or in up to two during a Crisis (D-39)."""
     state = turn.state
     for left in range(2 if state.is_crisis else 1, 0, -1):
-        space = yield from select_space(turn, "martial_law", lambda space: why_not_martial_law(state, space), left)
+        space = yield from select_space(turn, "martial_law", lambda space: why_not_martial_law(turn, space), left)
         if space == DONE:
             return
         yield from martial_law_in(state, space)
@@ -358,9 +382,7 @@ def martial_law_in(state: State, space: str) -> Step:
 
 def why_martial_law_closed(turn: Turn) -> Text | None:
     """4.2.3 Why Martial Law cannot be executed now, or None."""
-    if any(why_not_martial_law(turn.state, space) is None for space in BOARD.everywhere):
-        return None
-    return NO_MARTIAL_LAW_SPACE
+    return first_open((why_not_martial_law(turn, space) for space in BOARD.everywhere), NO_MARTIAL_LAW_SPACE)
 
 
 RAJ_SPECIALS = (

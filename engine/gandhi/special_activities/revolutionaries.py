@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, ask_option, ask_space, piece_option
+from engine.gandhi.asides import Suppose
+from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, closed_options, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
+    ACTIVE,
     CONGRESS,
     GANDHI,
     LEAGUE,
@@ -18,10 +20,12 @@ from engine.gandhi.ids import (
     SEPOYS,
     UNDERGROUND,
 )
+from engine.gandhi.operations.nonviolent_selection import select_special_space
 from engine.gandhi.operations.revolutionaries import ADVERSARIES, ask_adversary
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn
 
+AID = "aid"
 HIDING_COST = 1
 
 ALREADY_SELECTED = why_not("already_selected", "4.1.1")
@@ -29,7 +33,6 @@ NO_GUERRILLAS = why_not("no_guerrillas", "4.5.1")
 AID_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.1")
 AID_NO_ACTIVE = why_not("no_active_guerrilla", "4.5.1")
 AID_CANNOT_PAY = why_not("cannot_pay", "4.5.1")
-NOTHING_LEFT_FOR_OPERATION = why_not("nothing_left_for_operation", "4.1")
 
 INFILTRATE_NO_UNDERGROUND = why_not("no_underground_guerrilla", "4.5.2")
 NOTHING_TO_INFILTRATE = why_not("nothing_to_replace", "4.5.2")
@@ -49,25 +52,28 @@ ASSASSINATE_NOT_ACTIVE = why_not("not_active", "4.5.3")
 
 
 def why_not_earn(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla."""
-    return None if turn.state.spaces[space].underground else AID_NO_UNDERGROUND
+    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla.
+
+    The Operation may depend on that Guerrilla (R-44), and Aid may bring what the Operation costs.
+    """
+    here = turn.state.spaces[space]
+    if not here.underground:
+        return AID_NO_UNDERGROUND
+    rows = {UNDERGROUND: here.underground - 1, ACTIVE: here.active + 1}
+    return turn.why_spoils(Suppose({space: rows}, -GEOGRAPHY[space].population, special=AID))
 
 
 def why_not_hide(turn: Turn, space: str) -> Text | None:
     """4.5.1 Why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
 
-    Before the Operation it may not take the last Resource, since an Operation must follow (R-44); from a Railway
-    a March costs nothing.
+    It may not take the last Resource that the Operation needs (R-44).
     """
-    state = turn.state
-    if not state.spaces[space].active:
+    here = turn.state.spaces[space]
+    if not here.active:
         return AID_NO_ACTIVE
     if not turn.can_pay(HIDING_COST):
         return AID_CANNOT_PAY
-    if turn.operation or turn.can_pay(HIDING_COST + 1):
-        return None
-    free_march = any(state.spaces[railway].guerrillas for railway in BOARD.railways)
-    return None if free_march else NOTHING_LEFT_FOR_OPERATION
+    return turn.why_spoils(Suppose({space: {UNDERGROUND: here.guerrillas, ACTIVE: 0}}, HIDING_COST, special=AID))
 
 
 def why_not_aid(turn: Turn, space: str) -> Text | None:
@@ -75,27 +81,30 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
     if space in turn.special_selected:
         return ALREADY_SELECTED
     here = turn.state.spaces[space]
-    if here.underground:
-        return None
-    return why_not_hide(turn, space) if here.active else NO_GUERRILLAS
+    if not here.guerrillas:
+        return NO_GUERRILLAS
+    earn = why_not_earn(turn, space)
+    if earn is None or not here.active:
+        return earn
+    return why_not_hide(turn, space)
 
 
 def aid(turn: Turn) -> Step:
     """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
+
+    def why(space: str) -> Text | None:
+        return why_not_aid(turn, space)
+
     while True:
-        space = yield from ask_space(
-            REVOLUTIONARIES,
+        space = yield from select_special_space(
+            turn,
             "aid.space",
-            BOARD.everywhere,
-            lambda space: why_not_aid(turn, space),
+            why,
             optional=bool(turn.special_selected),
-            remaining=sum(why_not_aid(turn, space) is None for space in BOARD.everywhere),
-            action="aid",
+            remaining=lambda: sum(why(space) is None for space in BOARD.everywhere),
         )
         if space == DONE:
             return
-        turn.special_selected.append(space)
-        turn.state.select(space)
         yield from aid_in(turn, space)
 
 
@@ -106,12 +115,27 @@ def aid_in(turn: Turn, space: str) -> Step:
     """
     state = turn.state
     population = GEOGRAPHY[space].population
-    options: list[Option] = []
-    if why_not_earn(turn, space) is None:
-        options.append(Option("earn", text("option.aid.earn", count=population)))
-    if why_not_hide(turn, space) is None:
-        options.append(Option("hide", text("option.aid.hide", count=state.spaces[space].active), HIDING_COST))
-    choice = yield from ask_option(REVOLUTIONARIES, "aid.what", options, space=space, action="aid")
+
+    def question() -> Asked:
+        earn = Option("earn", text("option.aid.earn", count=population), 0, why_not_earn(turn, space))
+        hide_text = text("option.aid.hide", count=state.spaces[space].active)
+        hide = Option("hide", hide_text, HIDING_COST, why_not_hide(turn, space))
+        ways = [earn, hide]
+        options = [way for way in ways if way.enabled]
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            REVOLUTIONARIES,
+            "aid.what",
+            options,
+            closed=lambda: closed_options(ways),
+            space=space,
+            action="aid",
+        )
+
+    choice = yield from turn.with_removal(question, changes_next=True)
+    if choice == DONE:
+        return
     if choice == "hide":
         turn.pay(HIDING_COST)
         state.hide(space)
@@ -131,11 +155,6 @@ def why_aid_closed(turn: Turn) -> Text | None:
         if why is not NO_GUERRILLAS:
             reason = why
     return reason
-
-
-def brings_resources(turn: Turn) -> bool:
-    """4.1, 4.5.1 Whether Aid comes up with the 1 Resource for an Attack where it Activates a Guerrilla."""
-    return any(turn.state.spaces[space].underground for space in BOARD.lands)
 
 
 # -- 4.5.2 Infiltrate --------------------------------------------------------------------------------------
@@ -169,42 +188,43 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
     if not state.spaces[space].underground:
         return INFILTRATE_NO_UNDERGROUND
     if replaceable(state, space) or why_no_infiltrated_base(state, space) is None:
-        return None
+        return turn.why_spoils(Suppose(special="infiltrate"))
     return NOTHING_TO_INFILTRATE
 
 
 def infiltrate(turn: Turn) -> Step:
     """4.5.2 Infiltrate one space with an Underground Guerrilla, which stays Underground (R-54)."""
-    space = yield from ask_space(
-        REVOLUTIONARIES,
-        "infiltrate.space",
-        BOARD.everywhere,
-        lambda space: why_not_infiltrate(turn, space),
-        action="infiltrate",
-    )
-    turn.special_selected.append(space)
-    turn.state.select(space)
-    yield from infiltrate_in(turn.state, space)
+    space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
+    yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(state: State, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Step:
     """4.5.2 Replace a Sepoy, an Activist or a Protest with an Underground Guerrilla, or in a Crisis place a Base.
 
     What is replaced goes to Available, a Protest to its box; without a Guerrilla Available nothing comes (R-03).
     """
-    options = [piece_option(name) for name in replaceable(state, space)]
-    no_base = why_no_infiltrated_base(state, space)
-    base = Option("base", text("option.infiltrate.base", piece=REVOLUTIONARY_BASES), 0, no_base)
-    if no_base is None:
-        options.append(base)
-    choice = yield from ask_option(
-        REVOLUTIONARIES,
-        "infiltrate.what",
-        options,
-        closed=lambda: [base] if no_base is not None else [],
-        space=space,
-        action="infiltrate",
-    )
+    state = turn.state
+
+    def question() -> Asked:
+        options = [piece_option(name) for name in replaceable(state, space)]
+        no_base = why_no_infiltrated_base(state, space)
+        base = Option("base", text("option.infiltrate.base", piece=REVOLUTIONARY_BASES), 0, no_base)
+        if no_base is None:
+            options.append(base)
+        if not options:
+            return ask_nothing()
+        return ask_option(
+            REVOLUTIONARIES,
+            "infiltrate.what",
+            options,
+            closed=lambda: [base] if no_base is not None else [],
+            space=space,
+            action="infiltrate",
+        )
+
+    choice = yield from turn.with_removal(question, changes_next=True)
+    if choice == DONE:
+        return
     if choice == "base":
         state.place(REVOLUTIONARY_BASES, space)
     elif choice == PROTEST:
@@ -221,7 +241,7 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
         why = why_not_infiltrate(turn, space)
         if why is None:
             return None
-        if why is NOTHING_TO_INFILTRATE:
+        if why is not INFILTRATE_NO_UNDERGROUND:
             reason = why
     return reason
 
@@ -251,22 +271,15 @@ def why_not_assassinate(turn: Turn, space: str) -> Text | None:
 
 def assassinate(turn: Turn) -> Step:
     """4.5.3 Assassinate in one space that is already selected for Unrest (4.1.1)."""
-    space = yield from ask_space(
-        REVOLUTIONARIES,
-        "assassinate.space",
-        BOARD.everywhere,
-        lambda space: why_not_assassinate(turn, space),
-        action="assassinate",
-    )
-    turn.special_selected.append(space)
-    turn.state.select(space)
-    yield from assassinate_in(turn.state, space)
+    space = yield from select_special_space(turn, "assassinate.space", lambda space: why_not_assassinate(turn, space))
+    yield from assassinate_in(turn, space)
 
 
-def assassinate_in(state: State, space: str) -> Step:
+def assassinate_in(turn: Turn, space: str) -> Step:
     """4.5.3 Remove any one Active adversary piece to Available; Unity -1 for an NV piece, a Base included (R-65)."""
+    state = turn.state
     piece = yield from ask_adversary(
-        state, "assassinate.remove", space, lambda piece: why_not_assassinated(state, space, piece)
+        turn, "assassinate.remove", space, lambda piece: why_not_assassinated(state, space, piece)
     )
     state.remove(piece, space)
     if piece in (CONGRESS, LEAGUE, LEAGUE_BASES):
@@ -283,7 +296,7 @@ def why_assassinate_closed(turn: Turn) -> Text | None:
 
 
 REVOLUTIONARIES_SPECIALS = (
-    SpecialActivity("aid", REVOLUTIONARIES, "4.5.1", why_aid_closed, aid, opens=brings_resources),
+    SpecialActivity(AID, REVOLUTIONARIES, "4.5.1", why_aid_closed, aid),
     SpecialActivity("infiltrate", REVOLUTIONARIES, "4.5.2", why_infiltrate_closed, infiltrate),
     SpecialActivity(
         "assassinate", REVOLUTIONARIES, "4.5.3", why_assassinate_closed, assassinate, with_operations=("unrest",)
