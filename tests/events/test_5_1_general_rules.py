@@ -47,6 +47,30 @@ def test_r58_gandhi_is_arrested_or_nothing() -> None:
     assert jail(event(11, "unshaded", "raj", spaces)) == (0, 0, True)
 
 
+@pytest.mark.parametrize(("card", "side"), [(9, "shaded"), (15, "unshaded")])
+@pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
+def test_3_2_4_bases_last_is_the_same_for_everybody(card: int, side: str, seat: str) -> None:
+    """3.2.4, R-33e: Activists of either Faction protect a League Base wherever the step may remove them too."""
+    spaces: Spaces = {"punjab": {"sepoys": 3, "congress": 1, "league_bases": 1}, "bihar": {"unrest": 12}}
+    game = event(card, side, seat, spaces)
+    if "punjab" in keys(game):
+        choose(game, "punjab")
+    assert {"sepoys", "congress"} <= keys(game)
+    assert "league_bases" not in keys(game)
+    choose(game, "congress")
+    assert {"sepoys", "league_bases"} <= keys(game)
+
+
+def test_3_2_4_what_a_step_cannot_remove_protects_nothing() -> None:
+    """3.2.4: where only adversaries go, Congress's own Activists do not protect a League Base from Congress."""
+    spaces: Spaces = {"punjab": {"congress": 2, "league_bases": 1}}
+    game = event(33, "shaded", "congress", spaces, "punjab", unity=1)
+    assert "league_bases" not in here(game, "punjab")
+    guarded: Spaces = {"punjab": {"congress": 2, "league": 1, "league_bases": 1}}
+    game = event(33, "shaded", "congress", guarded, "punjab", unity=1)
+    assert here(game, "punjab") == {"congress": 2, "league_bases": 1}
+
+
 def test_r04_own_pieces_may_be_removed_during_an_event() -> None:
     """1.4.1, R-04: a Faction may take own pieces back to Available while it executes an Event."""
     game = event(18, "shaded", "league", {"bihar": {"league": 2}}, out_of_play={"congress": 16, "league": 14})
