@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -19,6 +19,7 @@ from bot.presenters.panel import (
 )
 from bot.service.moments import Moment, Table, are_on_map
 from engine.core.decision import Decision, Option
+from engine.core.text import Text
 from engine.gandhi.view import View
 
 CUSTOM_ID_LIMIT = 100
@@ -82,12 +83,13 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
     view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
+        warnings = decision.warnings()
         for number, row in enumerate(lay_out(decision)):
             if row.is_select:
-                view.add_item(select(language, moment, row, number))
+                view.add_item(select(language, moment, row, number, warnings))
             else:
                 for option in row.options:
-                    view.add_item(option_button(language, moment, decision, option, number))
+                    view.add_item(option_button(language, moment, decision, option, number, warnings))
     for control in controls(language, moment, closer):
         control.row = ROW - 1
         view.add_item(control)
@@ -95,18 +97,25 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
 
 
 def option_button(
-    language: Language, moment: Moment, decision: Decision, option: Option, row: int
+    language: Language,
+    moment: Moment,
+    decision: Decision,
+    option: Option,
+    row: int,
+    warnings: Mapping[str, Text],
 ) -> discord.ui.Button[discord.ui.View]:
     """The button of an option. One that ends the turn with nothing left to ask is its own Confirm."""
     style = style_of(option, decision, moment.game.crosses_barrier)
-    label = label_option(language, option)
+    label = label_option(language, option, warnings=warnings)
     if style == "success":
         label = language.say("ui.button.confirm_key", what=label)
         return button(label, moment.table.id, moment.token, "confirm", option.key, style, row)
     return button(label, moment.table.id, moment.token, "choose", option.key, style, row)
 
 
-def select(language: Language, moment: Moment, row: Row, number: int) -> discord.ui.Select[discord.ui.View]:
+def select(
+    language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text]
+) -> discord.ui.Select[discord.ui.View]:
     """A select of options; several may be chosen at once where the question comes several times."""
     shown = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
@@ -118,15 +127,15 @@ def select(language: Language, moment: Moment, row: Row, number: int) -> discord
         custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
-        options=[choice(language, option, shown) for option in row.options],
+        options=[choice(language, option, shown, warnings) for option in row.options],
         row=number,
     )
 
 
-def choice(language: Language, option: Option, view: View) -> discord.SelectOption:
+def choice(language: Language, option: Option, view: View, warnings: Mapping[str, Text]) -> discord.SelectOption:
     """One line of a select."""
     return discord.SelectOption(
-        label=label_option(language, option, CHOICE_LIMIT),
+        label=label_option(language, option, CHOICE_LIMIT, warnings),
         value=option.key,
         description=hint_option(language, option, view) or None,
     )

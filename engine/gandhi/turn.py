@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 
 import msgspec
 
@@ -165,6 +165,7 @@ class Turn:
         options: list[Option],
         *,
         closed: Callable[[], Iterable[Option]] = tuple,
+        warnings: Callable[[], Mapping[str, Text]] = dict,
         remaining: int | None = None,
         default: str | None = None,
         space: str = "",
@@ -191,6 +192,7 @@ class Turn:
             prompt or (text(f"ask.{kind}", space=space) if space else text(f"ask.{kind}")),
             allowed,
             closed=every_closed,
+            warnings=warnings,
             remaining=remaining,
             default=default,
             space=space,

@@ -21,7 +21,7 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 def run_attack(execution: Execution, space: str) -> Step:
     """3.4.3 A free Attack in the selected space; the executing Faction chooses the pieces (5.1)."""
-    yield from attack_in(execution.state, space, execution.seat)
+    yield from attack_in(execution.state, space, execution.seat, execution.ask_again)
 
 
 def attack_possible(execution: Execution, space: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, piece_option
+from engine.gandhi.asking import DONE, DONE_OPTION, piece_option
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import Execution, Procedure, expand
@@ -173,9 +173,13 @@ def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
             )
             if kind == DONE:
                 break
+            if not kind:
+                continue
             most = removal.most(kind, there)
             least = most if not step.up_to and len(kinds) == 1 and len(removal.places()) == 1 else 1
-            count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+            count = yield from execution.ask_count(most, least, space=there, piece=kind)
+            if not count:
+                continue
         removal.take(kind, there, count)
     if step.count_as:
         execution.counts[step.count_as] = execution.counts.get(step.count_as, 0) + sum(removal.taken.values())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, piece_option
+from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     ACTIVE,
@@ -139,6 +140,10 @@ def why_rally_closed(turn: Turn) -> Text | None:
 # -- adversary pieces --------------------------------------------------------------------------------------
 
 
+Asking = Callable[[Callable[[], Asked]], Asked]
+"""Puts a question that can be made again, and returns the answer."""
+
+
 def ask_adversary(
     state: State,
     kind: str,
@@ -200,30 +205,40 @@ def attack(turn: Turn) -> Step:
         yield from attack_in(turn.state, space)
 
 
-def attack_in(state: State, space: str, seat: str = REVOLUTIONARIES) -> Step:
+def attack_in(state: State, space: str, seat: str = REVOLUTIONARIES, ask: Asking | None = None) -> Step:
     """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest.
 
-    ``seat`` chooses the pieces: the Faction that executes an Event which grants the Attack (5.1).
+    ``seat`` chooses the pieces: the Faction that executes an Event which grants the Attack (5.1). ``ask`` puts the
+    questions, with what that Faction may slip in.
     """
     here = state.spaces[space]
     state.activate(space, here.underground)
     if state.roll("attack") > here.guerrillas:
         return
-    yield from remove_attacked(state, space, seat)
+    yield from remove_attacked(state, space, seat, ask or ask_plainly)
     add_attack_unrest(state, space)
 
 
-def remove_attacked(state: State, space: str, seat: str) -> Step:
+def ask_plainly(asking: Callable[[], Asked]) -> Asked:
+    """Put a question as it is."""
+    key = yield from asking()
+    return key
+
+
+def remove_attacked(state: State, space: str, seat: str, ask: Asking) -> Step:
     """3.4.3 Remove none, one or two Active adversary pieces to Available, of one Faction or of two (R-39)."""
     for left in range(MOST_ATTACKED, 0, -1):
-        piece = yield from ask_adversary(
-            state,
-            "attack.remove",
-            space,
-            lambda piece: why_not_attackable(state, space, piece),
-            remaining=left,
-            optional=True,
-            seat=seat,
+        piece = yield from ask(
+            partial(
+                ask_adversary,
+                state,
+                "attack.remove",
+                space,
+                lambda piece: why_not_attackable(state, space, piece),
+                remaining=left,
+                optional=True,
+                seat=seat,
+            )
         )
         if piece == DONE:
             return
