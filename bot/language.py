@@ -25,7 +25,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.games.registry import find_names, name_value
+from bot.games.registry import find_names, find_replaced_names, name_value
 from engine.core.text import Text
 
 log = logging.getLogger(__name__)
@@ -113,11 +113,22 @@ class _List:
 
 
 class Language:
-    """One language. Made by `load_language`."""
+    """One language. Made by `load_language`.
 
-    def __init__(self, code: str, catalog: Catalog, names: Mapping[str, str], fallback: Language | None) -> None:
+    ``names`` hold where neither the catalogue nor the fallback has a sentence, ``replaced`` before any of them.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        catalog: Catalog,
+        names: Mapping[str, str],
+        fallback: Language | None,
+        replaced: Mapping[str, str] | None = None,
+    ) -> None:
         self.code = code
         self._names = names
+        self._replaced = replaced or {}
         self._fallback = fallback
         self._keys: dict[str, str] = {}
         for message in catalog:
@@ -165,6 +176,8 @@ class Language:
         return format_list(list(items), locale=self.code) if items else ""
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
+        if key in self._replaced:
+            return self._replaced[key]
         counter = self._keys.get(key)
         if counter is None:
             return self._fallback._pattern(key, params) if self._fallback is not None else self._names.get(key)
@@ -226,7 +239,8 @@ def load_language(code: str = DEFAULT) -> Language:
         raise KeyError(code)
     data = resources.files("bot.texts").joinpath(f"{code}.po").read_bytes()
     catalog = read_po(io.BytesIO(data), locale=code, abort_invalid=True)
-    return Language(code, catalog, find_names(), None if code == DEFAULT else load_language(DEFAULT))
+    fallback = None if code == DEFAULT else load_language(DEFAULT)
+    return Language(code, catalog, find_names(), fallback, find_replaced_names())
 
 
 @cache

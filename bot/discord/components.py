@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -22,6 +22,7 @@ from bot.narrate.panel import (
 )
 from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
+from engine.core.text import Text
 
 CUSTOM_ID_LIMIT = 100
 PREFIX = "g1"
@@ -94,12 +95,13 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
     view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
+        warnings = decision.warnings()
         for number, row in enumerate(lay_out(moment.front, decision)):
             if row.is_select:
-                view.add_item(select(language, moment, row, number))
+                view.add_item(select(language, moment, row, number, warnings))
             else:
                 for option in row.options:
-                    view.add_item(option_button(language, moment, decision, option, number))
+                    view.add_item(option_button(language, moment, decision, option, number, warnings))
     for control in controls(language, moment, closer):
         control.row = ROW - 1
         view.add_item(control)
@@ -107,18 +109,25 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
 
 
 def option_button(
-    language: Language, moment: Moment, decision: Decision, option: Option, row: int
+    language: Language,
+    moment: Moment,
+    decision: Decision,
+    option: Option,
+    row: int,
+    warnings: Mapping[str, Text],
 ) -> discord.ui.Button[discord.ui.View]:
     """The button of an option. One that ends the turn with nothing left to ask is its own Confirm."""
     style = style_of(option, decision, moment.game.crosses_barrier)
-    label = label_option(language, option)
+    label = label_option(language, option, warnings=warnings)
     if style == "success":
         label = language.say("ui.button.confirm_key", what=label)
         return button(label, moment.table.id, moment.token, "confirm", option.key, style, row)
     return button(label, moment.table.id, moment.token, "choose", option.key, style, row)
 
 
-def select(language: Language, moment: Moment, row: Row, number: int) -> discord.ui.Select[discord.ui.View]:
+def select(
+    language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text]
+) -> discord.ui.Select[discord.ui.View]:
     """A select of options; several may be chosen at once where the question comes several times."""
     view = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
@@ -130,15 +139,17 @@ def select(language: Language, moment: Moment, row: Row, number: int) -> discord
         custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
-        options=[choice(language, moment.front, option, view) for option in row.options],
+        options=[choice(language, moment.front, option, view, warnings) for option in row.options],
         row=number,
     )
 
 
-def choice(language: Language, front: FrontEnd, option: Option, view: Any) -> discord.SelectOption:
+def choice(
+    language: Language, front: FrontEnd, option: Option, view: Any, warnings: Mapping[str, Text]
+) -> discord.SelectOption:
     """One line of a select."""
     return discord.SelectOption(
-        label=label_option(language, option, CHOICE_LIMIT),
+        label=label_option(language, option, CHOICE_LIMIT, warnings),
         value=option.key,
         description=hint_option(language, front, option, view) or None,
     )

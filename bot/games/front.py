@@ -152,6 +152,10 @@ class FrontEnd:
         """The proper names that the data of the game holds, by the text key under which a language may translate."""
         return {}
 
+    def find_replaced_names(self) -> dict[str, str]:
+        """Those of `find_names` that an owner's data replaces."""
+        return {}
+
     def name_value(self, vocabulary: str, value: int) -> str:
         """The id of a number in a vocabulary of the game, or an empty string."""
         return ""

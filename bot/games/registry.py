@@ -50,6 +50,14 @@ def find_names() -> dict[str, str]:
     return names
 
 
+def find_replaced_names() -> dict[str, str]:
+    """Those names that an owner's data replaces: every language shows them as written there."""
+    names: dict[str, str] = {}
+    for kind in list_kinds():
+        names |= load_front(kind).find_replaced_names()
+    return names
+
+
 def name_value(vocabulary: str, value: int) -> str:
     """The id of a number in a vocabulary of some game (a level of Support, for example), or an empty string."""
     return next((name for kind in list_kinds() if (name := load_front(kind).name_value(vocabulary, value))), "")

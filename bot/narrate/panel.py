@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,9 +135,14 @@ def shorten(words: str, limit: int) -> str:
     return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,·") + "…"
 
 
-def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT) -> str:
-    """An option's words, with what it costs."""
+def label_option(
+    language: Language, option: Option, limit: int = LABEL_LIMIT, warnings: Mapping[str, Text] | None = None
+) -> str:
+    """An option's words, with what it costs and what one is warned of before one chooses it."""
     words = language.say(option.text)
+    warning = (warnings or {}).get(option.key)
+    if warning is not None:
+        words = language.say(f"ui.option.{warning.key}", what=words)
     if option.role == "special":
         words = language.say("ui.option.special", what=words)
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
@@ -152,13 +157,21 @@ def hint_option(language: Language, front: FrontEnd, option: Option, view: Any) 
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Everything one would expect to be open but is not, with the reasons; equal reasons are told together."""
+    """Everything one would expect to be open but is not, with the reasons; equal reasons are told together.
+
+    What is open but would change nothing, or only a part of what the text says, is told too.
+    """
     decision = moment.decision
     closed = decision.closed() if decision is not None else []
-    if not closed:
+    warned = [
+        Option(key, option.text, 0, warning, option.role)
+        for key, warning in (decision.warnings() if decision is not None else {}).items()
+        if decision is not None and (option := decision.option(key)) is not None
+    ]
+    if not closed and not warned:
         return language.say("ui.why_not.nothing")
     reasons: dict[str, tuple[Text, list[Option]]] = {}
-    for option in sorted(closed, key=lambda option: option.role == "space"):
+    for option in sorted([*warned, *closed], key=lambda option: option.role == "space"):
         if option.why is not None:
             reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
     lines = [f"• {write_reason(language, moment, why, options)}" for why, options in reasons.values()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -46,8 +46,13 @@ def _nothing() -> Iterable[Option]:
     return ()
 
 
+def _no_warnings() -> Mapping[str, Text]:
+    return {}
+
+
 class Decision:
-    """What the game waits for. ``options`` holds the allowed answers; `closed` works out the others on request.
+    """What the game waits for. ``options`` holds the allowed answers; `closed` works out the others on request, and
+    `warnings` what a player should know of an allowed one.
 
     ``kind`` names the question (stable, for presenters and automation), ``remaining`` says how many times the
     same question may still be answered with one of its options (None: asked once), ``default`` is the key a
@@ -63,6 +68,7 @@ class Decision:
     __slots__ = (
         "_closed",
         "_keys",
+        "_warnings",
         "action",
         "default",
         "kind",
@@ -82,6 +88,7 @@ class Decision:
         options: list[Option],
         *,
         closed: Callable[[], Iterable[Option]] = _nothing,
+        warnings: Callable[[], Mapping[str, Text]] = _no_warnings,
         remaining: int | None = None,
         default: str | None = None,
         space: str = "",
@@ -97,6 +104,7 @@ class Decision:
         self.action = action
         self.subject: object = None
         self._closed = closed
+        self._warnings = warnings
         self._keys: frozenset[str] | None = None
 
     @property
@@ -156,6 +164,13 @@ class Decision:
         Worked out at each call from the present state: call it while the decision is pending.
         """
         return list(self._closed())
+
+    def warnings(self) -> dict[str, Text]:
+        """What to know before one chooses some of the allowed options, by their keys: that one changes nothing, say.
+
+        Worked out at each call from the present state, like `closed`.
+        """
+        return dict(self._warnings())
 
     def __repr__(self) -> str:
         return f"Decision({self.seat}, {self.kind}, {sorted(self.keys)})"

@@ -123,12 +123,17 @@ def blame(name: str) -> Iterator[None]:
         raise BadPosition(text("error.bad_data", file=name_data(name), detail=str(error))) from error
 
 
+def read_shipped(name: str) -> dict[str, Any]:
+    """One of the game's data files as it comes with the game, whatever an owner replaces in it."""
+    return tomllib.loads(resources.files("engine.gandhi").joinpath("data", name).read_text("utf-8"))
+
+
 def read_data(name: str) -> dict[str, Any]:
     """One of the game's data files, for example ``board.toml``, with what an owner's file of that name replaces in it.
 
     The owner's file may hold only the rows and values to replace. Raises BadPosition when it cannot be read.
     """
-    data = tomllib.loads(resources.files("engine.gandhi").joinpath("data", name).read_text("utf-8"))
+    data = read_shipped(name)
     path = find_override(name)
     if path is None:
         return data

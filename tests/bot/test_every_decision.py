@@ -122,6 +122,10 @@ def list_rare() -> Iterator[Way]:
             game_at({"bihar": {"troops": 1, "unrest": 2}, "punjab": {"congress": 1}}, "raj", resources=rich),
             ("special:govern", "1"),
         ),
+        (
+            game_at({"bihar": {"troops": 1, "congress": 1, "league": 1, "protest": True}}, "raj", resources=rich),
+            ("special:martial_law", "1"),
+        ),
     ]
     for game, keys in positions:
         twin, kinds = game.clone(), []

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from gettext import c2py
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -307,6 +308,27 @@ def test_an_ending_agrees_with_its_piece() -> None:
 def test_the_effects_of_an_event_come_from_the_catalogue_where_it_has_them() -> None:
     assert load_language().word("event.40.shaded") == find_names()["event.40.shaded"]
     assert load_language("it").word("event.40.shaded").startswith("La Moderazione sale di 2.")
+
+
+def test_an_owners_words_stand_in_every_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GANDHI_DATA: a card that an owner corrects reads the same whatever the language, and no other card changes."""
+    side = 'text = "Place up to 4 cubes in Punjab."\nsteps = []\n'
+    event = f"[[event]]\nnumber = 35\n[event.unshaded]\n{side}[event.shaded]\n{side}"
+    (tmp_path / "events.toml").write_text(event, encoding="utf-8")
+    order = ["raj", "congress", "league", "revolutionaries"]
+    row = f'[[event]]\nnumber = 6\ntitle = "Chauri Chaura, 1922"\norder = {order}\n'
+    (tmp_path / "cards.toml").write_text(row, encoding="utf-8")
+    usual = {code: load_language(code).word("event.34.shaded") for code in LANGUAGES}
+    monkeypatch.setenv("GANDHI_DATA", str(tmp_path))
+    load_language.cache_clear()
+    try:
+        for code in LANGUAGES:
+            language = load_language(code)
+            assert language.word("event.35.unshaded") == "Place up to 4 cubes in Punjab."
+            assert language.word("card.6") == "Chauri Chaura, 1922"
+            assert language.word("event.34.shaded") == usual[code]
+    finally:
+        load_language.cache_clear()
 
 
 def test_a_title_is_english_where_the_rulebook_leaves_it_so() -> None:

@@ -6,25 +6,59 @@ from typing import Any
 
 from engine import Game
 from engine.core.change import Change
-from tests.playing import SEED, Spaces, choose, game_at
+from tests.playing import SEED, Spaces, choose, game_at, keys
 
 NOT_AS_THE_EVENT_SAYS = "why.not_as_the_event_says 5.1.2"
 NOTHING_WOULD_CHANGE = "why.nothing_would_change 5.1.2"
+ONLY_A_PART = "why.only_a_part 5.1.2"
 
 
 def event(
-    card: int, side: str, seat: str, spaces: Spaces, *keys: str, seed: bytes = SEED, may: str = "event", **position: Any
+    card: int,
+    side: str,
+    seat: str,
+    spaces: Spaces,
+    *answers: str,
+    seed: bytes = SEED,
+    may: str = "event",
+    **position: Any,
 ) -> Game:
-    """A game in which a seat has begun one side of an Event and chosen the keys."""
+    """A game in which a seat has begun one side of an Event and chosen the keys.
+
+    What an Event that asks nothing at first asks of those who may take own pieces off (1.4.1) is answered with no.
+    """
     game = game_at(spaces, seat, may, seed=seed, card=card, **position)
-    choose(game, f"event:{side}", *keys)
+    begin(game, side)
+    choose(game, *answers)
     return game
 
 
-def changes_of(card: int, side: str, seat: str, spaces: Spaces, *keys: str, **position: Any) -> list[Change]:
+def begin(game: Game, side: str) -> list[Change]:
+    """Begin one side of the current Event without taking own pieces off first."""
+    changes = choose(game, f"event:{side}")
+    if game.decision is not None and game.decision.kind == "event.begin":
+        changes += choose(game, "done")
+    return changes
+
+
+def changes_of(card: int, side: str, seat: str, spaces: Spaces, *answers: str, **position: Any) -> list[Change]:
     """Everything that an Event changes, to the end of the turn."""
     game = game_at(spaces, seat, "event", card=card, **position)
-    return choose(game, f"event:{side}", *keys)
+    return begin(game, side) + choose(game, *answers)
+
+
+def warned(game: Game, key: str) -> str:
+    """What is said of an allowed answer before it is chosen, such as ``why.nothing_would_change 5.1.2``."""
+    assert game.decision is not None
+    assert key in game.decision.keys, f"{key!r} is closed: {game.decision!r}"
+    warning = game.decision.warnings().get(key)
+    return f"{warning.key} {warning.rule}" if warning is not None else ""
+
+
+def useful(game: Game) -> set[str]:
+    """The answers that carry out a part of the text: allowed, of use, and none of what may be slipped in (1.4.1)."""
+    answers = keys(game) - {"remove_own", "transfer"}
+    return {key for key in answers if warned(game, key) != NOTHING_WOULD_CHANGE}
 
 
 def is_done(game: Game) -> bool:
@@ -32,9 +66,9 @@ def is_done(game: Game) -> bool:
     return game.decision is not None and game.decision.kind == "turn.action"
 
 
-def rolls(game: Game, *keys: str) -> list[int | None]:
+def rolls(game: Game, *answers: str) -> list[int | None]:
     """The dice that choosing these keys rolls."""
-    return [change.new for change in choose(game, *keys) if change.verb == "roll"]
+    return [change.new for change in choose(game, *answers) if change.verb == "roll"]
 
 
 def available(game: Game, piece: str) -> int:

@@ -16,6 +16,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 
@@ -31,7 +33,7 @@ def test_1_unshaded_cubes_from_both_boxes() -> None:
     choose(game, "bihar", "troops:out_of_play", "2", "delhi", "sepoys:out_of_play")
     assert here(game, "delhi") == {"sepoys": 1}
     choose(game, "sind")
-    assert keys(game) == {"troops", "sepoys"}
+    assert useful(game) == {"troops", "sepoys"}
     choose(game, "sepoys", "3")
     assert is_done(game)
     assert [here(game, space) for space in ("bihar", "sind")] == [{"troops": 2}, {"sepoys": 3}]
@@ -51,7 +53,7 @@ def test_1_shaded_sepoys_to_available_then_out_of_play() -> None:
     """1 shaded: five Sepoys, at most two a space; three to Available, two Out of Play."""
     spaces: Spaces = {"punjab": {"sepoys": 3}, "delhi": {"sepoys": 4}, "sind": {"sepoys": 1}}
     game = event(1, "shaded", "congress", spaces, "punjab", "2")
-    assert keys(game) == {"delhi", "sind", "done"}
+    assert useful(game) == {"delhi", "sind", "done"}
     choose(game, "delhi", "2", "sind")
     assert is_done(game)
     assert (here(game, "punjab"), here(game, "delhi"), here(game, "sind")) == ({"sepoys": 1}, {"sepoys": 2}, {})
@@ -77,7 +79,7 @@ def test_2_unshaded_five_activists_at_support() -> None:
         "bihar": {"congress": 2},
     }
     game = event(2, "unshaded", "raj", spaces)
-    assert keys(game) == {"punjab", "delhi", "done"}
+    assert useful(game) == {"punjab", "delhi", "done"}
     choose(game, "punjab", "congress", "3", "punjab", "delhi")
     assert is_done(game)
     assert jail(game) == (4, 1, False)
@@ -97,7 +99,7 @@ def test_2_unshaded_one_activist_or_none() -> None:
 def test_2_shaded_twice_the_roll() -> None:
     """2 shaded: a roll of 2 releases four Activists, of either Faction, into any spaces."""
     game = event(2, "shaded", "congress", {}, seed=seed_rolling(2), jail={"congress": 3, "league": 2})
-    assert keys(game) == {"congress", "league"}
+    assert useful(game) == {"congress", "league"}
     choose(game, "congress", "bihar", "3", "lahore_delhi")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "lahore_delhi")) == ({"congress": 3}, {"league": 1})
@@ -203,7 +205,7 @@ def test_5_unshaded_the_end_of_the_scale() -> None:
     """5 unshaded: without a State only the shift; one level where Active Support is one away, none where it is."""
     spaces: Spaces = {"sind": {"level": "passive_support"}, "assam": {"level": "active_support"}}
     game = event(5, "unshaded", "raj", spaces)
-    assert why(game, "assam") == NOTHING_WOULD_CHANGE
+    assert warned(game, "assam") == NOTHING_WOULD_CHANGE
     choose(game, "sind")
     assert levels(game, "sind") == ["active_support"]
 
@@ -221,7 +223,7 @@ def test_5_shaded_three_states() -> None:
 def test_5_shaded_fewer() -> None:
     """5 shaded: up to three may be one; a State already at Passive Opposition is closed."""
     game = event(5, "shaded", "congress", {"gujarat": {"level": "passive_opposition"}})
-    assert why(game, "gujarat") == NOTHING_WOULD_CHANGE
+    assert warned(game, "gujarat") == NOTHING_WOULD_CHANGE
     choose(game, "hyderabad", "done")
     assert is_done(game)
     assert levels(game, "hyderabad", "orissa") == ["passive_opposition", "neutral"]
@@ -257,7 +259,7 @@ CROWD: Spaces = {
 def test_6_unshaded_one_faction_leaves(faction: str, gone: set[str], prisoners: tuple[int, int, bool]) -> None:
     """6 unshaded: all pieces of one Faction; Gandhi and Activists to Jail, the rest to Available."""
     game = event(6, "unshaded", "raj", CROWD)
-    assert keys(game) == {"raj", "congress", "league", "revolutionaries"}
+    assert useful(game) == {"raj", "congress", "league", "revolutionaries"}
     choose(game, faction)
     assert is_done(game)
     assert set(here(game, "bihar")) == set(CROWD["bihar"]) - gone
@@ -267,6 +269,8 @@ def test_6_unshaded_one_faction_leaves(faction: str, gone: set[str], prisoners: 
 def test_6_unshaded_arrest_has_no_side_effects() -> None:
     """6 unshaded, 5.1.4: Gandhi's arrest by an Event shifts no Restraint and places no Protest; no Protest, nothing."""
     game = event(6, "unshaded", "raj", {"bihar": {"gandhi": True, "protest": True}})
+    assert useful(game) == {"congress"}
+    choose(game, "congress")
     assert is_done(game)
     assert tracks(game) == (3, 3)
     assert game.view().protests_on_map == 1

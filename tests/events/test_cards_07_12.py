@@ -13,6 +13,8 @@ from tests.events.playing import (
     levels,
     out_of_play,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, controls, here, keys, why
 
@@ -28,7 +30,7 @@ def test_7_unshaded_sepoys_beside_congress() -> None:
         "assam": {"league": 1},
     }
     game = event(7, "unshaded", "raj", spaces, out_of_play={"sepoys": 6})
-    assert keys(game) == {"bihar", "orissa", "done"}
+    assert useful(game) == {"bihar", "orissa", "done"}
     choose(game, "bihar", "1", "orissa", "4")
     assert is_done(game)
     assert (here(game, "bihar")["sepoys"], here(game, "orissa")["sepoys"]) == (1, 4)
@@ -47,11 +49,11 @@ def test_7_shaded_activists_and_guerrillas() -> None:
     spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     boxes = {"underground": 2, "league": 1}
     game = event(7, "shaded", "congress", spaces, "sind", out_of_play=boxes)
-    assert keys(game) == {"congress", "league", "underground", "underground:out_of_play", "league:out_of_play"}
+    assert useful(game) == {"congress", "league", "underground", "underground:out_of_play", "league:out_of_play"}
     choose(game, "underground:out_of_play", "2")
     assert "delhi" not in keys(game)
     choose(game, "bihar")
-    assert keys(game) == {"congress", "league", "underground"}
+    assert useful(game) == {"congress", "league", "underground"}
     choose(game, "congress", "2")
     assert is_done(game)
     assert (here(game, "sind"), here(game, "bihar")) == ({"gandhi": True, "underground": 2}, {"congress": 3})
@@ -75,7 +77,7 @@ def test_8_unshaded_pieces_for_cubes_then_a_marker() -> None:
         "delhi": {"troops": 1, "congress": 1},
     }
     game = event(8, "unshaded", "raj", spaces)
-    assert keys(game) == {"congress", "underground"}
+    assert useful(game) == {"congress", "underground"}
     choose(game, "underground", "protest")
     assert is_done(game)
     assert here(game, "bihar") == {"troops": 1, "sepoys": 1, "congress": 1, "unrest": 1}
@@ -102,7 +104,7 @@ def test_8_shaded_two_protest_spaces() -> None:
         "assam": {},
     }
     game = event(8, "shaded", "congress", spaces)
-    assert [why(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
+    assert [warned(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     assert why(game, "assam") == NOT_AS_THE_EVENT_SAYS
     choose(game, "bihar", "delhi")
     assert is_done(game)
@@ -127,7 +129,7 @@ def test_9_unshaded_two_spaces_with_troops() -> None:
         "bihar": {"sepoys": 2, "congress": 1},
     }
     game = event(9, "unshaded", "raj", spaces)
-    assert keys(game) == {"delhi", "bombay"}
+    assert useful(game) == {"delhi", "bombay"}
     choose(game, "delhi", "underground")
     assert is_done(game)
     assert here(game, "delhi") == {"troops": 1, "sepoys": 1, "congress": 1, "unrest": 1}
@@ -146,9 +148,9 @@ def test_9_shaded_bases_last() -> None:
     """9 shaded: Unrest, up to four pieces with the Base after its Activists, then two levels."""
     spaces: Spaces = {"delhi": {"troops": 1, "sepoys": 1, "congress": 1, "league_bases": 1, "level": "active_support"}}
     game = event(9, "shaded", "league", spaces)
-    assert keys(game) == {"troops", "sepoys", "congress", "done"}
+    assert useful(game) == {"troops", "sepoys", "congress", "done"}
     choose(game, "congress")
-    assert keys(game) == {"troops", "sepoys", "league_bases", "done"}
+    assert useful(game) == {"troops", "sepoys", "league_bases", "done"}
     choose(game, "league_bases", "troops", "sepoys")
     assert is_done(game)
     assert here(game, "delhi") == {"unrest": 1}
@@ -157,7 +159,7 @@ def test_9_shaded_bases_last() -> None:
 def test_9_shaded_stopping_on_a_railway() -> None:
     """9 shaded: on a Railway a Strike comes and no level shifts; the removal may stop at once. Gandhi stays."""
     game = event(9, "shaded", "revolutionaries", {"lahore_delhi": {"sepoys": 2, "gandhi": True}})
-    assert keys(game) == {"sepoys", "done"}
+    assert useful(game) == {"sepoys", "done"}
     choose(game, "done")
     assert is_done(game)
     assert here(game, "lahore_delhi") == {"sepoys": 2, "gandhi": True, "strike": True}
@@ -176,7 +178,7 @@ def test_10_unshaded_states_toward_neutral() -> None:
         "bihar": {"level": "active_opposition"},
     }
     game = event(10, "unshaded", "raj", spaces, restraint=2)
-    assert keys(game) == {"orissa", "mysore", "hyderabad", "done"}
+    assert useful(game) == {"orissa", "mysore", "hyderabad", "done"}
     choose(game, "orissa", "mysore")
     assert is_done(game)
     assert levels(game, "orissa", "mysore", "hyderabad") == ["passive_support", "neutral", "passive_support"]
@@ -257,7 +259,7 @@ def test_12_unshaded_protests_become_unrest() -> None:
         "sind": {"protest": True, "congress": 1},
     }
     game = event(12, "unshaded", "raj", spaces)
-    assert keys(game) == {"bihar", "delhi"}
+    assert useful(game) == {"bihar", "delhi"}
     choose(game, "bihar")
     assert is_done(game)
     assert here(game, "bihar") == {"sepoys": 1, "unrest": 1}

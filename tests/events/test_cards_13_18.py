@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.events.playing import (
     NOT_AS_THE_EVENT_SAYS,
     NOTHING_WOULD_CHANGE,
+    ONLY_A_PART,
     PROTESTS_EVERYWHERE,
     available,
     event,
@@ -13,6 +14,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, controls, here, keys, why
 
@@ -45,18 +48,23 @@ def test_13_unshaded_or_a_muslim_state() -> None:
 
 
 def test_13_unshaded_only_one_alternative() -> None:
-    """13 unshaded, 5.1.2: at Unity 1 it must be the State; with every Muslim Province Controlled, Unity."""
+    """13 unshaded, R-68: at Unity 1 only the State changes anything; with every Muslim Province Controlled, Unity."""
     game = event(13, "unshaded", "league", {}, unity=1)
+    assert warned(game, "unity") == NOTHING_WOULD_CHANGE
+    choose(game, "muslim_state")
     assert {"punjab", "assam"} <= keys(game)
     muslim = ("punjab", "sind", "baluchistan", "northwest_frontier", "west_bengal", "east_bengal", "assam")
-    assert tracks(event(13, "unshaded", "league", {space: {"sepoys": 1} for space in muslim}, unity=2)) == (3, 1)
+    game = event(13, "unshaded", "league", {space: {"sepoys": 1} for space in muslim}, unity=2)
+    assert useful(game) == {"unity"}
+    choose(game, "unity")
+    assert tracks(game) == (3, 1)
 
 
 def test_13_shaded_three_pieces_enter() -> None:
     """13 shaded, 2.3.3, D-17: Unity +2, and one more for the other NV Faction's Activist; three pieces enter."""
     boxes = {"congress": 1, "league": 1, "troops": 1, "revolutionary_bases": 1}
     game = event(13, "shaded", "league", {}, out_of_play=boxes, unity=1)
-    assert keys(game) == {"congress", "league", "troops", "revolutionary_bases"}
+    assert useful(game) == {"congress", "league", "troops", "revolutionary_bases"}
     choose(game, "congress", "troops", "league")
     assert is_done(game)
     assert (available(game, "congress"), available(game, "troops"), out_of_play(game, "league")) == (16, 15, 0)
@@ -84,7 +92,7 @@ def test_14_unshaded_guerrillas_from_two_spaces() -> None:
     }
     game = event(14, "unshaded", "congress", spaces, resources={"revolutionaries": 5})
     choose(game, "bihar", "underground", "2", "sind", "1")
-    assert keys(game) == {"bihar", "sind", "done"}
+    assert useful(game) == {"bihar", "sind", "done"}
     choose(game, "bihar")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "sind"), here(game, "delhi")) == ({}, {"underground": 1}, {"active": 1})
@@ -118,13 +126,16 @@ def test_14_shaded_resources() -> None:
 
 
 def test_14_shaded_only_one_alternative() -> None:
-    """14 shaded, 5.1.2: at 50 Resources it must be the Guerrillas, as many as are Available; with none, Resources."""
-    game = event(
-        14, "shaded", "raj", {}, "east_bengal", "2", resources={"revolutionaries": 50}, out_of_play={"underground": 14}
-    )
+    """14 shaded, R-68: at 50 Resources only the Guerrillas, as many as are Available; with none, only Resources."""
+    few = {"underground": 14}
+    game = event(14, "shaded", "raj", {}, resources={"revolutionaries": 50}, out_of_play=few)
+    assert useful(game) == {"guerrillas"}
+    choose(game, "guerrillas", "east_bengal", "2")
     assert is_done(game)
     assert here(game, "east_bengal") == {"underground": 2}
     game = event(14, "shaded", "raj", {}, out_of_play={"underground": 16}, resources={"revolutionaries": 48})
+    assert useful(game) == {"resources"}
+    choose(game, "resources")
     assert resources(game, "revolutionaries") == 50
 
 
@@ -137,9 +148,9 @@ def test_15_unshaded_a_piece_for_every_sepoy() -> None:
     game = event(15, "unshaded", "raj", spaces)
     assert why(game, "delhi") == NOT_AS_THE_EVENT_SAYS
     choose(game, "orissa")
-    assert keys(game) == {"sepoys", "congress"}
+    assert useful(game) == {"sepoys", "congress"}
     choose(game, "congress")
-    assert keys(game) == {"sepoys", "league_bases"}
+    assert useful(game) == {"sepoys", "league_bases"}
     choose(game, "league_bases")
     assert is_done(game)
     assert here(game, "orissa") == {"sepoys": 2, "gandhi": True, "unrest": 1}
@@ -149,7 +160,9 @@ def test_15_unshaded_no_sepoys() -> None:
     """15 unshaded: in a space without Sepoys only the Unrest comes; without a marker left only the removal."""
     assert here(event(15, "unshaded", "raj", {"sind": {"league": 1}}, "sind"), "sind") == {"league": 1, "unrest": 1}
     spaces: Spaces = {"sind": {"league": 1, "sepoys": 1}, "bihar": {"unrest": 12}}
-    game = event(15, "unshaded", "raj", spaces, "league")
+    game = event(15, "unshaded", "raj", spaces)
+    assert useful(game) == {"sind"}
+    choose(game, "sind", "league")
     assert is_done(game)
     assert here(game, "sind") == {"sepoys": 1}
 
@@ -172,6 +185,8 @@ def test_15_shaded_a_part() -> None:
         "lahore_delhi": {"sepoys": 1, "strike": True},
     }
     game = event(15, "shaded", "congress", spaces)
+    assert [warned(game, space) for space in ("orissa", "lahore_delhi")] == [ONLY_A_PART, NOTHING_WOULD_CHANGE]
+    choose(game, "orissa")
     assert is_done(game)
     assert here(game, "orissa") == {"sepoys": 1, "unrest": 1, "level": "active_opposition"}
     railway = event(15, "shaded", "congress", {"lahore_delhi": {"troops": 1}})
@@ -191,7 +206,7 @@ def test_16_unshaded_unrest_then_one_base() -> None:
     game = event(16, "unshaded", "congress", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "sind")
-    assert keys(game) == {"punjab", "sind"}
+    assert useful(game) == {"punjab", "sind"}
     assert why(game, "karachi") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "revolutionary_bases")
     assert is_done(game)
@@ -205,7 +220,7 @@ def test_16_unshaded_a_part() -> None:
     assert here(event(16, "unshaded", "raj", {}, "assam", "done"), "assam") == {"unrest": 1}
     spaces: Spaces = {"bihar": {"unrest": 12}, "sind": {"league_bases": 1}}
     game = event(16, "unshaded", "raj", spaces)
-    assert why(game, "assam") == NOTHING_WOULD_CHANGE
+    assert warned(game, "assam") == NOTHING_WOULD_CHANGE
     choose(game, "sind")
     assert is_done(game)
     assert here(game, "sind") == {}
@@ -246,7 +261,7 @@ FRONTIER: Spaces = {
 def test_17_unshaded_either_activists() -> None:
     """17 unshaded, first alternative: four Activists from Punjab, even a State, and the Provinces beside it."""
     game = event(17, "unshaded", "raj", FRONTIER, "activists")
-    assert keys(game) == {"punjab", "sind", "united_provinces", "done"}
+    assert useful(game) == {"punjab", "sind", "united_provinces", "done"}
     choose(game, "punjab", "2", "sind", "2")
     assert is_done(game)
     assert (here(game, "punjab").get("congress"), here(game, "sind")["league"]) == (None, 1)
@@ -255,7 +270,7 @@ def test_17_unshaded_either_activists() -> None:
 def test_17_unshaded_or_two_spaces_toward_passive_support() -> None:
     """17 unshaded, second alternative: two of these spaces, one level each, from above as from below."""
     game = event(17, "unshaded", "raj", FRONTIER, "shift")
-    assert keys(game) == {"punjab", "sind", "united_provinces", "northwest_frontier", "baluchistan"}
+    assert useful(game) == {"punjab", "sind", "united_provinces", "northwest_frontier", "baluchistan"}
     assert why(game, "rajputana") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "sind")
     assert is_done(game)
@@ -266,6 +281,10 @@ def test_17_unshaded_a_part() -> None:
     """17 unshaded: without Activists there only the shift is left, and only where the level is another."""
     quiet = ("punjab", "sind", "northwest_frontier", "baluchistan")
     game = event(17, "unshaded", "raj", {space: {"level": "passive_support"} for space in quiet})
+    assert useful(game) == {"shift"}
+    choose(game, "shift")
+    assert useful(game) == {"united_provinces"}
+    choose(game, "united_provinces")
     assert is_done(game)
     assert levels(game, "united_provinces", *quiet) == ["passive_support"] * 5
 
@@ -316,7 +335,7 @@ def test_18_unshaded_without_a_base_available() -> None:
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     spaces: Spaces = {"bombay": {"level": "active_support"}}
     game = event(18, "unshaded", "raj", spaces, out_of_play=boxes)
-    assert why(game, "bombay") == NOTHING_WOULD_CHANGE
+    assert warned(game, "bombay") == NOTHING_WOULD_CHANGE
     choose(game, "delhi", "rajputana")
     assert is_done(game)
     assert levels(game, "delhi", "rajputana") == ["passive_support"] * 2

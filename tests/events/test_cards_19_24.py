@@ -14,6 +14,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     rolls,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 
@@ -24,9 +26,9 @@ def test_19_unshaded_underground_or_active() -> None:
     """19 unshaded: in one space up to three Underground Guerrillas, or all Active ones."""
     spaces: Spaces = {"bihar": {"underground": 4, "active": 2}, "delhi": {"active": 1}}
     game = event(19, "unshaded", "raj", spaces, "bihar")
-    assert keys(game) == {"underground", "active"}
+    assert useful(game) == {"underground", "active"}
     choose(game, "underground")
-    assert keys(game) == {"underground", "done"}
+    assert useful(game) == {"underground", "done"}
     choose(game, "underground", "3")
     assert is_done(game)
     assert here(game, "bihar") == {"underground": 1, "active": 2}
@@ -38,6 +40,10 @@ def test_19_unshaded_underground_or_active() -> None:
 def test_19_unshaded_one_kind_only() -> None:
     """19 unshaded: where only Active Guerrillas are they all go; without Guerrillas nothing is asked."""
     game = event(19, "unshaded", "congress", {"delhi": {"active": 4}})
+    assert useful(game) == {"delhi"}
+    choose(game, "delhi")
+    assert useful(game) == {"active"}
+    choose(game, "active")
     assert is_done(game)
     assert (here(game, "delhi"), available(game, "underground")) == ({}, 16)
     assert is_done(event(19, "unshaded", "congress", {}))
@@ -78,7 +84,7 @@ def test_20_unshaded_both_bengals() -> None:
         "bihar": {"sepoys": 1, "underground": 1},
     }
     game = event(20, "unshaded", "raj", spaces)
-    assert keys(game) == {"underground", "active"}
+    assert useful(game) == {"underground", "active"}
     choose(game, "active")
     assert is_done(game)
     assert here(game, "west_bengal") == {"troops": 1, "active": 2}
@@ -138,7 +144,7 @@ def test_21_22_unshaded_one_guerrilla(card: int) -> None:
 def test_21_shaded_punjab() -> None:
     """21 shaded: four Guerrillas and Unrest in Punjab."""
     game = event(21, "shaded", "revolutionaries", {})
-    assert keys(game) == {"underground", "done"}
+    assert useful(game) == {"underground", "done"}
     choose(game, "underground", "4")
     assert is_done(game)
     assert here(game, "punjab") == {"underground": 4, "unrest": 1}
@@ -165,9 +171,9 @@ def test_22_shaded_guerrillas_and_an_adversary() -> None:
     game = event(22, "shaded", "revolutionaries", spaces)
     assert why(game, "delhi") == NOT_AS_THE_EVENT_SAYS
     choose(game, "orissa")
-    assert keys(game) == {"sepoys", "congress"}
+    assert useful(game) == {"sepoys", "congress"}
     choose(game, "sepoys", "sind")
-    assert keys(game) == {"league", "league_bases"}
+    assert useful(game) == {"league", "league_bases"}
     choose(game, "league_bases")
     assert is_done(game)
     assert here(game, "orissa") == {"congress": 1, "gandhi": True, "underground": 2}
@@ -197,7 +203,7 @@ def test_23_unshaded_activate_then_remove() -> None:
     }
     game = event(23, "unshaded", "raj", spaces, "bihar", "delhi", "sind")
     assert here(game, "bihar") == {"troops": 2, "underground": 1, "active": 2}
-    assert keys(game) == {"bihar", "delhi", "sind", "done"}
+    assert useful(game) == {"bihar", "delhi", "sind", "done"}
     choose(game, "delhi", "3", "bihar", "2")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "delhi")) == ({"troops": 2, "underground": 1}, {"sepoys": 1})
@@ -208,7 +214,7 @@ def test_23_unshaded_only_a_part() -> None:
     """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
     spaces: Spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
     game = event(23, "unshaded", "raj", spaces)
-    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "assam", "assam")
     assert is_done(game)
     assert here(game, "assam") == {}
@@ -267,9 +273,9 @@ def test_24_unshaded_activate_then_remove() -> None:
         "assam": {"sepoys": 3, "active": 3},
     }
     game = event(24, "unshaded", "raj", spaces, "bihar", "3", "delhi", "sind")
-    assert keys(game) == {"bihar", "delhi", "done"}
+    assert useful(game) == {"bihar", "delhi", "done"}
     assert why(game, "assam") == NOT_AS_THE_EVENT_SAYS
-    assert why(game, "sind") == NOTHING_WOULD_CHANGE
+    assert warned(game, "sind") == NOTHING_WOULD_CHANGE
     choose(game, "bihar", "delhi")
     assert is_done(game)
     assert here(game, "bihar") == {"troops": 1, "sepoys": 1, "active": 1}
@@ -289,7 +295,7 @@ def test_24_unshaded_a_guerrilla_that_is_active_already_may_be_activated() -> No
     """24 unshaded, 1.4.3: one of the five names a space without Underground Guerrillas; it is asked for but once."""
     spaces: Spaces = {"sind": {"active": 2, "sepoys": 2}, "bihar": {"underground": 5, "sepoys": 1}}
     game = event(24, "unshaded", "raj", spaces, "sind")
-    assert keys(game) == {"bihar", "done"}
+    assert useful(game) == {"bihar", "done"}
     choose(game, "bihar")
     assert max(map(int, keys(game))) == 4, "the one in Sind counts among the five"
     choose(game, "4", "sind", "bihar")

@@ -13,6 +13,8 @@ from tests.events.playing import (
     levels,
     out_of_play,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, asked, choose, controls, here, keys, why
 
@@ -27,7 +29,7 @@ def test_25_unshaded_two_markers() -> None:
         "lahore_delhi": {"strike": True},
     }
     game = event(25, "unshaded", "raj", spaces, restraint=4)
-    assert keys(game) == {"bihar", "delhi", "done"}
+    assert useful(game) == {"bihar", "delhi", "done"}
     choose(game, "bihar", "unrest", "delhi")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "delhi")) == ({"protest": True, "unrest": 1}, {})
@@ -48,7 +50,7 @@ def test_25_shaded_where_own_pieces_are() -> None:
     game = event(25, "shaded", "congress", spaces)
     assert why(game, "delhi") == NOT_AS_THE_EVENT_SAYS
     choose(game, "bihar")
-    assert keys(game) == {"protest", "unrest"}
+    assert useful(game) == {"protest", "unrest"}
     choose(game, "protest", "unrest")
     assert is_done(game)
     assert here(game, "bihar") == {"congress": 1, "protest": True}
@@ -76,9 +78,9 @@ def test_26_unshaded_an_activist_for_every_cube() -> None:
         "bihar": {"congress": 2},
     }
     game = event(26, "unshaded", "raj", spaces)
-    assert keys(game) == {"punjab", "delhi"}
-    assert why(game, "bihar") == NOTHING_WOULD_CHANGE
-    choose(game, "punjab", "league")
+    assert useful(game) == {"punjab", "delhi"}
+    assert warned(game, "bihar") == NOTHING_WOULD_CHANGE
+    choose(game, "punjab", "delhi", "league")
     assert is_done(game)
     assert jail(game) == (2, 1, False)
     assert here(game, "delhi") == {"sepoys": 1, "congress": 1}
@@ -88,6 +90,8 @@ def test_26_unshaded_an_activist_for_every_cube() -> None:
 def test_26_unshaded_one_space() -> None:
     """26 unshaded: with more cubes than Activists all of them go; a Railway serves; with no such space nothing."""
     game = event(26, "unshaded", "raj", {"lahore_delhi": {"sepoys": 4, "league": 1, "congress": 1}})
+    assert useful(game) == {"lahore_delhi"}
+    choose(game, "lahore_delhi")
     assert is_done(game)
     assert jail(game) == (1, 1, False)
     assert is_done(event(26, "unshaded", "raj", {"bihar": {"sepoys": 2}}))
@@ -106,8 +110,8 @@ def test_26_shaded_no_protest_left() -> None:
     """26 shaded, 5.1.2: with all Protests on the map and no Unrest left only the levels shift."""
     spaces: Spaces = {**PROTESTS_EVERYWHERE, "bihar": {"unrest": 12, "level": "active_opposition"}}
     game = event(26, "shaded", "raj", spaces)
-    assert why(game, "bihar") == NOTHING_WOULD_CHANGE
-    assert why(game, "lahore_delhi") == NOTHING_WOULD_CHANGE
+    assert warned(game, "bihar") == NOTHING_WOULD_CHANGE
+    assert warned(game, "lahore_delhi") == NOTHING_WOULD_CHANGE
     choose(game, "orissa", "delhi")
     assert is_done(game)
     assert levels(game, "orissa", "delhi") == ["passive_opposition"] * 2
@@ -125,9 +129,11 @@ def test_27_unshaded_restraint_two_and_support() -> None:
         "orissa": {"sepoys": 1},
     }
     game = event(27, "unshaded", "raj", spaces, restraint=5)
-    assert why(game, "sind") == NOTHING_WOULD_CHANGE
+    assert warned(game, "sind") == NOTHING_WOULD_CHANGE
     assert why(game, "orissa") == NOT_AS_THE_EVENT_SAYS
     choose(game, "delhi")
+    assert useful(game) == {"bihar"}
+    choose(game, "bihar")
     assert is_done(game)
     assert levels(game, "delhi", "bihar") == ["passive_support"] * 2
     assert tracks(game) == (2, 3)
@@ -152,9 +158,11 @@ def test_27_shaded_restraint_four_and_protests() -> None:
 
 
 def test_27_shaded_one_space() -> None:
-    """27 shaded: a Controlled space that has a Protest is closed; the other one gets one."""
+    """27 shaded, R-68: of a Controlled space that has a Protest one is warned; the other one gets one."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"sepoys": 1}}
     game = event(27, "shaded", "congress", spaces, restraint=4)
+    assert warned(game, "delhi") == NOTHING_WOULD_CHANGE
+    choose(game, "bihar")
     assert is_done(game)
     assert here(game, "bihar")["protest"]
     assert is_done(event(27, "shaded", "league", {}, restraint=4))
@@ -170,7 +178,7 @@ def test_28_unshaded_a_base_and_support() -> None:
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
     assert {"delhi", "jammu_and_kashmir"} <= keys(game)
     choose(game, "punjab")
-    assert keys(game) == {"league_bases", "revolutionary_bases"}
+    assert useful(game) == {"league_bases", "revolutionary_bases"}
     choose(game, "revolutionary_bases")
     assert is_done(game)
     assert here(game, "punjab") == {"revolutionary_bases": 1, "level": "passive_support"}
@@ -216,7 +224,7 @@ def test_29_unshaded_a_state_less_and_a_faction_held_back() -> None:
     """29 unshaded, 2.3.1: a Muslim State becomes a Province; one NV Faction is Ineligible through the next card."""
     spaces: Spaces = {"sind": {"muslim_state": True, "sepoys": 1}, "punjab": {"muslim_state": True}}
     game = event(29, "unshaded", "raj", spaces, "sind", eligible=["raj"], next=1)
-    assert keys(game) == {"congress", "league"}
+    assert useful(game) == {"congress", "league"}
     choose(game, "congress")
     assert here(game, "sind") == {"sepoys": 1}
     assert controls(game, "sind")
@@ -265,6 +273,8 @@ def test_29_shaded_or_a_state() -> None:
 def test_29_shaded_one_alternative() -> None:
     """29 shaded, 5.1.1: without room for a Base it must be the State; without a Province, nothing."""
     game = event(29, "shaded", "league", {"sind": {"league_bases": 1}}, "sind")
+    assert useful(game) == {"muslim_state"}
+    choose(game, "muslim_state")
     assert is_done(game)
     assert here(game, "sind") == {"league_bases": 1, "muslim_state": True}
     provinces = "northwest_frontier baluchistan sind punjab united_provinces bihar west_bengal east_bengal assam"
@@ -284,9 +294,9 @@ def test_30_unshaded_from_controlled_spaces() -> None:
         "orissa": {"sepoys": 1, "congress": 1},
     }
     game = event(30, "unshaded", "raj", spaces)
-    assert keys(game) == {"delhi", "bihar", "sind", "done"}
+    assert useful(game) == {"delhi", "bihar", "sind", "done"}
     choose(game, "delhi", "congress", "2", "bihar", "league", "bihar")
-    assert keys(game) == {"sind", "done"}
+    assert useful(game) == {"sind", "done"}
     choose(game, "sind")
     assert is_done(game)
     assert here(game, "delhi") == {"troops": 2, "congress": 1, "underground": 1}

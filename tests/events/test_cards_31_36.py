@@ -15,6 +15,8 @@ from tests.events.playing import (
     resources,
     rolls,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 
@@ -45,7 +47,7 @@ def test_31_unshaded_alone_or_in_jail() -> None:
 def test_31_shaded_to_bihar() -> None:
     """31 shaded: Gandhi comes to Bihar, with a Protest and three Activists of either Faction."""
     game = event(31, "shaded", "congress", {"sind": {"gandhi": True}})
-    assert keys(game) == {"congress", "league", "done"}
+    assert useful(game) == {"congress", "league", "done"}
     choose(game, "congress", "2", "league")
     assert is_done(game)
     assert here(game, "bihar") == {"gandhi": True, "protest": True, "congress": 2, "league": 1}
@@ -71,9 +73,9 @@ def test_32_unshaded_two_pieces_and_four_guerrillas() -> None:
         "sind": {"league": 1},
     }
     game = event(32, "unshaded", "raj", spaces, jail={"congress": 2})
-    assert keys(game) == {"bihar", "delhi", "sind", "jail", "available"}
+    assert useful(game) == {"bihar", "delhi", "sind", "jail", "available"}
     choose(game, "jail")
-    assert keys(game) == {"1", "2"}
+    assert useful(game) == {"1", "2"}
     choose(game, "1", "bihar")
     assert (out_of_play(game, "congress"), out_of_play(game, "underground")) == (1, 1)
     assert jail(game) == (1, 0, False)
@@ -121,9 +123,9 @@ def test_33_unshaded_one_thing_in_each() -> None:
         "assam": {"sepoys": 1, "league_bases": 1},
     }
     game = event(33, "unshaded", "raj", spaces)
-    assert why(game, "assam") == NOTHING_WOULD_CHANGE
+    assert warned(game, "assam") == NOTHING_WOULD_CHANGE
     choose(game, "bihar")
-    assert keys(game) == {"congress", "underground", "active", "protest", "unrest"}
+    assert useful(game) == {"congress", "underground", "active", "protest", "unrest"}
     choose(game, "protest", "lahore_delhi", "sind")
     assert is_done(game)
     assert "protest" not in here(game, "bihar")
@@ -147,9 +149,9 @@ def test_33_shaded_adversaries_and_prisoners() -> None:
         "delhi": {"congress": 2, "gandhi": True},
     }
     game = event(33, "shaded", "congress", spaces, unity=2, jail={"congress": 4, "league": 2})
-    assert why(game, "delhi") == NOTHING_WOULD_CHANGE
+    assert warned(game, "delhi") == NOTHING_WOULD_CHANGE
     choose(game, "bihar")
-    assert keys(game) == {"league", "sepoys"}
+    assert useful(game) == {"league", "sepoys"}
     choose(game, "league", "sind")
     assert "league_bases" not in here(game, "sind")
     choose(game, "congress", "4", "league")
@@ -216,7 +218,9 @@ def test_34_shaded_strikes() -> None:
 def test_34_shaded_one_alternative() -> None:
     """34 shaded: without an Activist Available it must be Strikes, as many as are left; without either, nothing."""
     boxes = {"congress": 16, "league": 16}
-    game = event(34, "shaded", "raj", {"bihar": {"unrest": 11}}, "lahore_delhi", out_of_play=boxes)
+    game = event(34, "shaded", "raj", {"bihar": {"unrest": 11}}, out_of_play=boxes)
+    assert warned(game, "activists") == NOTHING_WOULD_CHANGE
+    choose(game, "strikes", "lahore_delhi")
     assert is_done(game)
     assert here(game, "lahore_delhi") == {"strike": True}
     assert is_done(event(34, "shaded", "raj", {"bihar": {"unrest": 12}}, out_of_play=boxes))
@@ -228,7 +232,7 @@ def test_34_shaded_one_alternative() -> None:
 def test_35_unshaded_six_cubes_in_punjab() -> None:
     """35 unshaded: six Available cubes in Punjab; none from Out of Play."""
     game = event(35, "unshaded", "raj", {}, out_of_play={"troops": 13})
-    assert keys(game) == {"troops", "sepoys", "done"}
+    assert useful(game) == {"troops", "sepoys", "done"}
     choose(game, "troops", "2", "sepoys", "4")
     assert is_done(game)
     assert here(game, "punjab") == {"troops": 2, "sepoys": 4}
@@ -237,7 +241,7 @@ def test_35_unshaded_six_cubes_in_punjab() -> None:
 def test_35_unshaded_punjab_a_state() -> None:
     """35 unshaded, 5.1.1: in a Muslim State only Sepoys can be placed; "up to" may stop."""
     game = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
-    assert keys(game) == {"sepoys", "done"}
+    assert useful(game) == {"sepoys", "done"}
     choose(game, "sepoys", "5", "done")
     assert is_done(game)
     assert here(game, "punjab") == {"muslim_state": True, "sepoys": 5}
@@ -258,7 +262,7 @@ def test_35_shaded_one_or_a_part() -> None:
     assert is_done(game)
     assert here(game, "sind") == {"unrest": 1, "level": "passive_opposition"}
     bare = event(35, "shaded", "raj", {**PROTESTS_EVERYWHERE, "bihar": {"unrest": 12}})
-    assert why(bare, "lahore_delhi") == NOTHING_WOULD_CHANGE
+    assert warned(bare, "lahore_delhi") == NOTHING_WOULD_CHANGE
     choose(bare, "bihar", "done")
     assert levels(bare, "bihar") == ["passive_opposition"]
 
@@ -274,7 +278,7 @@ def test_36_unshaded_a_roll_of_activists() -> None:
         "sind": {"gandhi": False},
     }
     game = event(36, "unshaded", "raj", spaces, seed=seed_rolling(3))
-    assert keys(game) == {"bihar", "delhi"}
+    assert useful(game) == {"bihar", "delhi"}
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
     assert rolls(game, "bihar") == [3]
     choose(game, "congress", "2")
@@ -300,12 +304,13 @@ def test_36_shaded_a_roll_against_own_pieces() -> None:
         "sind": {"congress": 1},
     }
     game = event(36, "shaded", "congress", spaces, seed=seed_rolling(3, 4))
-    assert why(game, "sind") == NOTHING_WOULD_CHANGE
+    assert warned(game, "sind") == NOTHING_WOULD_CHANGE
     assert rolls(game, "bihar") == [3]
-    assert keys(game) == {"troops", "league"}
+    assert useful(game) == {"troops", "league"}
     choose(game, "league", "2")
-    assert keys(game) == {"troops", "league_bases"}
-    log = choose(game, "league_bases")
+    assert useful(game) == {"troops", "league_bases"}
+    choose(game, "league_bases")
+    log = choose(game, "delhi")
     assert [change.new for change in log if change.verb == "roll"] == [4]
     assert is_done(game)
     assert here(game, "bihar") == {"congress": 2, "gandhi": True, "troops": 2}
@@ -317,7 +322,7 @@ def test_36_shaded_raj_arrests_gandhi() -> None:
     """36 shaded, 5.1.4: for Raj, Gandhi is an adversary and goes to Jail; no Restraint shift follows."""
     spaces: Spaces = {"bihar": {"sepoys": 2, "gandhi": True, "revolutionary_bases": 1, "underground": 1}}
     game = event(36, "shaded", "raj", spaces, seed=seed_rolling(1))
-    assert keys(game) == {"gandhi", "underground"}
+    assert useful(game) == {"gandhi", "underground"}
     choose(game, "gandhi")
     assert is_done(game)
     assert here(game, "bihar") == {"sepoys": 2, "revolutionary_bases": 1, "underground": 1}

@@ -14,6 +14,8 @@ from tests.events.playing import (
     out_of_play,
     rolls,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, asked, choose, controls, here, keys, remaining, seed_rolling, why
 
@@ -51,6 +53,8 @@ def test_37_unshaded_control_everywhere() -> None:
         spaces.setdefault(space, {})["level"] = "passive_support"
     spaces["assam"]["level"] = "neutral"
     game = event(37, "unshaded", "raj", spaces, eligible=["raj", "league"])
+    assert useful(game) == {"assam"}
+    choose(game, "assam")
     assert is_done(game)
     assert here(game, "assam") == {"sepoys": 1, "level": "passive_support"}
     assert asked(game) == "league turn.action"
@@ -63,7 +67,7 @@ def test_37_shaded_a_base_for_a_state() -> None:
         "sind": {"muslim_state": True},
     }
     game = event(37, "shaded", "revolutionaries", spaces)
-    assert keys(game) == {"punjab", "sind"}
+    assert useful(game) == {"punjab", "sind"}
     choose(game, "punjab")
     assert is_done(game)
     assert here(game, "punjab") == {"league_bases": 1, "revolutionary_bases": 1, "level": "passive_opposition"}
@@ -100,6 +104,8 @@ def test_38_unshaded_either_marker_or_base() -> None:
 def test_38_unshaded_one_base_or_nothing() -> None:
     """38 unshaded: only one Base is on the map, at Passive Support already; without one no space is set."""
     game = event(38, "unshaded", "congress", {"bombay": {"league_bases": 1, "level": "passive_support"}})
+    assert useful(game) == {"base"}
+    choose(game, "base")
     assert is_done(game)
     assert here(game, "bombay") == {"level": "passive_support"}
     nothing = event(38, "unshaded", "congress", {"bihar": {"level": "active_opposition"}})
@@ -112,7 +118,7 @@ def test_38_shaded_a_state_under_control() -> None:
     game = event(38, "shaded", "league", spaces, out_of_play={"troops": 3, "sepoys": 1, "league": 2, "league_bases": 1})
     assert [why(game, space) for space in ("sind", "bihar", "karachi")] == [NOT_AS_THE_EVENT_SAYS] * 3
     choose(game, "punjab", "calcutta", "delhi")
-    assert keys(game) == {"sepoys:out_of_play", "league:out_of_play", "league_bases:out_of_play"}
+    assert useful(game) == {"sepoys:out_of_play", "league:out_of_play", "league_bases:out_of_play"}
     choose(game, "league:out_of_play", "1", "league_bases:out_of_play")
     assert is_done(game)
     assert here(game, "punjab") == {"sepoys": 1, "league": 1, "league_bases": 1, "muslim_state": True}
@@ -141,11 +147,11 @@ def test_39_unshaded_for_cubes_or_for_guerrillas() -> None:
     game = event(39, "unshaded", "revolutionaries", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab")
-    assert keys(game) == {"cubes", "guerrillas"}
+    assert useful(game) == {"cubes", "guerrillas"}
     choose(game, "guerrillas", "league", "2")
     assert here(game, "punjab")["congress"] == 1
-    # Sind is the only space left.
-    choose(game, "cubes")
+    assert useful(game) == {"sind"}
+    choose(game, "sind", "cubes")
     assert is_done(game)
     assert here(game, "sind") == {"sepoys": 2, "underground": 1, "league": 1}
     assert jail(game) == (0, 0, False)
@@ -155,6 +161,10 @@ def test_39_unshaded_one_space() -> None:
     """39 unshaded: one Muslim space has Activists beside cubes; beside neither cubes nor Guerrillas none go."""
     spaces: Spaces = {"karachi": {"sepoys": 2, "league": 1}, "assam": {"league": 4}}
     game = event(39, "unshaded", "raj", spaces)
+    assert useful(game) == {"karachi"}
+    choose(game, "karachi")
+    assert useful(game) == {"cubes"}
+    choose(game, "cubes")
     assert is_done(game)
     assert (here(game, "karachi"), here(game, "assam")) == ({"sepoys": 2}, {"league": 4})
 
@@ -163,7 +173,9 @@ def test_39_shaded_three_replaced() -> None:
     """39 shaded: Sepoys and Guerrillas of one Muslim space become Activists; Troops do not."""
     spaces: Spaces = {"punjab": {"troops": 1, "sepoys": 2, "active": 1, "underground": 1}, "bihar": {"sepoys": 1}}
     game = event(39, "shaded", "congress", spaces)
-    assert keys(game) == {"sepoys", "active", "underground", "done"}
+    assert useful(game) == {"punjab"}
+    choose(game, "punjab")
+    assert useful(game) == {"sepoys", "active", "underground", "done"}
     choose(game, "sepoys", "congress", "active", "congress", "underground", "league")
     assert is_done(game)
     assert here(game, "punjab") == {"troops": 1, "sepoys": 1, "congress": 2, "league": 1}
@@ -173,7 +185,7 @@ def test_39_shaded_three_replaced() -> None:
 def test_39_shaded_removed_rather_than_replaced() -> None:
     """39 shaded, 5.1.1: with no Activist Available the pieces are only removed; "up to" may stop after one."""
     spaces: Spaces = {"sind": {"sepoys": 3}}
-    game = event(39, "shaded", "raj", spaces, "sepoys", "done", out_of_play={"congress": 16, "league": 16})
+    game = event(39, "shaded", "raj", spaces, "sind", "sepoys", "done", out_of_play={"congress": 16, "league": 16})
     assert is_done(game)
     assert here(game, "sind") == {"sepoys": 2}
     assert is_done(event(39, "shaded", "congress", {"bihar": {"sepoys": 1}}))
@@ -192,7 +204,7 @@ def test_40_unshaded_restraint_and_arrests() -> None:
         "orissa": {"congress": 1},
     }
     game = event(40, "unshaded", "raj", spaces)
-    assert why(game, "delhi") == NOTHING_WOULD_CHANGE
+    assert warned(game, "delhi") == NOTHING_WOULD_CHANGE
     assert why(game, "orissa") == NOT_AS_THE_EVENT_SAYS
     choose(game, "bihar", "sind", "lahore_delhi")
     assert is_done(game)
@@ -210,7 +222,7 @@ def test_40_unshaded_no_protest_spaces() -> None:
 def test_40_shaded_two_spaces() -> None:
     """40 shaded: Restraint +2 and two spaces of any kind one level each; Railways have none."""
     game = event(40, "shaded", "congress", {"bihar": {"level": "active_opposition"}, "delhi": {"level": "neutral"}})
-    assert [why(game, space) for space in ("bihar", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
+    assert [warned(game, space) for space in ("bihar", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     assert remaining(game) == 2
     choose(game, "delhi", "orissa")
     assert is_done(game)
@@ -222,6 +234,8 @@ def test_40_shaded_one_space_left() -> None:
     """40 shaded: only one space is not at Active Opposition; Restraint stops at 5."""
     spaces: Spaces = {space: {"level": "active_opposition"} for space in BOARD.lands if space != "delhi"}
     game = event(40, "shaded", "league", spaces, restraint=4)
+    assert useful(game) == {"delhi"}
+    choose(game, "delhi")
     assert is_done(game)
     assert levels(game, "delhi") == ["passive_opposition"]
     assert tracks(game) == (5, 3)
@@ -254,7 +268,7 @@ def test_41_shaded_into_three_spaces() -> None:
     """41 shaded: a roll of 4 releases four into three spaces, at least one into each."""
     prisoners = {"congress": 5, "league": 1}
     game = event(41, "shaded", "congress", {}, "congress", "bihar", seed=seed_rolling(4), jail=prisoners)
-    assert keys(game) == {"1", "2"}
+    assert useful(game) == {"1", "2"}
     choose(game, "2", "league")
     assert "bihar" not in keys(game)
     choose(game, "delhi", "lahore_delhi")
@@ -288,7 +302,7 @@ def test_42_unshaded_active_gone_underground_found() -> None:
         "sind": {"sepoys": 2, "active": 1},
     }
     game = event(42, "unshaded", "raj", spaces)
-    assert keys(game) == {"punjab", "delhi", "done"}
+    assert useful(game) == {"punjab", "delhi", "done"}
     choose(game, "punjab", "delhi")
     assert is_done(game)
     assert here(game, "punjab") == {"troops": 1, "active": 1}
@@ -313,8 +327,10 @@ def test_42_shaded_a_troop_or_three_sepoys() -> None:
     game = event(42, "shaded", "revolutionaries", spaces)
     assert why(game, "bombay") == NOT_AS_THE_EVENT_SAYS
     choose(game, "delhi")
-    assert keys(game) == {"troops", "sepoys"}
+    assert useful(game) == {"troops", "sepoys"}
     choose(game, "troops", "orissa")
+    assert useful(game) == {"sepoys"}
+    choose(game, "sepoys")
     assert is_done(game)
     assert here(game, "delhi") == {"troops": 1, "sepoys": 4, "protest": True}
     assert here(game, "orissa") == {"sepoys": 1, "unrest": 1}
@@ -324,8 +340,8 @@ def test_42_shaded_fewer_than_three() -> None:
     """42 shaded: two Sepoys are as many as there are; a Strike is no Unrest marker."""
     spaces: Spaces = {"sind": {"sepoys": 2, "unrest": 1}, "lahore_delhi": {"sepoys": 3, "strike": True}}
     game = event(42, "shaded", "congress", spaces)
-    assert keys(game) == {"sind", "done"}
-    choose(game, "sind")
+    assert useful(game) == {"sind", "done"}
+    choose(game, "sind", "sepoys")
     assert is_done(game)
     assert here(game, "sind") == {"unrest": 1}
     assert here(game, "lahore_delhi") == {"sepoys": 3, "strike": True}

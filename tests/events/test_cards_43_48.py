@@ -13,8 +13,10 @@ from tests.events.playing import (
     levels,
     resources,
     tracks,
+    useful,
+    warned,
 )
-from tests.playing import Spaces, choose, here, keys, remaining, why
+from tests.playing import Spaces, choose, here, remaining, why
 
 # -- 43 Textile Workers Strike -----------------------------------------------------------------------------
 
@@ -27,8 +29,10 @@ def test_43_unshaded_two_spaces_and_restraint() -> None:
         "orissa": {"congress": 2},
     }
     game = event(43, "unshaded", "raj", spaces)
-    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "bombay", "cubes", "lahore_delhi")
+    assert useful(game) == {"guerrillas"}
+    choose(game, "guerrillas")
     assert is_done(game)
     assert here(game, "bombay") == {"troops": 1, "sepoys": 1, "active": 1, "congress": 1}
     assert here(game, "lahore_delhi") == {"underground": 2}
@@ -78,7 +82,7 @@ def test_44_unshaded_two_guerrillas_two_spaces() -> None:
         "sind": {"underground": 1},
     }
     game = event(44, "unshaded", "raj", spaces)
-    assert keys(game) == {"punjab", "delhi", "sind", "done"}
+    assert useful(game) == {"punjab", "delhi", "sind", "done"}
     choose(game, "punjab", "1", "delhi")
     assert is_done(game)
     assert levels(game, "punjab", "delhi", "sind") == ["neutral", "passive_support", "neutral"]
@@ -102,7 +106,7 @@ def test_44_shaded_four_guerrillas_in_two_spaces() -> None:
     game = event(44, "shaded", "revolutionaries", {"bihar": {"level": "passive_support"}})
     assert remaining(game) == 2
     choose(game, "bihar", "sind")
-    assert keys(game) == {"bihar", "sind", "done"}
+    assert useful(game) == {"bihar", "sind", "done"}
     choose(game, "bihar", "3", "sind")
     assert is_done(game)
     assert here(game, "bihar") == {"underground": 3}
@@ -128,7 +132,7 @@ def test_44_shaded_no_guerrillas() -> None:
 def test_45_unshaded_another_faction_must_wait() -> None:
     """45 unshaded: another Faction is Ineligible at once and on the next card; the executing one stays Eligible."""
     game = event(45, "unshaded", "congress", {}, eligible=["congress", "raj"])
-    assert keys(game) == {"raj", "league", "revolutionaries"}
+    assert useful(game) == {"raj", "league", "revolutionaries"}
     choose(game, "raj")
     assert is_done(game)
     assert game.view().eligibility["raj"] == "ineligible"
@@ -166,7 +170,7 @@ def test_46_unshaded_three_princely_states() -> None:
     spaces: Spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
     game = event(46, "unshaded", "raj", spaces)
     assert [why(game, space) for space in ("punjab", "bihar", "delhi")] == [NOT_AS_THE_EVENT_SAYS] * 3
-    assert why(game, "mysore") == NOTHING_WOULD_CHANGE
+    assert warned(game, "mysore") == NOTHING_WOULD_CHANGE
     choose(game, "orissa", "gujarat", "hyderabad")
     assert is_done(game)
     assert levels(game, "orissa", "gujarat", "hyderabad") == ["passive_support"] * 3
@@ -210,9 +214,9 @@ def test_47_unshaded_one_of_four_in_two_spaces() -> None:
         "sind": {"congress": 1},
     }
     game = event(47, "unshaded", "raj", spaces)
-    assert keys(game) == {"bihar", "delhi", "done"}
+    assert useful(game) == {"bihar", "delhi", "done"}
     choose(game, "bihar")
-    assert keys(game) == {"underground", "congress", "protest", "unrest"}
+    assert useful(game) == {"underground", "congress", "protest", "unrest"}
     choose(game, "unrest", "delhi")
     assert is_done(game)
     assert here(game, "bihar")["unrest"] == 1
@@ -236,11 +240,11 @@ def test_47_shaded_remove_three() -> None:
         "sind": {"active": 1, "sepoys": 4},
     }
     game = event(47, "shaded", "raj", spaces, "remove")
-    assert keys(game) == {"punjab", "delhi"}
+    assert useful(game) == {"punjab", "delhi"}
     choose(game, "punjab")
-    assert keys(game) == {"underground", "troops", "league_bases", "revolutionary_bases"}
+    assert useful(game) == {"underground", "troops", "league_bases", "revolutionary_bases"}
     choose(game, "league_bases", "punjab")
-    assert keys(game) == {"underground", "troops"}
+    assert useful(game) == {"underground", "troops"}
     # The text asks where Underground Guerrillas were when it began: one that goes does not close its space.
     choose(game, "underground", "punjab")
     assert is_done(game)
@@ -251,7 +255,7 @@ def test_47_shaded_replace_two() -> None:
     """47 shaded, second alternative: two pieces become Guerrillas or Activists, a Base among them at most once."""
     spaces: Spaces = {"punjab": {"underground": 1, "troops": 1, "league_bases": 2}}
     game = event(47, "shaded", "congress", spaces, "replace", "league_bases", "congress")
-    assert keys(game) == {"underground", "troops"}
+    assert useful(game) == {"underground", "troops"}
     choose(game, "troops", "underground")
     assert is_done(game)
     assert here(game, "punjab") == {"underground": 2, "congress": 1, "league_bases": 1}
@@ -298,7 +302,7 @@ def test_48_shaded_unrest_or_a_shift() -> None:
         "sind": {"league": 2, "league_bases": 1},
     }
     game = event(48, "shaded", "revolutionaries", spaces)
-    assert keys(game) == {"bihar", "delhi"}
+    assert useful(game) == {"bihar", "delhi"}
     choose(game, "bihar", "shift", "unrest")
     assert is_done(game)
     assert levels(game, "bihar") == ["passive_opposition"]
@@ -306,14 +310,20 @@ def test_48_shaded_unrest_or_a_shift() -> None:
 
 
 def test_48_shaded_one_space_and_one_way() -> None:
-    """48 shaded, R-09: with no marker left only the shift; a Railway can then not be selected."""
+    """48 shaded, R-09: with no marker left only the shift; on a Railway then nothing."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "active": 1},
         "lahore_delhi": {"congress": 1, "active": 1},
         "assam": {"unrest": BOARD.unrest_markers},
     }
     game = event(48, "shaded", "league", spaces)
+    assert warned(game, "lahore_delhi") == NOTHING_WOULD_CHANGE
+    choose(game, "bihar")
+    assert useful(game) == {"shift"}
+    choose(game, "shift")
     assert is_done(game)
     assert levels(game, "bihar") == ["passive_opposition"]
     railway = event(48, "shaded", "league", {"lahore_delhi": {"congress": 1, "active": 1}})
+    assert useful(railway) == {"unrest"}
+    choose(railway, "unrest")
     assert here(railway, "lahore_delhi") == {"congress": 1, "active": 1, "strike": True}

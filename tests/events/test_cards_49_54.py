@@ -13,6 +13,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, asked, choose, controls, costs, here, keys, why
 
@@ -30,7 +32,7 @@ def test_49_unshaded_markers_off_and_paid_shifts() -> None:
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
     choose(game, "bihar", "protest")
     assert asked(game) == "raj event.pay"
-    assert costs(game) == {"yes": 2, "no": 0}
+    assert costs(game) == {"yes": 2, "no": 0, "transfer": 0}
     choose(game, "yes", "delhi", "no")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "delhi")) == ({"unrest": 1}, {"unrest": 1})
@@ -97,11 +99,11 @@ def test_50_unshaded_two_factions() -> None:
         "delhi": {"active": 1},
     }
     game = event(50, "unshaded", "raj", spaces, "punjab")
-    assert keys(game) == {"sepoys", "league"}
+    assert useful(game) == {"sepoys", "league"}
     choose(game, "sepoys")
-    assert keys(game) == {"1", "2", "3"}
+    assert useful(game) == {"1", "2", "3"}
     choose(game, "3")
-    assert keys(game) == {"punjab", "delhi"}
+    assert useful(game) == {"punjab", "delhi"}
     choose(game, "delhi")
     assert is_done(game)
     assert (out_of_play(game, "sepoys"), out_of_play(game, "underground")) == (3, 1)
@@ -122,7 +124,7 @@ def test_50_shaded_two_factions_enter() -> None:
     game = event(50, "shaded", "revolutionaries", {}, "troops", "sepoys", out_of_play=boxes)
     assert "done" not in keys(game)
     choose(game, "sepoys")
-    assert keys(game) == {"underground", "league"}
+    assert useful(game) == {"underground", "league"}
     choose(game, "underground")
     assert is_done(game)
     assert [out_of_play(game, piece) for piece in ("troops", "sepoys", "underground", "league")] == [1, 3, 1, 1]
@@ -240,7 +242,7 @@ def test_53_unshaded_two_out_of_play() -> None:
     """53 unshaded: two pieces from the map, no Base; the executing Faction stays Eligible."""
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "punjab": {"active": 1, "league_bases": 1}}
     game = event(53, "unshaded", "raj", spaces, "bihar", "league", eligible=["raj"])
-    assert keys(game) == {"bihar", "punjab", "done"}
+    assert useful(game) == {"bihar", "punjab", "done"}
     choose(game, "punjab")
     assert is_done(game)
     assert (out_of_play(game, "league"), out_of_play(game, "underground")) == (1, 1)
@@ -260,7 +262,7 @@ def test_53_shaded_three_from_out_of_play() -> None:
     """53 shaded: three pieces from Out of Play anywhere, Troops never in States; Raj waits out the next card."""
     boxes = {"troops": 1, "underground": 2, "revolutionary_bases": 1}
     game = event(53, "shaded", "revolutionaries", {}, "orissa", out_of_play=boxes, eligible=["revolutionaries", "raj"])
-    assert keys(game) == {"underground:out_of_play", "revolutionary_bases:out_of_play"}
+    assert useful(game) == {"underground:out_of_play", "revolutionary_bases:out_of_play"}
     choose(game, "underground:out_of_play", "1", "orissa", "revolutionary_bases:out_of_play")
     choose(game, "lahore_delhi", "troops:out_of_play")
     assert is_done(game)
@@ -294,7 +296,7 @@ def test_54_unshaded_sepoys_then_guerrillas() -> None:
     game = event(54, "unshaded", "raj", spaces)
     assert [why(game, space) for space in ("bihar", "delhi")] == [NOT_AS_THE_EVENT_SAYS] * 2
     choose(game, "hyderabad", "punjab", "orissa")
-    assert keys(game) == {"hyderabad", "punjab", "orissa", "done"}
+    assert useful(game) == {"hyderabad", "punjab", "orissa", "done"}
     choose(game, "hyderabad", "2", "punjab", "2", "orissa", "2")
     choose(game, "active", "2")
     assert is_done(game)
@@ -308,7 +310,7 @@ def test_54_unshaded_no_sepoys_available() -> None:
     """54 unshaded, 5.1.1: no Sepoy is Available: only States with cubes and Guerrillas serve, or none."""
     spaces: Spaces = {"hyderabad": {"sepoys": 2, "active": 1}, "delhi": {"sepoys": 43}, "orissa": {"active": 1}}
     game = event(54, "unshaded", "raj", spaces)
-    assert keys(game) == {"hyderabad", "done"}
+    assert useful(game) == {"hyderabad", "done"}
     choose(game, "hyderabad")
     assert is_done(game)
     assert here(game, "hyderabad") == {"sepoys": 2}
@@ -324,7 +326,11 @@ def test_54_shaded_strip_or_shift() -> None:
     }
     game = event(54, "shaded", "revolutionaries", spaces)
     assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
-    choose(game, "hyderabad", "sepoys", "mysore", "orissa")
+    choose(game, "hyderabad", "sepoys", "mysore")
+    assert useful(game) == {"sepoys"}
+    choose(game, "sepoys", "orissa")
+    assert useful(game) == {"shift"}
+    choose(game, "shift")
     assert is_done(game)
     assert here(game, "hyderabad") == {"sepoys": 1, "active": 1}
     assert here(game, "mysore") == {"sepoys": 1, "level": "active_opposition"}
@@ -336,7 +342,7 @@ def test_54_shaded_one_sepoy() -> None:
     """54 shaded: a single Sepoy stays, and at Active Opposition nothing is left to do; "up to" may stop."""
     spaces: Spaces = {"hyderabad": {"sepoys": 1, "level": "active_opposition"}}
     game = event(54, "shaded", "congress", spaces)
-    assert why(game, "hyderabad") == NOTHING_WOULD_CHANGE
-    choose(game, "orissa", "done")
+    assert warned(game, "hyderabad") == NOTHING_WOULD_CHANGE
+    choose(game, "orissa", "shift", "done")
     assert is_done(game)
     assert levels(game, "orissa", "mysore") == ["passive_opposition", "neutral"]

@@ -15,6 +15,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, here, keys, why
 
@@ -46,12 +48,12 @@ def test_55_unshaded_a_part() -> None:
 def test_55_shaded_two_protests_and_the_march() -> None:
     """55 shaded: Protests in two spaces adjacent to each other; Gandhi goes to one of them with two Activists."""
     game = event(55, "shaded", "congress", {"bihar": {"gandhi": True}, "bombay": {"protest": True}}, restraint=5)
-    assert why(game, "bombay") == NOTHING_WOULD_CHANGE
+    assert warned(game, "bombay") == NOTHING_WOULD_CHANGE
     choose(game, "gujarat")
     assert {"sind", "rajputana", "bombay_presidency", "delhi_ahmedabad"} <= keys(game)
     assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
     choose(game, "sind")
-    assert keys(game) == {"gujarat", "sind"}
+    assert useful(game) == {"gujarat", "sind"}
     choose(game, "gujarat", "congress", "1", "league")
     assert is_done(game)
     assert here(game, "gujarat") == {"gandhi": True, "congress": 1, "league": 1, "protest": True}
@@ -109,7 +111,7 @@ def test_56_unshaded_a_part() -> None:
     spaces: Spaces = {space: {"level": "active_support"} for space in PRINCELY_STATES}
     spaces["mysore"]["protest"] = True
     game = event(56, "unshaded", "raj", spaces)
-    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "mysore")
     assert is_done(game)
     assert here(game, "mysore") == {"level": "active_support"}
@@ -130,6 +132,8 @@ def test_56_shaded_two_left() -> None:
     assert is_done(event(56, "shaded", "league", spaces))
     del spaces["mysore"], spaces["orissa"]
     game = event(56, "shaded", "league", spaces, "mysore")
+    assert useful(game) == {"orissa"}
+    choose(game, "orissa")
     assert is_done(game)
     assert levels(game, "mysore", "orissa") == ["passive_opposition"] * 2
 
@@ -164,11 +168,11 @@ def test_57_shaded_four_activists() -> None:
     """57 shaded: four Activists in Protest spaces, two at most from Out of Play."""
     spaces: Spaces = {"bihar": {"protest": True}, "lahore_delhi": {"protest": True}}
     game = event(57, "shaded", "congress", spaces, "bihar", out_of_play={"congress": 5})
-    assert keys(game) == {"congress", "league", "congress:out_of_play"}
+    assert useful(game) == {"congress", "league", "congress:out_of_play"}
     choose(game, "congress:out_of_play")
-    assert keys(game) == {"1", "2"}
+    assert useful(game) == {"1", "2"}
     choose(game, "2", "lahore_delhi")
-    assert keys(game) == {"congress", "league"}
+    assert useful(game) == {"congress", "league"}
     choose(game, "league", "2")
     assert is_done(game)
     assert here(game, "bihar") == {"protest": True, "congress": 2}
@@ -198,8 +202,10 @@ def test_58_unshaded_one_of_three_in_each_state() -> None:
     game = event(58, "unshaded", "raj", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "gujarat")
-    assert keys(game) == {"guerrilla", "activist", "neutral"}
+    assert useful(game) == {"guerrilla", "activist", "neutral"}
     choose(game, "activist", "punjab", "neutral", "orissa")
+    assert useful(game) == {"guerrilla"}
+    choose(game, "guerrilla")
     assert is_done(game)
     assert here(game, "gujarat") == {"congress": 1, "level": "active_opposition"}
     assert here(game, "punjab") == {"muslim_state": True}
@@ -207,11 +213,13 @@ def test_58_unshaded_one_of_three_in_each_state() -> None:
 
 
 def test_58_unshaded_no_guerrillas() -> None:
-    """58 unshaded: with no Guerrilla Available a Neutral State without Activists is closed; Restraint 1: one State."""
+    """58 unshaded: with no Guerrilla Available a Neutral State without Activists is of no use; one State."""
     spaces: Spaces = {"gujarat": {"league": 1}}
     game = event(58, "unshaded", "raj", spaces, restraint=1, out_of_play={"underground": 16})
-    assert keys(game) == {"gujarat", "done"}
+    assert useful(game) == {"gujarat", "done"}
     choose(game, "gujarat")
+    assert useful(game) == {"activist"}
+    choose(game, "activist")
     assert is_done(game)
     assert (here(game, "gujarat"), available(game, "league")) == ({}, 16)
 
@@ -225,7 +233,7 @@ def test_58_shaded_three_replaced() -> None:
         "bombay": {"troops": 1},
     }
     game = event(58, "shaded", "congress", spaces)
-    assert why(game, "bombay") == NOTHING_WOULD_CHANGE
+    assert warned(game, "bombay") == NOTHING_WOULD_CHANGE
     choose(game, "gujarat", "sepoys", "congress", "delhi", "league", "lahore_delhi", "congress")
     assert is_done(game)
     assert here(game, "gujarat") == {"sepoys": 1, "active": 1, "congress": 1}
@@ -307,7 +315,7 @@ def test_60_shaded_four_railways() -> None:
     """60 shaded: a piece on each of four Railways next to Opposition."""
     spaces: Spaces = {"punjab": {"level": "active_opposition"}, "bombay": {"level": "passive_opposition"}}
     game = event(60, "shaded", "congress", spaces)
-    assert keys(game) == {"karachi_lahore", "lahore_peshawar", "lahore_delhi", "bombay_bhusawal", "done"}
+    assert useful(game) == {"karachi_lahore", "lahore_peshawar", "lahore_delhi", "bombay_bhusawal", "done"}
     assert why(game, "guntakal_madras") == NOT_AS_THE_EVENT_SAYS
     choose(game, "karachi_lahore", "congress", "lahore_peshawar", "underground")
     choose(game, "lahore_delhi", "league", "bombay_bhusawal", "congress")

@@ -15,6 +15,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, asked, choose, controls, here, keys, why
 
@@ -77,9 +79,9 @@ def test_62_unshaded_east_bengal_and_a_neighbour() -> None:
     """62 unshaded: East Bengal and one space beside it, whatever their levels were."""
     spaces: Spaces = {"east_bengal": {"level": "active_opposition"}, "calcutta": {"level": "active_support"}}
     game = event(62, "unshaded", "raj", spaces)
-    assert keys(game) == {"west_bengal", "calcutta", "assam"}
+    assert useful(game) == {"west_bengal", "calcutta", "assam"}
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
-    assert why(game, "calcutta_chittagong") == NOTHING_WOULD_CHANGE
+    assert warned(game, "calcutta_chittagong") == NOTHING_WOULD_CHANGE
     choose(game, "calcutta")
     assert is_done(game)
     assert levels(game, "east_bengal", "calcutta") == ["passive_support"] * 2
@@ -101,7 +103,7 @@ def test_62_shaded_either_both_levels() -> None:
     """62 shaded, first alternative: two spaces with Raj Control become Passive Opposition."""
     spaces: Spaces = {"delhi": {"troops": 1, "level": "active_support"}, "bihar": {"sepoys": 2}, "sind": {"sepoys": 1}}
     game = event(62, "shaded", "league", spaces)
-    assert keys(game) == {"opposition", "unrest"}
+    assert useful(game) == {"opposition", "unrest"}
     choose(game, "opposition")
     assert why(game, "punjab") == NOT_AS_THE_EVENT_SAYS
     choose(game, "delhi", "sind")
@@ -120,6 +122,8 @@ def test_62_shaded_one_space() -> None:
     """62 shaded, R-09: one space is Controlled and no marker left: that one is set; without Control nothing."""
     spaces: Spaces = {"delhi": {"troops": 1}, "assam": {"unrest": BOARD.unrest_markers}}
     game = event(62, "shaded", "congress", spaces)
+    assert useful(game) == {"opposition"}
+    choose(game, "opposition")
     assert is_done(game)
     assert levels(game, "delhi") == ["passive_opposition"]
     assert is_done(event(62, "shaded", "congress", {"orissa": {"sepoys": 2}}))
@@ -140,7 +144,7 @@ def test_63_unshaded_three_shifts_pay_nine() -> None:
 def test_63_unshaded_fewer() -> None:
     """63 unshaded, R-16: one shift pays 3 and not beyond 50; none pays nothing; no shift, no space."""
     game = event(63, "unshaded", "raj", {"sind": {"level": "passive_opposition"}}, resources={"raj": 48})
-    assert [why(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
+    assert [warned(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     choose(game, "bihar", "done")
     assert resources(game, "raj") == 50
     assert resources(event(63, "unshaded", "congress", {}, "done", resources={"raj": 10}), "raj") == 10
@@ -150,7 +154,7 @@ def test_63_shaded_three_enter() -> None:
     """63 shaded, 6.7: Activists and Guerrillas become Available; the other NV Faction's shifts Unity +1."""
     boxes = {"congress": 1, "league": 2, "underground": 1, "troops": 3}
     game = event(63, "shaded", "congress", {}, out_of_play=boxes, eligible=["congress"])
-    assert keys(game) == {"congress", "league", "underground", "done"}
+    assert useful(game) == {"congress", "league", "underground", "done"}
     choose(game, "congress", "league", "underground")
     assert is_done(game)
     assert [out_of_play(game, piece) for piece in ("congress", "league", "underground", "troops")] == [0, 1, 0, 3]
@@ -174,9 +178,9 @@ def test_64_unshaded_three_replaced() -> None:
     """64 unshaded: three Congress Activists become Sepoys, League Activists or Guerrillas; Unity -1."""
     spaces: Spaces = {"bihar": {"congress": 2, "gandhi": True}, "delhi": {"congress": 2}, "sind": {"league": 1}}
     game = event(64, "unshaded", "raj", spaces)
-    assert keys(game) == {"bihar", "delhi", "done"}
+    assert useful(game) == {"bihar", "delhi", "done"}
     choose(game, "bihar")
-    assert keys(game) == {"sepoys", "league", "underground"}
+    assert useful(game) == {"sepoys", "league", "underground"}
     choose(game, "sepoys", "bihar", "league", "delhi", "underground")
     assert is_done(game)
     assert here(game, "bihar") == {"gandhi": True, "sepoys": 1, "league": 1}
@@ -225,7 +229,7 @@ def test_65_unshaded_either_a_state() -> None:
     """65 unshaded, first alternative: one Muslim State marker goes; Raj may Control the Province again."""
     spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1}, "orissa": {"congress": 2}}
     game = event(65, "unshaded", "raj", spaces)
-    assert keys(game) == {"muslim_state", "arrest"}
+    assert useful(game) == {"muslim_state", "arrest"}
     choose(game, "muslim_state")
     assert is_done(game)
     assert here(game, "punjab") == {"sepoys": 1}
@@ -248,8 +252,10 @@ def test_65_unshaded_or_arrests_in_two_states() -> None:
 
 
 def test_65_unshaded_one_alternative_or_none() -> None:
-    """65 unshaded: what is not possible is not offered; "up to" arrests in one State."""
-    game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}}, "orissa", "done")
+    """65 unshaded, R-68: one is warned of what is not possible; "up to" arrests in one State."""
+    game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}})
+    assert warned(game, "muslim_state") == NOTHING_WOULD_CHANGE
+    choose(game, "arrest", "orissa", "done")
     assert is_done(game)
     assert jail(game) == (1, 0, False)
     assert is_done(event(65, "unshaded", "raj", {"bihar": {"congress": 1}}))
@@ -276,7 +282,9 @@ def test_65_shaded_no_protest_left() -> None:
     game = event(65, "shaded", "congress", most, "protests", "orissa", "mysore")
     assert is_done(game)
     assert here(game, "orissa") == {"protest": True}
-    game = event(65, "shaded", "congress", PROTESTS_EVERYWHERE, "punjab")
+    game = event(65, "shaded", "congress", PROTESTS_EVERYWHERE)
+    assert useful(game) == {"muslim_state"}
+    choose(game, "muslim_state", "punjab")
     assert here(game, "punjab") == {"muslim_state": True}
 
 

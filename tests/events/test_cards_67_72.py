@@ -15,6 +15,8 @@ from tests.events.playing import (
     out_of_play,
     resources,
     tracks,
+    useful,
+    warned,
 )
 from tests.playing import Spaces, choose, controls, here, keys, remaining, seed_rolling, why
 
@@ -32,7 +34,7 @@ def test_67_unshaded_three_states_then_a_marker() -> None:
     game = event(67, "unshaded", "raj", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "orissa", "mysore")
-    assert keys(game) == {"punjab", "sind"}
+    assert useful(game) == {"punjab", "sind"}
     choose(game, "punjab")
     assert is_done(game)
     assert here(game, "punjab") == {"level": "passive_opposition", "sepoys": 1}
@@ -61,7 +63,7 @@ def test_67_shaded_three_states_four_sepoys() -> None:
         "mysore": {"sepoys": 5},
     }
     game = event(67, "shaded", "revolutionaries", spaces, "hyderabad", "punjab", "orissa")
-    assert keys(game) == {"hyderabad", "punjab", "orissa", "done"}
+    assert useful(game) == {"hyderabad", "punjab", "orissa", "done"}
     choose(game, "hyderabad", "3", "orissa")
     assert is_done(game)
     assert here(game, "hyderabad") == {"level": "passive_support"}
@@ -72,7 +74,7 @@ def test_67_shaded_three_states_four_sepoys() -> None:
 def test_67_shaded_no_sepoys() -> None:
     """67 shaded: without Sepoys only shifts; a State at Active Opposition without Sepoys is closed."""
     game = event(67, "shaded", "congress", {"orissa": {"level": "active_opposition"}})
-    assert why(game, "orissa") == NOTHING_WOULD_CHANGE
+    assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
     choose(game, "mysore", "done")
     assert is_done(game)
     assert levels(game, "mysore") == ["passive_opposition"]
@@ -124,7 +126,7 @@ def test_69_unshaded_three_around_east_bengal() -> None:
     places = {"east_bengal", "west_bengal", "calcutta", "assam", "calcutta_chittagong", "done"}
     assert keys(game) == places
     choose(game, "assam")
-    assert keys(game) == {"sepoys", "congress", "congress:out_of_play", "league"}
+    assert useful(game) == {"sepoys", "congress", "congress:out_of_play", "league"}
     choose(game, "congress:out_of_play", "calcutta_chittagong")
     choose(game, "troops:out_of_play", "1", "east_bengal", "sepoys")
     assert is_done(game)
@@ -161,10 +163,14 @@ def test_69_shaded_or_four_in_muslim_spaces() -> None:
 
 def test_69_shaded_one_alternative() -> None:
     """69 shaded: with none Active only placing is left, with none Available only hiding, with neither nothing."""
-    game = event(69, "shaded", "congress", {"delhi": {"underground": 15}}, "assam")
+    game = event(69, "shaded", "congress", {"delhi": {"underground": 15}})
+    assert warned(game, "hide") == NOTHING_WOULD_CHANGE
+    choose(game, "guerrillas", "assam")
     assert is_done(game)
     assert here(game, "assam") == {"underground": 1}
     game = event(69, "shaded", "raj", {"delhi": {"active": 1}}, out_of_play={"underground": 15})
+    assert useful(game) == {"hide"}
+    choose(game, "hide")
     assert is_done(game)
     assert here(game, "delhi") == {"underground": 1}
     assert is_done(event(69, "shaded", "raj", {"delhi": {"underground": 16}}))
@@ -179,7 +185,7 @@ def test_70_unshaded_two_pieces_from_anywhere() -> None:
     game = event(70, "unshaded", "raj", spaces, jail={"congress": 2}, resources={"revolutionaries": 5})
     assert {"delhi", "jail", "available"} <= keys(game)
     choose(game, "delhi")
-    assert keys(game) == {"troops", "active"}
+    assert useful(game) == {"troops", "active"}
     choose(game, "active", "jail")
     assert is_done(game)
     assert (out_of_play(game, "underground"), out_of_play(game, "congress")) == (1, 1)
@@ -199,7 +205,7 @@ def test_70_shaded_three_spaces() -> None:
     """70 shaded: a Guerrilla or Activist from Out of Play in each of three spaces; no cubes."""
     boxes = {"underground": 1, "congress": 1, "league": 2, "troops": 2}
     game = event(70, "shaded", "revolutionaries", {}, "orissa", out_of_play=boxes)
-    assert keys(game) == {"underground:out_of_play", "congress:out_of_play", "league:out_of_play"}
+    assert useful(game) == {"underground:out_of_play", "congress:out_of_play", "league:out_of_play"}
     choose(game, "underground:out_of_play", "lahore_delhi", "league:out_of_play", "delhi", "league:out_of_play")
     assert is_done(game)
     assert here(game, "orissa") == {"underground": 1}
@@ -273,7 +279,7 @@ def test_72_unshaded_active_guerrillas_pay() -> None:
     }
     game = event(72, "unshaded", "congress", spaces, resources={"revolutionaries": 4})
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
-    assert why(game, "sind") == NOTHING_WOULD_CHANGE
+    assert warned(game, "sind") == NOTHING_WOULD_CHANGE
     choose(game, "calcutta", "delhi")
     assert is_done(game)
     assert here(game, "calcutta") == {"congress": 1, "underground": 1}
@@ -302,9 +308,11 @@ def test_72_shaded_a_guerrilla_or_unrest() -> None:
     game = event(72, "shaded", "revolutionaries", spaces)
     assert why(game, "bihar") == NOT_AS_THE_EVENT_SAYS
     choose(game, "calcutta")
-    assert keys(game) == {"guerrilla", "unrest"}
-    # Delhi is under Control: only a Guerrilla can come there, and nobody asks.
-    choose(game, "unrest", "delhi", "lahore_delhi", "unrest")
+    assert useful(game) == {"guerrilla", "unrest"}
+    choose(game, "unrest", "delhi")
+    # Delhi is under Control: only a Guerrilla can come there.
+    assert useful(game) == {"guerrilla"}
+    choose(game, "guerrilla", "lahore_delhi", "unrest")
     assert is_done(game)
     assert here(game, "calcutta") == {"underground": 1, "unrest": 1}
     assert here(game, "delhi") == {"underground": 2, "troops": 1}
@@ -315,8 +323,10 @@ def test_72_shaded_nothing_available() -> None:
     """72 shaded: with no Guerrilla Available only Unrest can come, and under Control nothing."""
     spaces: Spaces = {"delhi": {"underground": 1, "troops": 1}, "sind": {"underground": 1}}
     game = event(72, "shaded", "league", spaces, out_of_play={"underground": 14})
-    assert why(game, "delhi") == NOTHING_WOULD_CHANGE
+    assert warned(game, "delhi") == NOTHING_WOULD_CHANGE
     choose(game, "sind")
+    assert useful(game) == {"unrest"}
+    choose(game, "unrest")
     assert is_done(game)
     assert here(game, "sind") == {"underground": 1, "unrest": 1}
     assert is_done(event(72, "shaded", "congress", {"bihar": {"active": 2}}))

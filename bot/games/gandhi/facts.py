@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 from bot.games.front import Action
 from engine import Game
@@ -12,8 +12,8 @@ from engine.gandhi import catalogue
 from engine.gandhi.arjuna.player import Arjuna as Player
 from engine.gandhi.arjuna.player import explain_step
 from engine.gandhi.arjuna.thoughts import Explanation, Thought, summarise
-from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.events.data import EVENTS
+from engine.gandhi.board import BOARD, GEOGRAPHY, read_data, read_shipped
+from engine.gandhi.events.data import EVENTS_FILE
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.events.interpreter import is_side_possible
 from engine.gandhi.hand_over import is_between_cards
@@ -30,6 +30,9 @@ COLOURS: Final = {"raj": 0xC41E2C, "congress": 0xF08C1E, "league": 0x1F8040, "re
 
 RESOURCE_SEATS: Final = ("raj", "revolutionaries")
 """1.8 The Factions that have Resources."""
+
+NAMING_FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE)
+"""The data files that hold names."""
 
 SPACE_KINDS: Final = ("city", "province", "princely_state", "railway")
 
@@ -49,13 +52,23 @@ def list_actions() -> list[Action]:
 
 def find_names() -> dict[str, str]:
     """The proper names that the data of the game holds, by the text key under which a language may translate them."""
-    names = {f"space.{space}": land.name for space, land in GEOGRAPHY.items()}
-    names |= {f"card.{number}": card.title for number, card in BOARD.events.items()}
-    names |= {f"card.{lord.number}": lord.name for lord in BOARD.viceroys.values()}
-    for number, event in EVENTS.items():
-        names |= {f"event.{number}.unshaded": event.unshaded.text, f"event.{number}.shaded": event.shaded.text}
-    names |= {f"viceroy.{name}": lord.name for name, lord in BOARD.viceroys.items()}
-    return names
+    return name_all(*map(read_data, NAMING_FILES))
+
+
+def find_replaced_names() -> dict[str, str]:
+    """Those of `find_names` that an owner's data (GANDHI_DATA) replaces: every language shows them as written there."""
+    shipped = name_all(*map(read_shipped, NAMING_FILES))
+    return {key: words for key, words in find_names().items() if shipped.get(key) != words}
+
+
+def name_all(board: Mapping[str, Any], cards: Mapping[str, Any], events: Mapping[str, Any]) -> dict[str, str]:
+    """The names of spaces, cards and Viceroys and the wording of Events in data files, by their text keys."""
+    names = {f"space.{row['id']}": row["name"] for row in (*board["space"], *board["railway"])}
+    names |= {f"card.{row['number']}": row["title"] for row in cards["event"]}
+    names |= {f"card.{row['number']}": row["name"] for row in cards["viceroy"]}
+    for row in events["event"]:
+        names |= {f"event.{row['number']}.{side}": row[side]["text"] for side in EVENT_SIDES}
+    return names | {f"viceroy.{row['id']}": row["name"] for row in cards["viceroy"]}
 
 
 def list_cards() -> tuple[int, ...]:

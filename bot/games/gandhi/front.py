@@ -58,6 +58,10 @@ class Gandhi(FrontEnd):
         """Spaces, cards, Events and Viceroys."""
         return facts.find_names()
 
+    def find_replaced_names(self) -> dict[str, str]:
+        """What an owner has written on spaces, cards and Events."""
+        return facts.find_replaced_names()
+
     def name_value(self, vocabulary: str, value: int) -> str:
         """1.6 Levels of Support and Opposition."""
         return facts.name_level(value) if vocabulary == "level" else ""

@@ -21,7 +21,7 @@ from engine.gandhi.arjuna.revolutionaries import attack_target
 from engine.gandhi.arjuna.working import Work, default_answer, spaces_of
 from engine.gandhi.asking import DONE
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import Carrying
+from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, Carrying
 from engine.gandhi.ids import FACTION_OF, RAJ, SEATS, TROOPS
 
 
@@ -106,11 +106,17 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
         boxes = [option.key for option in decision.options if option.key not in gains and option.key != DONE]
         if DONE in decision.keys:
             return DONE
+        offered = [space for space in offered if is_of_use(decision, space)] or offered
         return boxes[0] if boxes else by_event_column(mind, [s for s in offered if may_enter(mind, s)] or offered)
     chosen = by_event_column(mind, [space for space in offered if gains[space] == most])
     if getattr(carrying.step, "remember", False):
         mind.selected.append(chosen)
     return chosen
+
+
+def is_of_use(decision: Decision, key: str) -> bool:
+    """5.1.2 Whether an answer would change anything: of others the rules only warn (R-68)."""
+    return decision.warnings().get(key) is not NOTHING_WOULD_CHANGE
 
 
 def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
@@ -202,7 +208,7 @@ def choose_alternative(mind: Mind, decision: Decision, carrying: Carrying) -> st
         if usable:
             return FACTION_OF[choose_adversary(mind, carrying.space, usable)]
     key = alternative(mind, step, carrying.space)
-    return key if key in decision.keys else default_answer(decision)
+    return key if key in decision.keys else next(key for key in step.keys if is_of_use(decision, key))
 
 
 def choose_faction(mind: Mind, decision: Decision, carrying: Carrying) -> str:

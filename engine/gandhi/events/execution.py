@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
-from engine.core.text import Text, text
-from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, closed_spaces
+from engine.core.text import Text, text, why_not
+from engine.gandhi.asking import DONE, DONE_OPTION, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EventStep
 from engine.gandhi.events.places import AMOUNTS
@@ -18,6 +19,11 @@ from engine.gandhi.ids import ACTIVISTS, BASES, CUBES, GUERRILLAS, UNDERGROUND
 from engine.gandhi.turn import Turn
 
 Asked = Generator[Decision, str, str]
+AskedCount = Generator[Decision, str, int]
+Warnings = Callable[[], Mapping[str, Text]]
+
+NOTHING_WOULD_CHANGE = why_not("nothing_would_change", "5.1.2")
+ONLY_A_PART = why_not("only_a_part", "5.1.2")
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "cubes": CUBES,
@@ -97,18 +103,52 @@ class Execution:
         *,
         space: str = "",
         remaining: int | None = None,
-        closed: Sequence[Option] = (),
+        warnings: Warnings = dict,
         prompt: Text | None = None,
     ) -> Asked:
-        """Ask the executing Faction for one of some options; not when only one is there."""
+        """Ask the executing Faction for one of some options; not when only one is there.
+
+        An empty string after something was slipped in (1.4.1): the options may have changed, so ask again.
+        """
         if len(options) == 1:
             return options[0].key
-        key = ""
-        while not key:
-            key = yield from self.turn.ask(
-                kind, options, space=space, remaining=remaining, closed=lambda: closed, slip_in=False, prompt=prompt
-            )
+        key = yield from self.turn.ask(
+            kind, options, space=space, remaining=remaining, warnings=warnings, prompt=prompt
+        )
         return key
+
+    def ask_count(self, most: int, least: int, *, space: str, piece: str) -> AskedCount:
+        """Ask for a number of pieces; not when only one number is possible. 0 after something was slipped in."""
+        if least >= most:
+            return most
+        key = yield from self.turn.ask(
+            "event.count",
+            NUMBER_OPTIONS[least : most + 1],
+            default=str(most),
+            space=space,
+            prompt=text("ask.event.count", at_least=least, at_most=most, space=space, piece=piece),
+        )
+        return int(key or 0)
+
+    def ask_again(self, ask: Callable[[], Asked]) -> Asked:
+        """Ask a question of another chapter, made again after anything that is slipped in (1.4.1)."""
+        turn = self.turn
+        while True:
+            asking = ask()
+            try:
+                decision = next(asking)
+            except StopIteration as answered:
+                return str(answered.value)
+            extra = turn.interjections()
+            decision.options += extra
+            key = yield decision
+            if any(key == option.key for option in extra):
+                yield from turn.interject(key)
+                continue
+            try:
+                asking.send(key)
+            except StopIteration as answered:
+                return str(answered.value)
 
     def ask_candidates(
         self,
@@ -139,23 +179,43 @@ class Execution:
                 return key
 
     def ask_space(
-        self, kind: str, why: Callable[[str], Text | None], *, optional: bool, remaining: int | None = None
+        self,
+        kind: str,
+        why: Callable[[str], Text | None],
+        warn: Callable[[str], Text | None],
+        *,
+        optional: bool,
+        remaining: int | None = None,
     ) -> Asked:
-        """Ask for a space that ``why`` leaves open, or `DONE`."""
+        """Ask for a space that ``why`` leaves open, or `DONE`: also when nothing would change in any of them.
+
+        ``warn`` says of a space that nothing would change there, or that only a part of the text applies.
+        """
         while True:
-            options = [SPACE_OPTIONS[space] for space in BOARD.everywhere if why(space) is None]
-            if not options:
+            spaces = [space for space in BOARD.everywhere if why(space) is None]
+            if all(warn(space) is NOTHING_WOULD_CHANGE for space in spaces):
                 return DONE
-            if len(options) == 1 and not optional:
-                return options[0].key
-            left = remaining and min(remaining, len(options))
+            if len(spaces) == 1 and not optional:
+                return spaces[0]
+            left = remaining and min(remaining, len(spaces))
+            options = [SPACE_OPTIONS[space] for space in spaces]
             if optional:
                 options.append(DONE_OPTION)
             key = yield from self.turn.ask(
-                kind, options, closed=lambda: closed_spaces(BOARD.everywhere, why), remaining=left
+                kind,
+                options,
+                closed=lambda: closed_spaces(BOARD.everywhere, why),
+                warnings=partial(warn_of, spaces, warn),
+                remaining=left,
             )
             if key:
                 return key
+
+
+def warn_of(keys: Sequence[str], warn: Callable[[str], Text | None]) -> dict[str, Text]:
+    """What is to be said of some answers (R-68)."""
+    warnings = {key: warn(key) for key in keys}
+    return {key: warning for key, warning in warnings.items() if warning is not None}
 
 
 def name_subject(subject: Carrying, running: Step) -> Step:

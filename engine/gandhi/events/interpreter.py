@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, YES, ask_yes
+from engine.gandhi.asides import REMOVE_OWN
+from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.check import refuse_bad_override
 from engine.gandhi.events import data, markers, pieces, removal
-from engine.gandhi.events.execution import Execution, Procedure
+from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, ONLY_A_PART, Execution, Procedure, warn_of
 from engine.gandhi.events.odd_steps import NAMED
 from engine.gandhi.events.places import meets
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
 NOT_AS_THE_EVENT_SAYS = why_not("not_as_the_event_says", "5.1.2")
-NOTHING_WOULD_CHANGE = why_not("nothing_would_change", "5.1.2")
 ALREADY_SELECTED = why_not("already_selected", "5.1.2")
-NOT_POSSIBLE_NOW = why_not("alternative_not_possible", "5.1.2")
 
 SIDES = ("unshaded", "shaded")
 
@@ -39,7 +39,30 @@ def run_event(state: State, seat: str, side: str) -> Step:
     state.note("begin", f"event:{side}", new=state.card)
     turn = Turn(state, seat, {}, may_special=False)
     turn.operation = "event"
-    yield from Execution(turn, PROCEDURES).run_steps(getattr(event, side).steps)
+    steps = getattr(event, side).steps
+    if turn.may_remove_own() and not asks_first(state, seat, side):
+        yield from offer_removal(turn)
+    yield from Execution(turn, PROCEDURES).run_steps(steps)
+
+
+def asks_first(state: State, seat: str, side: str) -> bool:
+    """Whether a side begins with a question of the executing Faction, before it changes anything or rolls a die."""
+    twin = state.copy()
+    running = Execution(Turn(twin, seat, {}, may_special=False), PROCEDURES).run_steps(
+        getattr(data.EVENTS[state.card], side).steps
+    )
+    decision = next(running, None)
+    return decision is not None and REMOVE_OWN in decision.keys and all(change.verb == "select" for change in twin.log)
+
+
+def offer_removal(turn: Turn) -> Step:
+    """1.4.1 Before an Event that asks nothing, or not at once, own pieces may be removed too (R-04)."""
+    key = ""
+    while not key and turn.may_remove_own():
+        key = yield from turn.ask("event.begin", [BEGIN_OPTION], default=DONE)
+
+
+BEGIN_OPTION = Option(DONE, text("option.event.begin"), role="stop")
 
 
 def is_side_possible(state: State, seat: str, side: str) -> bool:
@@ -56,20 +79,20 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
     near = list(execution.selected)
     if step.every:
         for name in BOARD.everywhere:
-            if why_not_space(execution, step, name, near) is None:
+            if is_of_use(execution, step, name, near):
                 yield from run_in_space(execution, step, name)
         return
     wanted = execution.amount(step.at_most, space)
     chosen: list[str] = []
+
+    def why(name: str) -> Text | None:
+        return ALREADY_SELECTED if name in chosen else why_not_space(execution, step, name, near)
+
     while len(chosen) < wanted:
-
-        def why(name: str) -> Text | None:
-            if name in chosen:
-                return ALREADY_SELECTED
-            return why_not_space(execution, step, name, near)
-
         left = wanted - len(chosen)
-        key = yield from execution.ask_space("event.space", why, optional=step.up_to, remaining=left)
+        key = yield from execution.ask_space(
+            "event.space", why, partial(warn_of_space, execution, step), optional=step.up_to, remaining=left
+        )
         if key == DONE:
             return
         chosen.append(key)
@@ -93,39 +116,51 @@ def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Seq
         return NOT_AS_THE_EVENT_SAYS
     if step.among_selected and space not in near:
         return NOT_AS_THE_EVENT_SAYS
-    if not step.steps or any(execution.is_possible(inner, space) for inner in step.steps):
+    return None
+
+
+def warn_of_space(execution: Execution, step: data.Spaces, space: str) -> Text | None:
+    """5.1.2, R-68 That nothing would change in a space, or that only a part of the text applies there, or None."""
+    possible = [execution.is_possible(inner, space) for inner in step.steps]
+    if all(possible):
         return None
-    if step.or_where and meets(execution.state, execution.seat, space, step.or_where):
-        return None
-    return NOTHING_WOULD_CHANGE
+    later = bool(step.or_where) and meets(execution.state, execution.seat, space, step.or_where)
+    return ONLY_A_PART if later or any(possible) else NOTHING_WOULD_CHANGE
+
+
+def is_of_use(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> bool:
+    """5.1.2 Whether a space may be selected and at least a part of the text applies there."""
+    return (
+        why_not_space(execution, step, space, near) is None
+        and warn_of_space(execution, step, space) is not NOTHING_WOULD_CHANGE
+    )
 
 
 def can_select(execution: Execution, step: data.Spaces, space: str) -> bool:
     """Whether any space can be selected."""
     near = execution.selected
-    return any(why_not_space(execution, step, name, near) is None for name in BOARD.everywhere)
+    return any(is_of_use(execution, step, name, near) for name in BOARD.everywhere)
 
 
 def run_choose(execution: Execution, step: data.Choose, space: str) -> Step:
-    """5.1 Either / or: an alternative that would change nothing is closed while another would change something."""
-    execution_possible = [
-        any(execution.is_possible(inner, space) for inner in alternative) for alternative in step.options
-    ]
-    if not any(execution_possible):
-        return
-    card = execution.state.card
-    options = [
-        Option(key, text("option.event.choice", key=key, card=card))
-        for key, possible in zip(step.keys, execution_possible, strict=True)
-        if possible
-    ]
-    closed = [
-        Option(key, text("option.event.choice", key=key, card=card), 0, NOT_POSSIBLE_NOW)
-        for key, possible in zip(step.keys, execution_possible, strict=True)
-        if not possible
-    ]
-    key = yield from execution.ask_plain("event.choice", options, space=space, closed=closed)
-    yield from execution.run_steps(step.options[step.keys.index(key)], space)
+    """5.1 Either / or. Of an alternative that would change nothing the Faction is warned (R-68)."""
+    alternatives = dict(zip(step.keys, step.options, strict=True))
+
+    def warn(key: str) -> Text | None:
+        possible = [execution.is_possible(inner, space) for inner in alternatives[key]]
+        if all(possible):
+            return None
+        return ONLY_A_PART if any(possible) else NOTHING_WOULD_CHANGE
+
+    key = ""
+    while not key:
+        if not choose_possible(execution, step, space):
+            return
+        options = [Option(name, text("option.event.choice", key=name, card=execution.state.card)) for name in step.keys]
+        key = yield from execution.ask_plain(
+            "event.choice", options, space=space, warnings=partial(warn_of, step.keys, warn)
+        )
+    yield from execution.run_steps(alternatives[key], space)
 
 
 def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool:
@@ -135,10 +170,16 @@ def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool
 
 def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
     """5.1 The executing Faction may pay Resources to carry out the steps."""
-    if not pay_possible(execution, step, space):
-        return
-    cost = step.amount if execution.state.is_player(execution.seat) else 0
-    answer = yield from ask_yes(execution.seat, "event.pay", cost=cost, space=space, action="event")
+    answer = ""
+    while not answer:
+        if not pay_possible(execution, step, space):
+            return
+        cost = step.amount if execution.state.is_player(execution.seat) else 0
+        options = [
+            Option(YES, text("option.event.pay.yes", space=space), cost),
+            Option(NO, text("option.event.pay.no", space=space), role="decline"),
+        ]
+        answer = yield from execution.turn.ask("event.pay", options, space=space, default=YES)
     if answer == YES:
         execution.turn.pay(cost)
         yield from execution.run_steps(step.steps, space)

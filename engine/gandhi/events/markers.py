@@ -103,6 +103,8 @@ def run_add_marker(execution: Execution, step: data.AddMarker, space: str) -> St
         kind = yield from execution.ask_plain("event.marker", options, space=there, prompt=prompt)
         if kind == DONE:
             return
+        if not kind:
+            continue
         yield from add_marker(state, kind, there)
         left -= 1
 
@@ -170,6 +172,8 @@ def run_remove_marker(execution: Execution, step: data.RemoveMarker, space: str)
         kind = yield from execution.ask_plain("event.marker", options, space=there, prompt=prompt)
         if kind == DONE:
             return
+        if not kind:
+            continue
         remove_marker(state, kind, there)
         yield from execution.run_steps(step.steps, there)
         left -= 1
@@ -202,7 +206,7 @@ def run_resources(execution: Execution, step: data.Resources, space: str) -> Ste
     """1.8 Resources up or down. Non-player Factions do not track them (8.1)."""
     yield from ()
     state = execution.state
-    if not state.is_player(step.seat):
+    if not resources_possible(execution, step, space):
         return
     change = step.times * execution.amount(step.amount, space)
     if change > 0:
@@ -225,7 +229,9 @@ def run_eligibility(execution: Execution, step: data.Eligibility, space: str) ->
     seats = [seat for word in step.seats for seat in named.get(word, [word])]
     options = [Option(seat, text("seat", seat=seat)) for seat in seats]
     prompt = text("ask.event.faction.eligible" if step.stays else "ask.event.faction.ineligible")
-    seat = yield from execution.ask_plain("event.faction", options, prompt=prompt)
+    seat = ""
+    while not seat:
+        seat = yield from execution.ask_plain("event.faction", options, prompt=prompt)
     execution.state.set_eligibility(seat, stays=step.stays)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi.asking import DONE, DONE_OPTION, ask_count
+from engine.gandhi.asking import DONE, DONE_OPTION
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import Execution, Procedure, expand, expand_placed
@@ -66,6 +66,8 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
         key = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
         if key == DONE:
             return
+        if not key:
+            continue
         kind, _, box_name = key.partition(":")
         box = box_name or AVAILABLE
         most = min(left, stock(state, kind, box), step.per_space - placed.get(there, 0) if step.per_space else left)
@@ -74,7 +76,9 @@ def run_place(execution: Execution, step: data.Place, space: str) -> Step:
         if kind in BASES:
             most = min(most, GEOGRAPHY[there].population - state.spaces[there].bases)
         least = 1 if step.up_to or len(ways) > 1 or not space else most
-        count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+        count = yield from execution.ask_count(most, least, space=there, piece=kind)
+        if not count:
+            continue
         done = state.place(kind, there, count, box)
         placed[there] = placed.get(there, 0) + done
         left -= done
@@ -158,9 +162,13 @@ def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
         kind = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
         if kind == DONE:
             return
+        if not kind:
+            continue
         placeable = [name for name in expand_placed(step.by) if stock(state, name, AVAILABLE)]
         options = [Option(name, text("piece", piece=name)) for name in placeable or expand_placed(step.by)[:1]]
         new = yield from execution.ask_plain("event.by", options, space=there)
+        if not new:
+            continue
         if state.replace(kind, there, new):
             new_there[there, new] = new_there.get((there, new), 0) + 1
         done[there] = done.get(there, 0) + 1
@@ -198,6 +206,8 @@ def run_enter(execution: Execution, step: data.Enter, space: str) -> Step:
         kind = yield from execution.ask_plain("event.enter", options, remaining=left)
         if kind == DONE:
             return
+        if not kind:
+            continue
         if kind in ACTIVISTS and execution.seat in ACTIVISTS:
             state.enter_activist(kind, execution.seat)
         else:
@@ -237,6 +247,8 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
         kind = yield from execution.ask_plain("event.release", options, remaining=left)
         if kind == DONE:
             return
+        if not kind:
+            continue
         target = space if step.to == "selected" else AVAILABLE
         if step.to == "spaces":
 
@@ -249,13 +261,15 @@ def run_release(execution: Execution, step: data.Release, space: str) -> Step:
             target = yield from execution.ask_candidates(
                 "event.to", candidates, optional=False, remaining=left, prompt=prompt
             )
-            if target not in used:
-                used.append(target)
         most = min(max(1, left - missing(target)) if step.to == "spaces" else left, state.jail[kind])
         least = most if len(kinds) == 1 and step.to != "spaces" and not step.up_to else 1
-        count = yield from ask_count(execution.seat, "event.count", most, least, space=target, piece=kind)
+        count = yield from execution.ask_count(most, least, space=target, piece=kind)
+        if not count:
+            continue
         state.release(kind, count, target)
         left -= count
+        if target not in used:
+            used.append(target)
 
 
 def release_possible(execution: Execution, step: data.Release, space: str) -> bool:
@@ -300,7 +314,9 @@ def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
             return
         most = min(left, getattr(state.spaces[there], kind) or 1)
         least = most if not step.up_to and len(candidates()) == 1 else 1
-        count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+        count = yield from execution.ask_count(most, least, space=there, piece=kind)
+        if not count:
+            continue
         flip(there, count)
         left -= count
         if step.remember and there not in execution.selected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import text
-from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, piece_option
+from engine.gandhi.asking import DONE, DONE_OPTION, piece_option
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import Execution, Procedure, expand
@@ -16,9 +16,9 @@ from engine.gandhi.ids import (
     ACTIVISTS,
     AVAILABLE,
     BASES,
-    CONGRESS,
     FACTION_OF,
     GANDHI,
+    GUERRILLAS,
     JAIL,
     OUT_OF_PLAY,
     REVOLUTIONARY_BASES,
@@ -35,6 +35,11 @@ def count_at(state: State, kind: str, place: str) -> int:
     return state.jail.get(kind, 0)
 
 
+def removable(execution: Execution, step: data.Remove) -> list[str]:
+    """The kinds of pieces and markers that a step may take off, not the Faction's own where it names adversaries."""
+    return [kind for kind in expand(step.pieces) if not (step.adversaries and FACTION_OF.get(kind) == execution.seat)]
+
+
 class Removal:
     """What one step has taken so far, and what it may still take. ``left`` counts down from the step's amount.
 
@@ -45,6 +50,7 @@ class Removal:
         self.execution = execution
         self.step = step
         self.left = execution.amount(step.at_most, space)
+        self.kinds = removable(execution, step)
         self.where = [*spaces_of(execution, step.where, space, step.among_selected), *step.boxes]
         self.taken: dict[str, int] = {}
         self.factions: list[str] = []
@@ -53,9 +59,7 @@ class Removal:
     def kinds_at(self, place: str) -> list[str]:
         """The kinds that may be taken from a space or box now, Bases last where the text says so."""
         step = self.step
-        kinds = [kind for kind in expand(step.pieces) if count_at(self.execution.state, kind, place)]
-        if step.adversaries:
-            kinds = [kind for kind in kinds if FACTION_OF.get(kind) != self.execution.seat]
+        kinds = [kind for kind in self.kinds if count_at(self.execution.state, kind, place)]
         if step.factions and len(self.factions) >= step.factions:
             kinds = [kind for kind in kinds if FACTION_OF[kind] in self.factions]
         if self.bases >= step.most_bases:
@@ -65,15 +69,13 @@ class Removal:
         return kinds
 
     def is_protected(self, base: str, space: str) -> bool:
-        """Bases last (3.2.4, 4.3.3, R-33e): not while Activists or Guerrillas that protect the Base remain there.
+        """Bases last (3.2.4, R-33e): not while pieces that protect the Base, and that this step may remove, remain.
 
-        Guerrillas protect Revolutionaries Bases; Activists protect Muslim League Bases, but Congress ones not against
-        Congress itself.
+        Guerrillas protect Revolutionaries Bases, Activists of either Faction Muslim League Bases.
         """
-        here = self.execution.state.spaces[space]
-        if base == REVOLUTIONARY_BASES:
-            return here.guerrillas > 0
-        return (here.league if self.execution.seat == CONGRESS else here.activists) > 0
+        state = self.execution.state
+        protecting = GUERRILLAS if base == REVOLUTIONARY_BASES else ACTIVISTS
+        return any(count_at(state, kind, space) for kind in self.kinds if kind in protecting)
 
     def places(self) -> list[str]:
         """The spaces, and the boxes where the text says so, from which something may be taken now."""
@@ -171,9 +173,13 @@ def run_remove(execution: Execution, step: data.Remove, space: str) -> Step:
             )
             if kind == DONE:
                 break
+            if not kind:
+                continue
             most = removal.most(kind, there)
             least = most if not step.up_to and len(kinds) == 1 and len(removal.places()) == 1 else 1
-            count = yield from ask_count(execution.seat, "event.count", most, least, space=there, piece=kind)
+            count = yield from execution.ask_count(most, least, space=there, piece=kind)
+            if not count:
+                continue
         removal.take(kind, there, count)
     if step.count_as:
         execution.counts[step.count_as] = execution.counts.get(step.count_as, 0) + sum(removal.taken.values())
@@ -202,13 +208,10 @@ def remove_possible(execution: Execution, step: data.Remove, space: str) -> bool
     if not execution.is_worth(step.at_most, space):
         return False
     state = execution.state
-    kinds = expand(step.pieces)
-    if step.adversaries:
-        kinds = tuple(kind for kind in kinds if FACTION_OF.get(kind) != execution.seat)
     return any(
         count_at(state, kind, place)
         for place in [*spaces_of(execution, step.where, space, step.among_selected), *step.boxes]
-        for kind in kinds
+        for kind in removable(execution, step)
     )
 
 
