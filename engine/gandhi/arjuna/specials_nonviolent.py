@@ -27,6 +27,8 @@ from engine.gandhi.special_activities.negotiate import RELEASE_GANDHI, REMOVE_MU
 from engine.gandhi.special_activities.nonviolent import ACTIVATE
 
 SIDES_OF_A_DIE = 6
+REMOVE_OR_PLACE = "remove_or_place"
+"""8.7.2 The card's word for: Unrest goes where there is any, and else an Activist comes."""
 
 Keep = Callable[[Mind, str], bool]
 
@@ -118,6 +120,22 @@ def by_faction(congress: Way, league: Way) -> Way:
 # -- Satyagraha --------------------------------------------------------------------------------------------
 
 
+def satyagraha_spaces(mind: Mind, option: SpecialOption) -> list[str]:
+    """8.7.2 Where Gandhi may go so that the card's own action can be carried out, and no other.
+
+    While no Activist is Available nothing can be placed, and a Protest or Unrest would go that the card leaves alone.
+    """
+    state = mind.state
+    now, can_place = state.gandhi_space(), state.available[CONGRESS] > 0
+    removes = REMOVE_OR_PLACE in option.steps
+
+    def suits(space: str) -> bool:
+        here = state.spaces[space]
+        return can_place or (removes and here.unrest > 0) or not (here.protest or here.unrest)
+
+    return [space for space in allowed_by_railway_rule(mind, BOARD.everywhere) if space != now and suits(space)]
+
+
 def satyagraha(mind: Mind, option: SpecialOption) -> Work:
     """8.7.2 Satyagraha always moves Gandhi, by his column; then an Activist comes.
 
@@ -128,11 +146,10 @@ def satyagraha(mind: Mind, option: SpecialOption) -> Work:
     def answer(pending: Decision) -> str:
         if pending.kind == "satyagraha.space":
             mind.aim = Aim(active=lambda space: 1)
-            now = state.gandhi_space()
-            places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if space != now]
+            places = [space for space in satyagraha_spaces(mind, option) if space in pending.keys]
             return note_selected(mind, select_space(mind, "move_or_release_gandhi", places))
         if pending.kind == "satyagraha.what":
-            unrest = state.spaces[pending.space].unrest > 0 and "remove_or_place" in option.steps
+            unrest = state.spaces[pending.space].unrest > 0 and REMOVE_OR_PLACE in option.steps
             remove = unrest or "place" not in pending.keys
             return "remove" if remove else "place"
         return default_answer(pending)
@@ -230,7 +247,9 @@ WAYS: dict[str, Way] = {
         negotiate("place_muslim_states", MUSLIM_STATE, leads_league),
     ),
     "negotiate_unrest": negotiate("remove_or_replace", REMOVE_UNREST, has_unrest),
-    "satyagraha": Way("satyagraha", lambda mind, option: True, satyagraha, ("remove_or_place", "place")),
+    "satyagraha": Way(
+        "satyagraha", lambda mind, option: bool(satyagraha_spaces(mind, option)), satyagraha, (REMOVE_OR_PLACE, "place")
+    ),
     "persuade": Way("persuade", can_persuade, persuade, tuple(PERSUADE_STEPS)),
 }
 """8.7.2, 8.7.3 These Special Activities by the card's word."""
