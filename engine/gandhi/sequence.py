@@ -148,13 +148,15 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
                 options.append(PASS_OPTION)
         if turn.may_transfer():
             options.append(TRANSFER_OPTION)
-        key = yield Decision(
+        decision = Decision(
             seat,
             "turn.operation" if turn.special else "turn.action",
             text("ask.turn.operation" if turn.special else "ask.turn.action", seat=seat, may=may, card=state.card),
             options,
             closed=partial(closed_actions, turn, options, may_operate, may_event),
         )
+        decision.subject = turn
+        key = yield decision
         if key == PASS:
             yield from pass_turn(state, seat)
             return PASS

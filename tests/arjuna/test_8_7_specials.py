@@ -387,11 +387,10 @@ def test_assassinate_in_a_space_selected_for_unrest() -> None:
     """8.7.4 By Remove or Replace and the Adversary Priorities; a Troop before Sepoys."""
     spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 2}, "sind": {"sepoys": 1}}
     game = table(spaces, REVOLUTIONARIES)
+    mind = mind_of(game, REVOLUTIONARIES)
     game.choose("unrest")
     game.choose("bihar")
     decision = game.decision
     assert decision is not None
-    mind = mind_of(game, REVOLUTIONARIES)
-    mind.selected.append("bihar")
     carry_out(game, mind, execute_first(mind, decision, SpecialBox((SpecialOption("assassinate"),))))
     assert here(game, "bihar") == {"active": 1, "sepoys": 2, "unrest": 1}

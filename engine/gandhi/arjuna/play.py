@@ -23,7 +23,7 @@ from engine.gandhi.arjuna.cards import (
     every_node,
     sides,
 )
-from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, OPERATION_ONLY, PASS, decide
+from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
 from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.specials import WAYS, execute_first
@@ -35,8 +35,6 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
 
 RESTRAINT = "restraint"
-LIMITED = ("limited_operation", "limited_or_event")
-"""2.3.4 What a turn may be in which an Operation is a Limited one."""
 FALLBACK_NUMBER = 6
 """An Operation that only has to follow a Special Activity is done in one space: no roll goes above this number."""
 
@@ -103,14 +101,13 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
     may_event = f"event:{side}" in decision.keys
-    may = decision.prompt.params.get("may")
-    mind.limited = may in LIMITED
+    mind.follow(decision)
     action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
     if action == EVENT:
         decision = yield f"event:{side}"
         return (yield from play_event(mind, decision, side))
     if action != PASS:
-        may_special = action == OPERATION_AND_SPECIAL and may not in (*LIMITED, OPERATION_ONLY)
+        may_special = action == OPERATION_AND_SPECIAL and mind.turn.may_special
         decision = yield from follow_cards(mind, decision, may_special=may_special)
     if PASS in decision.keys:
         if action != PASS:
@@ -175,7 +172,7 @@ def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operate
     """8.3 Why a box with Special Activities is passed over as a whole: the key of the reason, or an empty string."""
     if not may_special:
         return "no_special_allowed"
-    if mind.special_done:
+    if mind.turn.special:
         return "special_done"
     return "" if operated or can_operate(mind, decision) else "nothing_follows"
 
@@ -187,7 +184,7 @@ def can_operate(mind: Mind, decision: Decision) -> bool:
 
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6 Execute the Operation of a box; one that closes with a step of its own is closed before what follows."""
-    mind.think("operation", "limited" if mind.limited else "operation", (), operation=box.operation)
+    mind.think("operation", "limited" if mind.turn.limited else "operation", (), operation=box.operation)
     decision = yield box.operation
     kind = decision.kind
     decision = yield from PROCEDURES[mind.seat][box.operation].run(mind, decision, box)

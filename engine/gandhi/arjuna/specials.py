@@ -29,10 +29,8 @@ def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
             mind.think("skip", "skip_special", (), what=name)
             continue
         mind.think("special", "special", (), what=name)
-        mind.refused = False
         decision = yield from way.run(mind, option)
-        if not mind.refused:
-            mind.special_done = True
+        if mind.turn.special:
             return decision
         mind.think("skip", "refused", ())
     return decision
