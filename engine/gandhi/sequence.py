@@ -129,7 +129,9 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
             return OPERATION_AND_SPECIAL
         kind = "turn.operation" if turn.special else "turn.action"
         prompt = text(f"ask.{kind}", seat=seat, may=may, card=state.card)
-        key = yield Decision(seat, kind, prompt, options, closed=partial(closed_actions, turn, options))
+        decision = Decision(seat, kind, prompt, options, closed=partial(closed_actions, turn, options))
+        decision.subject = turn
+        key = yield decision
         if key == PASS:
             yield from pass_turn(state, seat)
             return PASS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import pytest
 
 from engine import Game
@@ -160,6 +163,101 @@ def test_a_branch_leads_to_one_of_two_ways(lay: Lay) -> None:
     assert operations(mind_at({"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}, RAJ), "A") == ["sweep"]
 
 
+def test_after_a_branch_the_side_goes_on(lay: Lay) -> None:
+    """8.3 When the Operation of either way is complete, the next instruction follows."""
+    govern = {"do": "special", "options": [{"special": "govern", "steps": ["imperialism"]}]}
+    inner = {"do": "branch", "test": "restraint_above", "value": 3, "yes": [SWEEP], "no": [DEPLOY]}
+    lay("A", [{"do": "branch", "test": "low_raj", "yes": [DEPLOY], "no": [inner]}, govern])
+    strong = {"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}
+    for mind in (mind_at({}, RAJ), mind_at(strong, RAJ), mind_at(strong, RAJ, restraint=4)):
+        assert [type(box) for box in cards.sides(mind, "A")] == [OperationBox, SpecialBox]
+
+
+def test_a_test_behind_a_branch_may_still_end_the_side(lay: Lay) -> None:
+    """8.3 A new card or the other side ends this one, wherever its arrow starts."""
+    flip = {"do": "test", "test": "restraint_above", "value": 3, "yes": "flip"}
+    lay("A", [{"do": "branch", "test": "low_raj", "yes": [flip, DEPLOY], "no": [SWEEP]}, SWEEP], [DEPLOY])
+    assert operations(mind_at({}, RAJ, restraint=4), "A") == ["deploy"]
+    assert operations(mind_at({}, RAJ), "A") == ["deploy", "sweep"]
+
+
+def every_path(monkeypatch: pytest.MonkeyPatch, nodes: Sequence[cards.Node]) -> Iterator[list[cards.Box | str]]:
+    """Every way through a side: each blue box is answered both ways."""
+    answers: list[list[bool]] = [[]]
+    while answers:
+        given = answers.pop()
+        asked: list[cards.Test | cards.Branch] = []
+
+        def answer(mind: Mind, node: cards.Test | cards.Branch, given: list[bool] = given, asked: Any = asked) -> bool:
+            asked.append(node)
+            return given[len(asked) - 1] if len(asked) <= len(given) else False
+
+        monkeypatch.setattr(cards, "does_hold", answer)
+        yield list(cards.walk(mind_at({}, RAJ), nodes))
+        answers += [[*given, *[False] * index, True] for index in range(len(asked) - len(given))]
+
+
+@pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_every_box_of_every_side_can_be_reached(card: Card, side: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """8.3 On every path that is not sent away, all instructions at the top level; together the paths meet every box."""
+    nodes = getattr(card, side)
+    paths = list(every_path(monkeypatch, nodes))
+    always = [node for node in nodes if isinstance(node, OperationBox | SpecialBox)]
+    for path in paths:
+        if path[-1] not in (DRAW, cards.FLIP):
+            assert all(box in path for box in always)
+            assert sum(isinstance(box, OperationBox) for box in path) == 1, "8.3: one Operation, whatever the way"
+            assert sum(isinstance(box, SpecialBox) for box in path) == 1
+    met = [box for path in paths for box in path]
+    assert all(node in met for node in cards.every_node(nodes) if isinstance(node, OperationBox | SpecialBox))
+
+
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_in_whole_games_every_full_turn_comes_to_the_end_of_its_card(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8.3 The last box of the side that a turn followed was tried, or was told as passed over with the reason."""
+    reached: list[cards.Box | str] = []
+    walked: list[Sequence[cards.Node]] = []
+    walk = cards.walk
+
+    def watch(mind: Mind, nodes: Sequence[cards.Node]) -> Iterator[cards.Box | str]:
+        walked.append(nodes)
+        for item in walk(mind, nodes):
+            reached.append(item)
+            yield item
+
+    monkeypatch.setattr(cards, "walk", watch)
+    game = Game.new(scenario=scenario, seats=ALL_ARJUNA, seed=b"every box")
+    turns = 0
+    while game.decision is not None and turns < 60:
+        reached.clear()
+        walked.clear()
+        explanation = play_turn(game)
+        if not any(isinstance(box, OperationBox) for box in reached) or "no_card" in told(explanation):
+            continue
+        turns += 1
+        assert isinstance(reached[-1], OperationBox | SpecialBox)
+        last = next(nodes for nodes in reversed(walked) if nodes in EVERY_SIDE)[-1]
+        assert reached[-1] == last or isinstance(last, cards.Branch)
+        if isinstance(reached[-1], SpecialBox):
+            assert SPECIAL_TOLD & set(told(explanation))
+
+
+EVERY_SIDE = [side for card in CARDS.values() for side in (card.front, card.back)]
+SPECIAL_TOLD = {"special", "skip_special", "no_special_allowed", "special_done", "nothing_follows"}
+
+
+@pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
+def test_a_box_that_is_passed_over_is_told_with_the_reason(lay: Lay, may: str) -> None:
+    """8.3 A Limited Operation has no Special Activity, nor has an Operation only."""
+    lay("M", [DISOBEDIENCE, {"do": "special", "options": [{"special": "persuade", "steps": ["remove"]}]}])
+    game = table({"bihar": {"congress": 2}}, CONGRESS, may=may)
+    draw_next(game, CONGRESS, "M")
+    assert told(play_turn(game))[-1] == "no_special_allowed"
+
+
 def operations(mind: Mind, card: str) -> list[str]:
     """The Operations that a card leads to."""
     return [box.operation for box in cards.sides(mind, card) if isinstance(box, OperationBox)]
@@ -243,6 +341,7 @@ def test_after_a_failed_operation_the_next_card_does_not_repeat_the_special_acti
     explanation = play_turn(game)
     assert [key for key in explanation.keys if key.startswith("special:")] == ["special:satyagraha"]
     assert texts(explanation, "skip_operation") == [{"operation": "non_cooperation"}]
+    assert "special_done" in told(explanation)
     assert "civil_disobedience" in explanation.keys
 
 

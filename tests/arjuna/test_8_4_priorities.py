@@ -146,21 +146,21 @@ def test_a_row(row: str, seat: str, spaces: dict[str, Any], candidates: list[str
 def test_where_an_action_adds_raj_control() -> None:
     """1.7.1 Judged by what the action would change: cubes that come, Active adversaries that go."""
     mind = mind_at({"sind": {"active": 2}, "bihar": {"active": 5}, "delhi": {"troops": 1}, "orissa": {}}, RAJ)
-    mind.aim = Aim(cubes=lambda space: 3)
-    assert FILTERS["adds_control"].apply(mind, ["sind", "bihar", "delhi", "orissa"]) == ["sind"]
+    aim = Aim(cubes=lambda space: 3)
+    assert FILTERS["adds_control"].apply(mind, ["sind", "bihar", "delhi", "orissa"], aim) == ["sind"]
     mind = mind_at({"sind": {"active": 2, "sepoys": 2}, "bihar": {"active": 2, "sepoys": 1}}, RAJ)
-    mind.aim = Aim(active=lambda space: -1)
-    assert FILTERS["adds_control"].apply(mind, ["sind", "bihar"]) == ["sind"]
+    aim = Aim(active=lambda space: -1)
+    assert FILTERS["adds_control"].apply(mind, ["sind", "bihar"], aim) == ["sind"]
 
 
 def test_where_an_action_removes_raj_control() -> None:
     """1.7.1 A Protest wakes Activists, a cube goes, Gandhi or a Base comes."""
     spaces = {"sind": {"sepoys": 2, "congress": 2}, "bihar": {"sepoys": 3, "congress": 2}, "delhi": {"sepoys": 1}}
     mind = mind_at(spaces, CONGRESS)
-    mind.aim = Aim(active=lambda space: mind.state.spaces[space].activists)
-    assert FILTERS["removes_control"].apply(mind, ["sind", "bihar", "delhi"]) == ["sind"]
-    mind.aim = Aim(cubes=lambda space: -1)
-    assert FILTERS["removes_control"].apply(mind, ["sind", "bihar", "delhi"]) == ["delhi"]
+    aim = Aim(active=lambda space: mind.state.spaces[space].activists)
+    assert FILTERS["removes_control"].apply(mind, ["sind", "bihar", "delhi"], aim) == ["sind"]
+    aim = Aim(cubes=lambda space: -1)
+    assert FILTERS["removes_control"].apply(mind, ["sind", "bihar", "delhi"], aim) == ["delhi"]
 
 
 def test_every_row_is_tested() -> None:

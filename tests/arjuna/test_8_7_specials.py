@@ -237,8 +237,36 @@ def test_refused_by_raj_congress_takes_its_next_special_activity() -> None:
     mind, keys = special(game, SATYAGRAHA, ("persuade", ("remove",)))
     assert keys[0] == "special:satyagraha"
     assert "special:persuade" in keys
-    assert "refused" in told(mind)
+    assert told(mind).count("refused") == 1, "told once, not again for the Special Activity that follows"
     assert here(game, "bihar") == {"congress": 1}
+
+
+def test_to_place_an_activist_takes_nothing_off_when_none_is_available() -> None:
+    """8.7.2 Only the card's own action: Gandhi moves to where no Protest or Unrest would go instead."""
+    spaces: Spaces = {
+        "orissa": {"gandhi": True},
+        "bihar": {"protest": True, "level": "active_support"},
+        "punjab": {"unrest": 1, "level": "active_support"},
+        "sind": {"level": "passive_support"},
+    }
+    game = table(spaces, CONGRESS, out_of_play={"congress": 16})
+    special(game, ("satyagraha", ("place",)))
+    assert here(game, "bihar") == {"protest": True, "level": "active_support"}
+    assert here(game, "punjab") == {"unrest": 1, "level": "active_support"}
+    assert [space for space, one in game.state.spaces.items() if one.gandhi and not one.protest]
+
+
+def test_to_remove_unrest_first_the_protest_there_goes_with_it_though_none_is_available() -> None:
+    """8.7.2 "Remove Unrest, else place": where there is Unrest the Protest goes too; a Protest alone stays."""
+    spaces: Spaces = {
+        "orissa": {"gandhi": True},
+        "bihar": {"protest": True, "level": "active_support"},
+        "punjab": {"unrest": 1, "protest": True, "level": "active_support"},
+    }
+    game = table(spaces, CONGRESS, out_of_play={"congress": 16})
+    special(game, SATYAGRAHA)
+    assert here(game, "punjab") == {"gandhi": True, "level": "active_support"}
+    assert here(game, "bihar")["protest"]
 
 
 def test_a_human_raj_is_asked_for_gandhi() -> None:
@@ -359,11 +387,10 @@ def test_assassinate_in_a_space_selected_for_unrest() -> None:
     """8.7.4 By Remove or Replace and the Adversary Priorities; a Troop before Sepoys."""
     spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 2}, "sind": {"sepoys": 1}}
     game = table(spaces, REVOLUTIONARIES)
+    mind = mind_of(game, REVOLUTIONARIES)
     game.choose("unrest")
     game.choose("bihar")
     decision = game.decision
     assert decision is not None
-    mind = mind_of(game, REVOLUTIONARIES)
-    mind.selected.append("bihar")
     carry_out(game, mind, execute_first(mind, decision, SpecialBox((SpecialOption("assassinate"),))))
     assert here(game, "bihar") == {"active": 1, "sepoys": 2, "unrest": 1}

@@ -206,6 +206,22 @@ def test_card_24_active_guerrillas_may_be_activated_to_be_removed() -> None:
     assert not is_effective(at_event(24, RAJ, {"sind": {"active": 2}}), RAJ)
 
 
+def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base() -> None:
+    """8.8.3, 8.8.5 The Muslim State is not their aim, but the Base in its place is; by Place Bases."""
+    spaces: Spaces = {"sind": {"muslim_state": True}, "punjab": {"muslim_state": True, "league": 2}}
+    game = at_event(37, REVOLUTIONARIES, spaces)
+    mind = mind_of(game, REVOLUTIONARIES)
+    assert is_effective_side(mind, "shaded")
+    assert mind.event_column == "place_bases"
+    take_event(game)
+    assert here(game, "punjab") == {"revolutionary_bases": 1, "league": 2}, "2-Pop comes first"
+    assert here(game, "sind") == {"muslim_state": True}
+    assert not is_effective(at_event(37, REVOLUTIONARIES, {}), REVOLUTIONARIES)
+    full = at_event(37, REVOLUTIONARIES, {"sind": {"muslim_state": True, "league_bases": 1}})
+    assert not is_effective(full, REVOLUTIONARIES), "no room for a Base"
+    assert not is_effective(at_event(37, CONGRESS, {}), CONGRESS)
+
+
 def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:
     """8.8.4 Card 40 shaded shifts 2 spaces; card 8 up to 2, and one of two Protest spaces can shift."""
     spaces: Spaces = {"bihar": {"protest": True}, "sind": {"protest": True, "level": "active_opposition"}}

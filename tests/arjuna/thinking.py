@@ -47,7 +47,10 @@ def table(
 
 def mind_of(game: Game, seat: str) -> Mind:
     """A Faction's mind in a game, with its own dice."""
-    return Mind(seat, game.turn_number, game.state, game.state.dice.seed)
+    mind = Mind(seat, game.turn_number, game.state, game.state.dice.seed)
+    if game.decision is not None and game.decision.seat == seat:
+        mind.follow(game.decision)
+    return mind
 
 
 def mind_at(spaces: Spaces, seat: str, *rolls: int, people: Sequence[str] = (), **position: Any) -> Mind:
@@ -86,7 +89,6 @@ def operate(game: Game, operation: str, **box: Any) -> tuple[Mind, list[str]]:
     decision = game.decision
     assert decision is not None
     mind = mind_of(game, decision.seat)
-    mind.limited = decision.prompt.params.get("may") in play.LIMITED
 
     def plan() -> Work:
         pending = yield from play.operate(mind, decision, OperationBox(operation, **box))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools import bench, bench_engine
-from tools.benchmark import Benchmark
+from tools.benchmark import USUAL_PACE, YARDSTICK, Benchmark
 
 
 def steady(name: str, figure: float, **rest: object) -> Benchmark:
@@ -25,6 +25,9 @@ def steady(name: str, figure: float, **rest: object) -> Benchmark:
         (steady("too little", 5, budget=10, more_is_better=True), False),
         (steady("ahead", 120, more_is_better=True, beside="yardstick"), True),
         (steady("behind", 80, more_is_better=True, beside="yardstick"), False),
+        (steady("not far enough ahead", 120, budget=1.5, more_is_better=True, beside="yardstick"), False),
+        (steady("a few for many", 12, budget=1.2, more_is_better=True, beside="yardstick", per=10), True),
+        (steady("too few for many", 11, budget=1.2, more_is_better=True, beside="yardstick", per=10), False),
     ],
 )
 def test_a_budget_is_judged(benchmark: Benchmark, kept: bool) -> None:
@@ -33,6 +36,23 @@ def test_a_budget_is_judged(benchmark: Benchmark, kept: bool) -> None:
     assert all_kept is kept
     assert len(lines) == 4
     assert lines[2].startswith(f"| {benchmark.name} | ")
+
+
+@pytest.mark.parametrize(("pace", "kept"), [(0.4, True), (0.6, False), (1.0, False)])
+def test_a_budget_of_time_is_scaled_by_the_pace_of_the_machine(pace: float, kept: bool) -> None:
+    """A slow hour fails nothing, a fast machine hides nothing; what weighs, weighs the same everywhere."""
+    chess = steady(YARDSTICK, pace * USUAL_PACE)
+    slow = steady("ms of work", 20, budget=10)
+    rate = steady("games", 5, budget=10, more_is_better=True)
+    size = steady("kB", 20, budget=30, timed=False)
+    for benchmark, as_wanted in ((slow, kept), (rate, kept), (size, True)):
+        benchmarks = [benchmark, chess]
+        assert bench.table(benchmarks, bench.measure(benchmarks, 2))[1] is as_wanted
+
+
+def test_the_yardstick_is_measured_with_whatever_is_chosen() -> None:
+    assert [one.name for one in bench.choose("heaviest")] == [YARDSTICK, "the heaviest annotated map"]
+    assert bench.choose("nonsense") == []
 
 
 def test_the_table_is_kept_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -131,18 +131,26 @@ def does_hold(mind: Mind, test: Test | Branch) -> bool:
 
 
 def walk(mind: Mind, nodes: Sequence[Node]) -> Iterator[Box | str]:
-    """8.3 Go through a side from the top: yields its boxes to execute, or `DRAW` or `FLIP`, which end it."""
+    """8.3 Go through a side from the top: yields its boxes to execute, or `DRAW` or `FLIP`, which end it.
+
+    After either way of a branch the side goes on below it.
+    """
     for node in nodes:
         if isinstance(node, Test):
-            way = node.yes if does_hold(mind, node) else node.no
-            if way != ON:
-                yield way
-                return
+            items: Iterable[Box | str] = (arrow,) if (arrow := follow_arrow(mind, node)) != ON else ()
         elif isinstance(node, Branch):
-            yield from walk(mind, node.yes if does_hold(mind, node) else node.no)
-            return
+            items = walk(mind, node.yes if does_hold(mind, node) else node.no)
         else:
-            yield node
+            items = (node,)
+        for item in items:
+            yield item
+            if item in (DRAW, FLIP):
+                return
+
+
+def follow_arrow(mind: Mind, test: Test) -> str:
+    """8.3 Where the green or the red arrow of a blue box leads."""
+    return test.yes if does_hold(mind, test) else test.no
 
 
 def draw(mind: Mind) -> str:

@@ -21,8 +21,9 @@ FEW_GUERRILLAS = 6
 
 
 def found_in(spaces: Iterable[str], test: Callable[[str], object], at_least: int = 1) -> Answer:
-    """The spaces that meet something, their number compared with the number asked for."""
+    """The spaces that meet something, their number compared with the number asked for (one, if none is)."""
     names = tuple(space for space in spaces if test(space))
+    at_least = max(1, at_least)
     return len(names) >= at_least, len(names), at_least, names
 
 
@@ -63,9 +64,9 @@ def low_raj(mind: Mind, value: int) -> Answer:
 
 
 def two_pop_province_without_control(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Province lacks Raj Control."""
+    """So many 2-Pop Provinces lack Raj Control."""
     state = mind.state
-    return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and not state.has_control(space))
+    return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and not state.has_control(space), value)
 
 
 def adversaries_in_a_state(mind: Mind, value: int) -> Answer:
@@ -125,18 +126,22 @@ def unity_above(mind: Mind, value: int) -> Answer:
 
 
 def protest_in_two_pop_province(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Province has a Protest."""
-    return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and mind.state.spaces[space].protest)
+    """So many 2-Pop Provinces have a Protest."""
+    return found_in(
+        BOARD.lands, lambda space: is_two_pop_province(mind, space) and mind.state.spaces[space].protest, value
+    )
 
 
 def protest_in_two_pop_space(mind: Mind, value: int) -> Answer:
-    """A 2-Pop space has a Protest."""
-    return found_in(BOARD.lands, lambda space: GEOGRAPHY[space].population == 2 and mind.state.spaces[space].protest)
+    """So many 2-Pop spaces have a Protest."""
+    return found_in(
+        BOARD.lands, lambda space: GEOGRAPHY[space].population == 2 and mind.state.spaces[space].protest, value
+    )
 
 
 def protest_in_two_pop_muslim(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Muslim space has a Protest."""
-    return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and mind.state.spaces[space].protest)
+    """So many 2-Pop Muslim spaces have a Protest."""
+    return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and mind.state.spaces[space].protest, value)
 
 
 def two_pop_muslim_without_control(mind: Mind, value: int) -> Answer:

@@ -231,12 +231,16 @@ def of_add_marker(mind: Mind, step: data.AddMarker, space: str) -> Columns:
 
 
 def of_remove_marker(mind: Mind, step: data.RemoveMarker, space: str) -> Columns:
-    """Markers that the Faction is glad to see go, and what follows where one goes."""
-    welcome = [kind for kind in step.kinds if kind in MARKERS_REMOVED.get(mind.seat, ())]
+    """Markers that the Faction is glad to see go, and what follows where one goes that it may take (8.5.3)."""
+    welcome = MARKERS_REMOVED.get(mind.seat, ())
+    others = [kind for kind in step.kinds if kind not in OWN_MARKERS[mind.seat]]
     columns: set[str] = set()
     for name in places(mind, step.where, space):
-        if any(getattr(mind.state.spaces[name], kind) for kind in welcome):
-            columns |= REMOVING | of_steps(mind, step.steps, name)
+        present = [kind for kind in others if getattr(mind.state.spaces[name], kind)]
+        if any(kind in welcome for kind in present):
+            columns |= REMOVING
+        if present:
+            columns |= of_steps(mind, step.steps, name)
     return frozenset(columns)
 
 

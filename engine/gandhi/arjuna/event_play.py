@@ -98,7 +98,7 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     later = later_steps(mind, carrying.step)
     gains = {
         # What later steps do in a space is gained but once.
-        space: len(gains_at(mind, carrying.step, () if space in mind.selected else later, space))
+        space: len(gains_at(mind, carrying.step, () if space in mind.event_spaces else later, space))
         for space in offered
     }
     most = max(gains.values(), default=0)
@@ -110,7 +110,7 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
         return boxes[0] if boxes else by_event_column(mind, [s for s in offered if may_enter(mind, s)] or offered)
     chosen = by_event_column(mind, [space for space in offered if gains[space] == most])
     if getattr(carrying.step, "remember", False):
-        mind.selected.append(chosen)
+        mind.event_spaces.append(chosen)
     return chosen
 
 
@@ -123,14 +123,14 @@ def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
     """8.8.5 A space by the column of the Event."""
     here = mind.state.spaces
     column = mind.event_column or "remove_or_replace"
-    mind.aim = {
+    aim = {
         "place_protests": Aim(active=lambda space: 0 if here[space].protest else here[space].activists),
         "place_cubes": Aim(cubes=lambda space: 1),
         "place_bases": Aim(active=lambda space: 1),
         "move_or_release_gandhi": Aim(active=lambda space: 1),
         "remove_or_replace": Aim(active=lambda space: -1) if mind.seat == RAJ else Aim(cubes=lambda space: -1),
     }.get(column, Aim())
-    space = select_space(mind, column, spaces)
+    space = select_space(mind, column, spaces, aim=aim)
     mind.think("select", "select", (space,))
     return space
 

@@ -10,27 +10,34 @@ from collections.abc import Callable
 import msgspec
 
 from engine.core.text import Text
-from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.facts import Facts
 from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, RAJ
 
 Question = Callable[[Mind, str], bool]
+Change = Callable[[Mind, str, Aim], bool]
 Score = Callable[[Mind, str], int]
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1)."""
+    """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1).
+
+    ``change`` is a question about what the action would bring.
+    """
 
     name: str
     text: Text
     test: Question | None = None
     score: Score | None = None
+    change: Change | None = None
 
-    def apply(self, mind: Mind, candidates: list[str]) -> list[str]:
-        """The candidates that meet the row; none when no candidate does."""
+    def apply(self, mind: Mind, candidates: list[str], aim: Aim = NO_AIM) -> list[str]:
+        """The candidates that meet the row, for an action that would change them so; none when no candidate does."""
         if self.test is not None:
             return [space for space in candidates if self.test(mind, space)]
+        if self.change is not None:
+            return [space for space in candidates if self.change(mind, space, aim)]
         if self.score is None:
             return candidates
         scores = [self.score(mind, space) for space in candidates]
@@ -57,23 +64,23 @@ def active_pieces(state: Facts, space: str) -> int:
     return others + here.congress + here.league if here.protest else others
 
 
-def would_be_controlled(mind: Mind, space: str) -> bool:
+def would_be_controlled(mind: Mind, space: str, aim: Aim) -> bool:
     """1.7.1, 1.7.2 Whether Raj would Control a City or Province after the action under consideration."""
-    state, aim = mind.state, mind.aim
+    state = mind.state
     if not (GEOGRAPHY[space].is_city or state.is_province(space)):
         return False
     cubes = state.spaces[space].cubes + aim.cubes(space)
     return cubes > 0 and cubes > active_pieces(state, space) + aim.active(space)
 
 
-def adds_control(mind: Mind, space: str) -> bool:
+def adds_control(mind: Mind, space: str, aim: Aim) -> bool:
     """Whether the action would give Raj Control there."""
-    return not mind.state.has_control(space) and would_be_controlled(mind, space)
+    return not mind.state.has_control(space) and would_be_controlled(mind, space, aim)
 
 
-def removes_control(mind: Mind, space: str) -> bool:
+def removes_control(mind: Mind, space: str, aim: Aim) -> bool:
     """Whether the action would end Raj Control there."""
-    return mind.state.has_control(space) and not would_be_controlled(mind, space)
+    return mind.state.has_control(space) and not would_be_controlled(mind, space, aim)
 
 
 def count_nv(mind: Mind, space: str) -> int:
@@ -82,9 +89,9 @@ def count_nv(mind: Mind, space: str) -> int:
     return here.activists + here.gandhi + here.league_bases
 
 
+CHANGES: dict[str, Change] = {"adds_control": adds_control, "removes_control": removes_control}
+
 TESTS: dict[str, Question] = {
-    "adds_control": adds_control,
-    "removes_control": removes_control,
     "two_pop": lambda mind, space: GEOGRAPHY[space].population == 2,
     "muslim": lambda mind, space: GEOGRAPHY[space].muslim,
     "not_muslim": lambda mind, space: not GEOGRAPHY[space].muslim,
@@ -126,6 +133,7 @@ SCORES: dict[str, Score] = {
 }
 
 FILTERS: dict[str, Filter] = {
+    **{name: Filter(name, Text(f"arjuna.row.{name}"), change=change) for name, change in CHANGES.items()},
     **{name: Filter(name, Text(f"arjuna.row.{name}"), test=test) for name, test in TESTS.items()},
     **{name: Filter(name, Text(f"arjuna.row.{name}"), score=score) for name, score in SCORES.items()},
 }

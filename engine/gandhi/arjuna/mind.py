@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Thought
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.facts import Facts
+from engine.gandhi.turn import Turn
+
+if TYPE_CHECKING:
+    from engine.gandhi.state import State
 
 CHANCES = {"railway": "space", "piece": "piece", "faction": "seat"}
 """What is chosen at an equal chance, and the name under which the message tells it."""
@@ -40,29 +45,31 @@ NO_AIM = Aim()
 class Mind:
     """One Non-player Faction in one step. It reads the board and the cards that lie face up, nothing else.
 
-    ``limited`` marks a Limited Operation. ``selected`` holds the spaces of its Operation so far, ``negotiated`` that of
-    a Negotiate that came first. ``refused`` tells that Raj keeps Gandhi in Jail this turn. ``event_column`` is the
-    column of the Event under way. Its dice come from a stream of their own for each step, so that the same position
-    gives the same answers. Without ``explains`` it keeps no thoughts, which is faster.
+    ``step`` is the number of the step. ``turn`` is the engine's own account of the execution under way, only to be
+    read: what may be selected, what was, whether it is limited, which Special Activity was done. ``event_column`` is
+    the column of the Event under way, ``event_spaces`` the spaces that later steps of it go back to. Its dice come from
+    a stream of their own for each step, so that the same position gives the same answers. Without ``explains`` it
+    keeps no thoughts, which is faster.
     """
 
-    def __init__(self, seat: str, turn: int, state: Facts, seed: bytes, *, explains: bool = True) -> None:
+    def __init__(self, seat: str, step: int, state: Facts, seed: bytes, *, explains: bool = True) -> None:
         self.seat = seat
-        self.turn = turn
+        self.step = step
         self.state = state
+        self.turn = Turn(cast("State", state), seat, {})
         self.explains = explains
         self.thoughts: list[Thought] = []
         self.stack: list[str] = list(state.arjuna.get(seat, ()))
         self.cards_drawn = 0
-        self.aim = NO_AIM
-        self.limited = False
-        self.selected: list[str] = []
-        self.negotiated = ""
-        self.special_done = False
-        self.refused = False
         self.event_column = ""
+        self.event_spaces: list[str] = []
         self._dice = Dice(seed)
-        self._stream = f"arjuna:{turn}:{seat}"
+        self._stream = f"arjuna:{step}:{seat}"
+
+    def follow(self, decision: Decision) -> None:
+        """Look at the turn that a decision belongs to."""
+        if isinstance(decision.subject, Turn):
+            self.turn = decision.subject
 
     def think(self, kind: str, key: str, spaces: Iterable[str] = (), /, **params: Any) -> None:
         """Keep a thought for the explanation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
@@ -18,7 +18,10 @@ from engine.gandhi.arjuna.working import (
 )
 from engine.gandhi.asking import DONE, NO
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, LEAGUE_BASES, PROTEST, RAJ
+from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, PROTEST, RAJ
+from engine.gandhi.operations.nonviolent import can_build_league_base, why_not_non_cooperation, why_not_rally
+from engine.gandhi.operations.nonviolent_movement import why_not_civil_disobedience, why_not_demonstrate
+from engine.gandhi.operations.nonviolent_selection import is_free_space, own_activists, slots_left
 
 PRISONERS = 3
 """8.6.4 From so many own Activists in Jail, Rally releases prisoners."""
@@ -28,18 +31,7 @@ CROWD = 3
 
 def own(mind: Mind, space: str) -> int:
     """The Faction's own Activists in a space."""
-    return int(getattr(mind.state.spaces[space], mind.seat))
-
-
-def is_free_space(mind: Mind, space: str) -> bool:
-    """3.3 Spaces that do not count against the limit: with a Protest or Gandhi (Congress), with a Base (League)."""
-    here = mind.state.spaces[space]
-    return here.protest or here.gandhi if mind.seat == CONGRESS else here.league_bases > 0
-
-
-def open_spaces(mind: Mind, spaces: Iterable[str]) -> list[str]:
-    """3.1.1 Spaces that an Operation may still select: not the one of a Negotiate that came first."""
-    return [space for space in spaces if space != mind.negotiated]
+    return own_activists(mind.state.spaces[space], mind.seat)
 
 
 def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str], int]:
@@ -65,11 +57,8 @@ def released(mind: Mind, decision: Decision) -> str:
 
 def can_build(mind: Mind, space: str) -> bool:
     """8.6.5, N-18 Where the Muslim League places a Base: Activists exceed Unity (it takes Unity of them)."""
-    if mind.seat != LEAGUE:
-        return False
-    state = mind.state
-    enough = state.spaces[space].league > state.unity
-    return enough and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
+    state = mind.turn.state
+    return mind.seat == LEAGUE and state.spaces[space].league > state.unity and can_build_league_base(state, space)
 
 
 def placed(mind: Mind, space: str) -> int:
@@ -94,14 +83,15 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     def choose(pending: Decision, index: int) -> str:
         nonlocal building
         unity = mind.state.unity
-        mind.aim = Aim(active=lambda space: 1 - (unity if mind.state.spaces[space].protest else 0))
-        base = select_space(mind, "place_bases", (space for space in spaces_of(pending) if can_build(mind, space)))
+        aim = Aim(active=lambda space: 1 - (unity if mind.state.spaces[space].protest else 0))
+        places = (space for space in spaces_of(pending) if can_build(mind, space))
+        base = select_space(mind, "place_bases", places, aim=aim)
         building = bool(base)
         if base:
             return base
-        mind.aim = Aim(active=active_if_protest(mind, lambda space: placed(mind, space)))
+        aim = Aim(active=active_if_protest(mind, lambda space: placed(mind, space)))
         spaces = [space for space in spaces_of(pending) if placed(mind, space)]
-        return select_space(mind, "place_activists", spaces, first_rows(box, index))
+        return select_space(mind, "place_activists", spaces, first_rows(box, index), aim)
 
     decision = yield from work_through(mind, decision, "rally.space", choose, answer)
     if decision.kind == "rally.space" and DONE in decision.keys:
@@ -114,9 +104,8 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 def can_rally(mind: Mind) -> bool:
     """8.1.5 Whether Rally would place anything: Activists or, for the Muslim League, a Base."""
     return any(
-        (mind.state.spaces[space].level <= 0 or is_free_space(mind, space))
-        and (placed(mind, space) or can_build(mind, space))
-        for space in open_spaces(mind, BOARD.lands)
+        why_not_rally(mind.turn, space) is None and (placed(mind, space) or can_build(mind, space))
+        for space in BOARD.lands
     )
 
 
@@ -230,10 +219,11 @@ class Demonstration:
 def demonstrate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.4, 8.6.5 Demonstrate: destination by column, then origins with the most Activists until cubes are matched."""
     plan = Demonstration(mind)
-    mind.aim = Aim(active=active_if_protest(mind, plan.newcomers))
+    aim = Aim(active=active_if_protest(mind, plan.newcomers))
 
     def choose(pending: Decision, index: int) -> str:
-        space = select_space(mind, "demonstrate", filter(plan.can_enter, spaces_of(pending)), first_rows(box, index))
+        spaces = filter(plan.can_enter, spaces_of(pending))
+        space = select_space(mind, "demonstrate", spaces, first_rows(box, index), aim)
         if space:
             plan.start(space)
         return space
@@ -244,7 +234,7 @@ def demonstrate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 def can_demonstrate(mind: Mind) -> bool:
     """8.1.5 Whether any Activist would move."""
     plan = Demonstration(mind)
-    return any(plan.can_enter(space) for space in open_spaces(mind, BOARD.lands))
+    return any(plan.can_enter(space) and why_not_demonstrate(mind.turn, space) is None for space in BOARD.lands)
 
 
 # -- Civil Disobedience ------------------------------------------------------------------------------------
@@ -272,26 +262,26 @@ def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str
 
     Where none of them has a crowd for the Railways, one more that has, if a space is left to select (N-19).
     """
-    state = mind.state
-    mind.aim = Aim(active=lambda space: state.spaces[space].activists)
+    state, turn = mind.state, mind.turn
+    aim = Aim(active=lambda space: state.spaces[space].activists)
     offered = spaces_of(decision)
-    slots = state.restraint if mind.seat == CONGRESS else state.unity
+    slots = slots_left(turn)
     protests = state.protests_available()
-    most = 1 if mind.limited else len(offered)
+    most = 1 if turn.limited else len(offered)
     chosen: list[str] = []
     left = [space for space in offered if can_protest(mind, space)]
     while left and len(chosen) < min(most, protests):
-        usable = left if slots else [space for space in left if is_free_space(mind, space)]
-        space = select_space(mind, "place_protests", usable, first_rows(box, len(chosen)))
+        usable = left if slots else [space for space in left if is_free_space(turn, space)]
+        space = select_space(mind, "place_protests", usable, first_rows(box, len(chosen)), aim)
         if not space:
             break
-        slots -= not is_free_space(mind, space)
+        slots -= not is_free_space(turn, space)
         chosen.append(space)
         left.remove(space)
     if len(chosen) < most and not any(open_railways(mind, space) for space in chosen):
         crowds = [space for space in offered if space not in chosen and open_railways(mind, space)]
-        usable = crowds if slots else [space for space in crowds if is_free_space(mind, space)]
-        space = select_space(mind, "place_protests", usable)
+        usable = crowds if slots else [space for space in crowds if is_free_space(turn, space)]
+        space = select_space(mind, "place_protests", usable, aim=aim)
         chosen += [space] if space else []
     return chosen
 
@@ -324,8 +314,9 @@ def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Wor
 def can_disobey(mind: Mind) -> bool:
     """8.1.5, N-19 Whether a Protest would be placed, or an Activist sent onto a Railway."""
     return any(
-        (own(mind, space) or is_free_space(mind, space)) and (can_protest(mind, space) or open_railways(mind, space))
-        for space in open_spaces(mind, BOARD.everywhere)
+        why_not_civil_disobedience(mind.turn, space) is None
+        and (can_protest(mind, space) or open_railways(mind, space))
+        for space in BOARD.everywhere
     )
 
 
@@ -347,12 +338,6 @@ def non_cooperation(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def can_refuse(mind: Mind) -> bool:
     """8.1.5 Whether Non-Cooperation would shift a space."""
-    state = mind.state
-    despite_control = mind.seat == CONGRESS and state.is_crisis
     return any(
-        state.spaces[space].protest
-        and own(mind, space) > 0
-        and is_worth_refusing(mind, space)
-        and (despite_control or not state.has_control(space))
-        for space in BOARD.lands
+        is_worth_refusing(mind, space) and why_not_non_cooperation(mind.turn, space) is None for space in BOARD.lands
     )

@@ -26,7 +26,6 @@ from engine.gandhi.arjuna.cards import (
 from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
 from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.arjuna.special_way import SPECIAL
 from engine.gandhi.arjuna.specials import WAYS, execute_first
 from engine.gandhi.arjuna.working import Work, finish
 from engine.gandhi.asking import DONE
@@ -36,8 +35,6 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
 
 RESTRAINT = "restraint"
-LIMITED = ("limited_operation", "limited_or_event")
-"""2.3.4 What a turn may be in which an Operation is a Limited one."""
 FALLBACK_NUMBER = 6
 """An Operation that only has to follow a Special Activity is done in one space: no roll goes above this number."""
 
@@ -104,13 +101,14 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
     may_event = f"event:{side}" in decision.keys
-    mind.limited = decision.prompt.params.get("may") in LIMITED
+    mind.follow(decision)
     action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
     if action == EVENT:
         decision = yield f"event:{side}"
         return (yield from play_event(mind, decision, side))
     if action != PASS:
-        decision = yield from follow_cards(mind, decision, may_special=action == OPERATION_AND_SPECIAL)
+        may_special = action == OPERATION_AND_SPECIAL and mind.turn.may_special
+        decision = yield from follow_cards(mind, decision, may_special=may_special)
     if PASS in decision.keys:
         if action != PASS:
             mind.think("operation", "passes", ())
@@ -153,8 +151,10 @@ def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool)
             mind.think("card", "draw_again", ())
             break
         if isinstance(box, SpecialBox):
-            is_open = may_special and not mind.special_done and offers_special(decision)
-            if is_open and (operated or can_operate(mind, decision)):
+            hindrance = why_no_special(mind, decision, may_special=may_special, operated=operated)
+            if hindrance:
+                mind.think("skip", hindrance, ())
+            else:
                 decision = yield from execute_first(mind, decision, box)
         elif isinstance(box, OperationBox):
             procedure = PROCEDURES[mind.seat][box.operation]
@@ -168,19 +168,23 @@ def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool)
     return decision, operated
 
 
+def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operated: bool) -> str:
+    """8.3 Why a box with Special Activities is passed over as a whole: the key of the reason, or an empty string."""
+    if not may_special:
+        return "no_special_allowed"
+    if mind.turn.special:
+        return "special_done"
+    return "" if operated or can_operate(mind, decision) else "nothing_follows"
+
+
 def can_operate(mind: Mind, decision: Decision) -> bool:
     """4.1, R-44 A Special Activity that comes first needs an Operation to follow: one that would have an effect."""
     return any(name in decision.keys and one.is_possible(mind) for name, one in PROCEDURES[mind.seat].items())
 
 
-def offers_special(decision: Decision) -> bool:
-    """Whether any Special Activity can be chosen at this moment."""
-    return any(option.key.startswith(SPECIAL) for option in decision.options)
-
-
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6 Execute the Operation of a box; one that closes with a step of its own is closed before what follows."""
-    mind.think("operation", "limited" if mind.limited else "operation", (), operation=box.operation)
+    mind.think("operation", "limited" if mind.turn.limited else "operation", (), operation=box.operation)
     decision = yield box.operation
     kind = decision.kind
     decision = yield from PROCEDURES[mind.seat][box.operation].run(mind, decision, box)

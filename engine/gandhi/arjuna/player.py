@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine.core.decision import Decision
 from engine.core.game import Game
@@ -13,6 +14,9 @@ from engine.gandhi.arjuna.rounds import PHASES, REACTIONS
 from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.arjuna.working import Work, default_answer
 from engine.gandhi.ids import ARJUNA
+
+END_OF_TURN = "arjuna.cards"
+"""The last decision of a Non-player Faction's turn: how many of its cards were drawn (8.3)."""
 
 
 class Arjuna:
@@ -164,6 +168,8 @@ class Arjuna:
     def _think(self, mind: Mind, decision: Decision) -> str:
         reaction = REACTIONS.get(decision.kind)
         if reaction is not None:
+            if decision.kind == END_OF_TURN:
+                self._end_plan(mind, decision)
             return reaction(mind, decision)
         try:
             if mind.seat in self._plans:
@@ -174,6 +180,14 @@ class Arjuna:
         except StopIteration:
             self._plans[mind.seat] = None
             return default_answer(decision)
+
+    def _end_plan(self, mind: Mind, decision: Decision) -> None:
+        """8.3 The turn is over by itself: let the plan go on to its end, so that it tells what its card still held."""
+        plan = self._plans.get(mind.seat)
+        self._plans[mind.seat] = None
+        if plan is not None:
+            with suppress(StopIteration):
+                plan.send(decision)
 
     def _plan(self, mind: Mind, decision: Decision) -> Work | None:
         """The plan for a step that a Non-player Faction begins."""

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.core.text import Text
 from engine.gandhi.arjuna.filters import FILTERS, Filter
-from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
 from engine.gandhi.board import blame, read_data
 from engine.gandhi.ids import (
     ACTIVISTS,
@@ -76,11 +76,13 @@ with blame("priorities.toml"):
 COLUMN_TEXTS = {column: Text(f"arjuna.column.{column}") for columns in COLUMNS.values() for column in columns}
 
 
-def select_space(mind: Mind, column: str, candidates: Iterable[str], first: Sequence[str] = ()) -> str:
+def select_space(
+    mind: Mind, column: str, candidates: Iterable[str], first: Sequence[str] = (), aim: Aim = NO_AIM
+) -> str:
     """8.4.1 The one space a column selects among eligible ones, or an empty string when there is none (N-14).
 
-    ``first`` are rows an instruction of the card puts above the column. A row that no candidate meets is skipped; the
-    last word is that of the Random Spaces map.
+    ``first`` are rows an instruction of the card puts above the column, ``aim`` is what the action would change. A row
+    that no candidate meets is skipped; the last word is that of the Random Spaces map.
     """
     left = list(candidates)
     if len(left) <= 1:
@@ -88,7 +90,7 @@ def select_space(mind: Mind, column: str, candidates: Iterable[str], first: Sequ
     mind.think("column", "column", left, column=COLUMN_TEXTS[column])
     rows = COLUMNS[mind.seat][column]
     for row in (*(FILTERS[name] for name in first), *rows) if first else rows:
-        kept = row.apply(mind, left)
+        kept = row.apply(mind, left, aim)
         if len(kept) == len(left):
             mind.think("row", "met_by_all", left, row=row.text)
         elif kept:

@@ -11,7 +11,7 @@ from engine.gandhi.arjuna.working import Work, default_answer, first_rows, space
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import CONGRESS, LEAGUE, REVOLUTIONARIES, SEPOYS, TROOPS
-from engine.gandhi.operations.raj import FREE_SWEEP, SEPOYS_PER_REMOVAL
+from engine.gandhi.operations.raj import FREE_SWEEP, SEPOYS_PER_REMOVAL, why_not_assault, why_not_deploy
 from engine.gandhi.operations.targets import NONVIOLENT, count_removable, removable_pieces
 
 TROOPS_PER_CITY = 3
@@ -43,8 +43,8 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
     def choose(pending: Decision, index: int) -> str:
         nonlocal before
-        mind.aim = Aim(cubes=worth)
-        city = select_space(mind, "place_cubes", filter(worth, spaces_of(pending)), first_rows(box, index))
+        cities = filter(worth, spaces_of(pending))
+        city = select_space(mind, "place_cubes", cities, first_rows(box, index), Aim(cubes=worth))
         before = state.spaces[city].sepoys if city else 0
         return city
 
@@ -75,7 +75,9 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def can_deploy(mind: Mind) -> bool:
     """8.1.5 Whether any cube would be placed."""
-    return any(cubes_placed(mind, city, with_sepoys=True) for city in BOARD.cities)
+    return any(
+        why_not_deploy(mind.turn, city) is None and cubes_placed(mind, city, with_sepoys=True) for city in BOARD.cities
+    )
 
 
 # -- 8.6.3 Assault -----------------------------------------------------------------------------------------
@@ -114,15 +116,15 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         if not index and FREE_SWEEP in pending.keys and swept(spaces_of(pending)):
             mind.think("operation", "free_sweep", ())
             return FREE_SWEEP
-        mind.aim = Aim(active=lambda space: -effect(space))
-        return select_space(mind, "remove_or_replace", filter(effect, spaces_of(pending)), first_rows(box, index))
+        aim = Aim(active=lambda space: -effect(space))
+        spaces = filter(effect, spaces_of(pending))
+        return select_space(mind, "remove_or_replace", spaces, first_rows(box, index), aim)
 
     def answer(pending: Decision) -> str:
         if pending.kind == "assault.free_sweep":
-            mind.aim = free_sweep.aim()
-            space = free_sweep.start(select_space(mind, "sweep", swept(spaces_of(pending))))
+            spaces = swept(spaces_of(pending))
+            space = free_sweep.start(select_space(mind, "sweep", spaces, aim=free_sweep.aim()))
             mind.think("select", "select", (space,))
-            mind.selected.append(space)
             return space
         if pending.kind.startswith("sweep."):
             return free_sweep.answer(pending)
@@ -132,7 +134,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
     def stops(space: str) -> bool:
         # All Sepoys present take part while they may, needed or not (8.6.2).
-        here = mind.state.spaces[mind.selected[-1]]
+        here = mind.state.spaces[mind.turn.selected[-1]]
         if here.sepoys and (here.troops or here.sepoys >= SEPOYS_PER_REMOVAL):
             sepoys.have_operated()
         return False
@@ -142,7 +144,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def can_assault(mind: Mind) -> bool:
     """8.1.5 Whether an Assault would remove anything."""
-    return any(assault_removes(mind, space) for space in BOARD.everywhere)
+    return any(assault_removes(mind, space) and why_not_assault(mind.turn, space) is None for space in BOARD.everywhere)
 
 
 # -- 8.5.4 whom Raj removes --------------------------------------------------------------------------------

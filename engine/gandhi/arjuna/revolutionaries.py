@@ -20,9 +20,17 @@ from engine.gandhi.arjuna.working import (
 )
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVE, GUERRILLAS, RAJ, REVOLUTIONARY_BASES, UNDERGROUND
-from engine.gandhi.operations.march import REACH
-from engine.gandhi.operations.revolutionaries import MOST_ATTACKED
+from engine.gandhi.ids import ACTIVE, GUERRILLAS, RAJ, UNDERGROUND
+from engine.gandhi.operations.march import REACH, why_not_march
+from engine.gandhi.operations.revolutionaries import (
+    ADVERSARIES,
+    MOST_ATTACKED,
+    why_no_rally_base,
+    why_not_attack,
+    why_not_attackable,
+    why_not_rally,
+    why_not_unrest,
+)
 
 
 def activation(mind: Mind, box: OperationBox) -> Stopper | None:
@@ -30,7 +38,7 @@ def activation(mind: Mind, box: OperationBox) -> Stopper | None:
 
     Not in a Limited Operation, which has one space anyway.
     """
-    if mind.limited:
+    if mind.turn.limited:
         return None
 
     def stops(space: str) -> bool:
@@ -48,9 +56,8 @@ def activation(mind: Mind, box: OperationBox) -> Stopper | None:
 
 def can_build(mind: Mind, space: str) -> bool:
     """8.6.6, N-18 Where the Revolutionaries place a Base: Guerrillas exceed Unity (it takes Unity of them)."""
-    state = mind.state
-    enough = state.spaces[space].guerrillas > state.unity
-    return enough and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES] > 0
+    state = mind.turn.state
+    return state.spaces[space].guerrillas > state.unity and why_no_rally_base(state, space) is None
 
 
 def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
@@ -60,12 +67,13 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
     def choose(pending: Decision, index: int) -> str:
         nonlocal building
-        mind.aim = Aim(active=lambda space: 1 - min(state.unity, state.spaces[space].active))
-        base = select_space(mind, "place_bases", (space for space in spaces_of(pending) if can_build(mind, space)))
+        aim = Aim(active=lambda space: 1 - min(state.unity, state.spaces[space].active))
+        places = (space for space in spaces_of(pending) if can_build(mind, space))
+        base = select_space(mind, "place_bases", places, aim=aim)
         building = bool(base)
         if base or not state.available[UNDERGROUND]:
             return base
-        return select_space(mind, "place_guerrillas", spaces_of(pending), first_rows(box, index))
+        return select_space(mind, "place_guerrillas", spaces_of(pending), first_rows(box, index), aim)
 
     def answer(pending: Decision) -> str:
         if pending.kind == "rally.what":
@@ -83,10 +91,8 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def can_rally(mind: Mind) -> bool:
     """8.1.5 Whether Rally would place anything."""
-    spaces = mind.state.spaces
     return any(
-        (spaces[space].level <= 0 or spaces[space].revolutionary_bases > 0)
-        and (mind.state.available[UNDERGROUND] > 0 or can_build(mind, space))
+        why_not_rally(mind.turn, space) is None and (mind.state.available[UNDERGROUND] > 0 or can_build(mind, space))
         for space in BOARD.lands
     )
 
@@ -119,7 +125,6 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     state = mind.state
     origins: list[str] = []
     destinations: list[str] = []
-    mind.aim = Aim()
 
     def choose(pending: Decision, index: int) -> str:
         leaving = [
@@ -155,7 +160,7 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def can_march(mind: Mind) -> bool:
     """8.1.5 Whether any Guerrilla may leave where it is."""
-    return any(can_leave(mind, space, []) for space in BOARD.everywhere)
+    return any(can_leave(mind, space, []) and why_not_march(mind.turn, space) is None for space in BOARD.everywhere)
 
 
 # -- Attack ------------------------------------------------------------------------------------------------
@@ -163,12 +168,12 @@ def can_march(mind: Mind) -> bool:
 
 def may_hit(mind: Mind, space: str) -> bool:
     """8.1.5 Whether an Attack there could remove a piece, or else place Unrest (3.4.3)."""
-    state = mind.state
+    state = mind.turn.state
     here = state.spaces[space]
     if GEOGRAPHY[space].is_railway or not here.guerrillas:
         return False
-    pieces = here.cubes or (here.activists and here.protest) or (here.league_bases and not here.activists)
-    return bool(pieces or state.unrest_available())
+    pieces = (piece for piece in ADVERSARIES if getattr(here, piece))
+    return state.unrest_available() > 0 or any(why_not_attackable(state, space, piece) is None for piece in pieces)
 
 
 def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
@@ -178,10 +183,8 @@ def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         return attack_target(mind, pending) if pending.kind == "attack.remove" else default_answer(pending)
 
     here = mind.state.spaces
-    mind.aim = Aim(
-        cubes=lambda space: -min(MOST_ATTACKED, here[space].cubes), active=lambda space: here[space].underground
-    )
-    choose = by_column(mind, box, "attack_or_go_underground", lambda space: may_hit(mind, space))
+    aim = Aim(cubes=lambda space: -min(MOST_ATTACKED, here[space].cubes), active=lambda space: here[space].underground)
+    choose = by_column(mind, box, "attack_or_go_underground", lambda space: may_hit(mind, space), aim)
     return (yield from work_through(mind, decision, "attack.space", choose, answer, activation(mind, box)))
 
 
@@ -193,18 +196,16 @@ def attack_target(mind: Mind, decision: Decision) -> str:
 
 def can_attack(mind: Mind) -> bool:
     """8.1.5 Whether an Attack could do anything."""
-    return any(may_hit(mind, space) for space in BOARD.lands)
+    return any(may_hit(mind, space) and why_not_attack(mind.turn, space) is None for space in BOARD.lands)
 
 
 # -- Unrest ------------------------------------------------------------------------------------------------
 
 
 def may_spread(mind: Mind, space: str) -> bool:
-    """8.1.5 Whether Unrest would do anything there. Railways only if Raj is a player (8.1.3)."""
+    """8.1.5 Whether Unrest would do anything in a space that may be selected. Railways only if Raj plays (8.1.3)."""
     state = mind.state
     here = state.spaces[space]
-    if not (here.underground or (state.is_crisis and here.congress and here.league)):
-        return False
     if GEOGRAPHY[space].is_railway:
         return state.is_player(RAJ) and not here.strike and state.unrest_available() > 0
     return state.unrest_available() > 0 or here.level != 0
@@ -212,11 +213,11 @@ def may_spread(mind: Mind, space: str) -> bool:
 
 def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
     """8.6.6, D-79 Unrest by column, until the Activation roll fails."""
-    mind.aim = Aim(active=lambda space: min(1, mind.state.spaces[space].underground))
-    choose = by_column(mind, box, "place_unrest", lambda space: may_spread(mind, space))
+    aim = Aim(active=lambda space: min(1, mind.state.spaces[space].underground))
+    choose = by_column(mind, box, "place_unrest", lambda space: may_spread(mind, space), aim)
     return (yield from work_through(mind, decision, "unrest.space", choose, default_answer, activation(mind, box)))
 
 
 def can_spread_unrest(mind: Mind) -> bool:
     """8.1.5 Whether a space can be selected for Unrest."""
-    return any(may_spread(mind, space) for space in BOARD.everywhere)
+    return any(may_spread(mind, space) and why_not_unrest(mind.turn, space) is None for space in BOARD.everywhere)

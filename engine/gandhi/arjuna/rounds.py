@@ -36,7 +36,6 @@ def build_support(mind: Mind, decision: Decision) -> Work:
     if decision.kind == "imperialism.space":
         mind.think("round", "imperialism", ())
         left = PURCHASES_PER_PIP * mind.roll("imperialism")
-    mind.aim = Aim()
     while True:
         if decision.kind == "imperialism.space":
             space = select_space(mind, "shift_to_support", spaces_of(decision)) if left > 0 else ""
@@ -70,7 +69,6 @@ def free_gandhi(mind: Mind, decision: Decision) -> str:
 
 def programme(mind: Mind, decision: Decision) -> Work:
     """8.9.2 Constructive Programme: as many spaces as Unity allows, by Shift to Opposition, as far as they go."""
-    mind.aim = Aim()
     mind.think("round", "programme", ())
     while True:
         if decision.kind == "constructive.space":
@@ -83,9 +81,9 @@ def programme(mind: Mind, decision: Decision) -> Work:
 
 def place_base(mind: Mind, decision: Decision) -> Work:
     """8.9.2 A Base by the Place Bases column."""
-    mind.aim = Aim(active=lambda space: 1)
+    aim = Aim(active=lambda space: 1)
     while True:
-        decision = yield note(mind, "place_base", select_space(mind, "place_bases", spaces_of(decision)))
+        decision = yield note(mind, "place_base", select_space(mind, "place_bases", spaces_of(decision), aim=aim))
 
 
 def place_gandhi(mind: Mind, decision: Decision) -> Work:
@@ -100,8 +98,8 @@ def place_gandhi(mind: Mind, decision: Decision) -> Work:
 
 def displace(mind: Mind, decision: Decision) -> str:
     """8.1.4 Troops caught in a Muslim State go to a City by Place Cubes, each on its own."""
-    mind.aim = Aim(cubes=lambda space: 1)
-    return note(mind, "displace", select_space(mind, "place_cubes", spaces_of(decision)))
+    aim = Aim(cubes=lambda space: 1)
+    return note(mind, "displace", select_space(mind, "place_cubes", spaces_of(decision), aim=aim))
 
 
 def crisis_piece(mind: Mind, decision: Decision) -> str:
@@ -111,16 +109,15 @@ def crisis_piece(mind: Mind, decision: Decision) -> str:
 
 def crisis_space(mind: Mind, decision: Decision) -> str:
     """8.1.4 In a Crisis cubes go by Place Cubes, one at a time (8.8.6), never onto Railways (8.1.3)."""
-    mind.aim = Aim(cubes=lambda space: 1)
     places = allowed_by_railway_rule(mind, spaces_of(decision))
-    return note(mind, "crisis", select_space(mind, "place_cubes", places))
+    return note(mind, "crisis", select_space(mind, "place_cubes", places, aim=Aim(cubes=lambda space: 1)))
 
 
 def place_protest(mind: Mind, decision: Decision) -> str:
     """N-16, 8.9.4 Protests of NP Congress, after Gandhi's arrest and at the Reset, by Place Protests."""
     here = mind.state.spaces
-    mind.aim = Aim(active=lambda space: here[space].activists)
-    return note(mind, "protest", select_space(mind, "place_protests", spaces_of(decision)))
+    aim = Aim(active=lambda space: here[space].activists)
+    return note(mind, "protest", select_space(mind, "place_protests", spaces_of(decision), aim=aim))
 
 
 def strike(mind: Mind, decision: Decision) -> str:

@@ -30,8 +30,7 @@ def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
             continue
         mind.think("special", "special", (), what=name)
         decision = yield from way.run(mind, option)
-        if not mind.refused:
-            mind.special_done = True
+        if mind.turn.special:
             return decision
         mind.think("skip", "refused", ())
     return decision

@@ -14,15 +14,13 @@ from engine.gandhi.ids import (
     CONGRESS,
     CUBES,
     LEAGUE,
-    LEAGUE_BASES,
     MUSLIM_STATE,
     PROTEST,
     REVOLUTIONARIES,
-    REVOLUTIONARY_BASES,
     SEPOYS,
-    TROOPS,
     UNDERGROUND,
 )
+from engine.gandhi.special_activities import nonviolent, revolutionaries
 
 MOST_AIDED = 2
 """8.7.4 Aid turns Guerrillas Underground in up to two spaces."""
@@ -35,15 +33,17 @@ REPLACED = {LEAGUE: (SEPOYS, UNDERGROUND, ACTIVE), REVOLUTIONARIES: (SEPOYS, CON
 NEW = {LEAGUE: LEAGUE, REVOLUTIONARIES: UNDERGROUND}
 
 
-def has_infiltrator(mind: Mind, space: str) -> bool:
-    """4.4.2, 4.5.2 A Muslim League Activist, or an Underground Guerrilla."""
-    here = mind.state.spaces[space]
-    return here.league > 0 if mind.seat == LEAGUE else here.underground > 0
+WHY_NOT_INFILTRATE = {LEAGUE: nonviolent.why_not_infiltrate, REVOLUTIONARIES: revolutionaries.why_not_infiltrate}
+
+
+def may_infiltrate(mind: Mind, space: str) -> bool:
+    """4.4.2, 4.5.2 Whether a space may be selected."""
+    return WHY_NOT_INFILTRATE[mind.seat](mind.turn, space) is None
 
 
 def replaceable(mind: Mind, space: str) -> list[str]:
     """8.5.2 What would be replaced in a space; nothing when no piece is Available to come."""
-    if not mind.state.available[NEW[mind.seat]] or not has_infiltrator(mind, space):
+    if not mind.state.available[NEW[mind.seat]] or not may_infiltrate(mind, space):
         return []
     return [kind for kind in REPLACED[mind.seat] if getattr(mind.state.spaces[space], kind)]
 
@@ -54,9 +54,9 @@ def infiltrate_replace(mind: Mind, option: SpecialOption) -> Work:
 
     def answer(pending: Decision) -> str:
         if pending.kind == "infiltrate.space":
-            mind.aim = Aim(cubes=lambda space: -1 if spaces[space].sepoys else 0)
+            aim = Aim(cubes=lambda space: -1 if spaces[space].sepoys else 0)
             places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if replaceable(mind, space)]
-            return note_selected(mind, select_space(mind, "remove_or_replace", places))
+            return note_selected(mind, select_space(mind, "remove_or_replace", places, aim=aim))
         if pending.kind == "infiltrate.what":
             return choose_adversary(mind, pending.space, replaceable(mind, pending.space))
         return default_answer(pending)
@@ -71,13 +71,10 @@ def can_replace(mind: Mind, option: SpecialOption) -> bool:
 
 def can_found(mind: Mind, space: str) -> bool:
     """6.8 In a Crisis: where Infiltrate may place a Muslim State or a Revolutionaries Base."""
-    state = mind.state
-    if not state.is_crisis or state.has_control(space) or not has_infiltrator(mind, space):
-        return False
+    state = mind.turn.state
     if mind.seat == LEAGUE:
-        return state.is_province(space) and state.spaces[space].league_bases > 0
-    is_place = state.is_province(space) or state.is_state(space)
-    return is_place and state.has_room_for_base(space) and state.available[REVOLUTIONARY_BASES] > 0
+        return may_infiltrate(mind, space) and nonviolent.why_no_state_infiltrated(state, space) is None
+    return may_infiltrate(mind, space) and revolutionaries.why_no_infiltrated_base(state, space) is None
 
 
 def infiltrate_found(mind: Mind, option: SpecialOption) -> Work:
@@ -86,7 +83,6 @@ def infiltrate_found(mind: Mind, option: SpecialOption) -> Work:
 
     def answer(pending: Decision) -> str:
         if pending.kind == "infiltrate.space":
-            mind.aim = Aim()
             places = [space for space in spaces_of(pending) if can_found(mind, space)]
             return note_selected(mind, select_space(mind, column, places))
         return goal if pending.kind == "infiltrate.what" else default_answer(pending)
@@ -107,7 +103,6 @@ def aid(mind: Mind, option: SpecialOption) -> Work:
     def answer(pending: Decision) -> str:
         nonlocal done
         if pending.kind == "aid.space":
-            mind.aim = Aim()
             places = [space for space in spaces_of(pending) if mind.state.spaces[space].active]
             if done >= MOST_AIDED or not places:
                 return default_answer(pending)
@@ -118,23 +113,14 @@ def aid(mind: Mind, option: SpecialOption) -> Work:
     return (yield from pursue("aid", answer))
 
 
-def assassinable(mind: Mind, space: str) -> list[str]:
-    """4.5.3 The Active adversary pieces in a space, Gandhi apart."""
-    here = mind.state.spaces[space]
-    kinds = [kind for kind in (TROOPS, SEPOYS, LEAGUE_BASES) if getattr(here, kind)]
-    if mind.state.are_activists_active(space):
-        kinds += [kind for kind in (CONGRESS, LEAGUE) if getattr(here, kind)]
-    return kinds
-
-
 def assassinate(mind: Mind, option: SpecialOption) -> Work:
     """8.7.4 Assassinate in a space selected for Unrest, by Remove or Replace."""
     spaces = mind.state.spaces
 
     def answer(pending: Decision) -> str:
         if pending.kind == "assassinate.space":
-            mind.aim = Aim(cubes=lambda space: -1 if any(getattr(spaces[space], cube) for cube in CUBES) else 0)
-            return note_selected(mind, select_space(mind, "remove_or_replace", spaces_of(pending)))
+            aim = Aim(cubes=lambda space: -1 if any(getattr(spaces[space], cube) for cube in CUBES) else 0)
+            return note_selected(mind, select_space(mind, "remove_or_replace", spaces_of(pending), aim=aim))
         if pending.kind == "assassinate.remove":
             return choose_adversary(mind, pending.space, [choice.key for choice in pending.options])
         return default_answer(pending)
@@ -148,7 +134,9 @@ WAYS: dict[str, Way] = {
     "infiltrate_replace": Way("infiltrate", can_replace, infiltrate_replace),
     "aid": Way("aid", lambda mind, option: mind.state.on_map(ACTIVE) > 0, aid),
     "assassinate": Way(
-        "assassinate", lambda mind, option: any(assassinable(mind, space) for space in mind.selected), assassinate
+        "assassinate",
+        lambda mind, option: revolutionaries.why_assassinate_closed(mind.turn) is None,
+        assassinate,
     ),
 }
 """8.7.3, 8.7.4 These Special Activities by the card's word."""

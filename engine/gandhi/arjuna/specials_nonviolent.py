@@ -12,21 +12,20 @@ from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
 from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, default_answer, spaces_of
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import (
-    ACTIVE,
-    CONGRESS,
-    LEAGUE,
-    LEAGUE_BASES,
-    MUSLIM_STATE,
-    RAJ,
-    REVOLUTIONARY_BASES,
-    SEPOYS,
-    TROOPS,
+from engine.gandhi.ids import CONGRESS, FACTION_OF, MUSLIM_STATE, PIECES, RAJ
+from engine.gandhi.special_activities.negotiate import (
+    RELEASE_GANDHI,
+    REMOVE_MUSLIM_STATE,
+    REMOVE_UNREST,
+    why_no_state_negotiated,
+    why_no_state_removed,
+    why_not_negotiate,
 )
-from engine.gandhi.special_activities.negotiate import RELEASE_GANDHI, REMOVE_MUSLIM_STATE, REMOVE_UNREST
-from engine.gandhi.special_activities.nonviolent import ACTIVATE
+from engine.gandhi.special_activities.nonviolent import ACTIVATE, why_not_persuade, why_not_persuaded
 
 SIDES_OF_A_DIE = 6
+REMOVE_OR_PLACE = "remove_or_place"
+"""8.7.2 The card's word for: Unrest goes where there is any, and else an Activist comes."""
 
 Keep = Callable[[Mind, str], bool]
 
@@ -35,9 +34,8 @@ Keep = Callable[[Mind, str], bool]
 
 
 def can_negotiate_at(mind: Mind, space: str) -> bool:
-    """4.3.1, 4.4.1 Own Activists, no Raj Control, and not a space of the Operation."""
-    own = getattr(mind.state.spaces[space], mind.seat)
-    return bool(own) and not mind.state.has_control(space) and space not in mind.selected
+    """4.3.1, 4.4.1 Whether a space may be selected for Negotiate."""
+    return why_not_negotiate(mind.turn, space) is None
 
 
 def may_free_gandhi(mind: Mind, space: str) -> bool:
@@ -55,20 +53,12 @@ def may_free_gandhi(mind: Mind, space: str) -> bool:
 
 def leads_congress(mind: Mind, space: str) -> bool:
     """8.7.2 A Muslim State where Congress pieces exceed those of the Muslim League."""
-    here = mind.state.spaces[space]
-    return here.muslim_state and here.congress_pieces > here.league_pieces and can_negotiate_at(mind, space)
+    return why_no_state_removed(mind.turn.state, space) is None and can_negotiate_at(mind, space)
 
 
 def leads_league(mind: Mind, space: str) -> bool:
     """8.7.3 A Muslim Province at Opposition where Muslim League pieces exceed those of Congress."""
-    here = mind.state.spaces[space]
-    return (
-        GEOGRAPHY[space].muslim
-        and mind.state.is_province(space)
-        and here.level < 0
-        and here.league_pieces > here.congress_pieces
-        and can_negotiate_at(mind, space)
-    )
+    return why_no_state_negotiated(mind.turn.state, space) is None and can_negotiate_at(mind, space)
 
 
 def has_unrest(mind: Mind, space: str) -> bool:
@@ -83,20 +73,17 @@ def negotiate(column: str, then: str, keep: Keep) -> Way:
         return any(keep(mind, space) for space in BOARD.everywhere)
 
     def run(mind: Mind, option: SpecialOption) -> Work:
+        places = [space for space in BOARD.everywhere if keep(mind, space)]
+        aim = Aim(active=lambda space: 1) if then == RELEASE_GANDHI else Aim()
+        chosen = note_selected(mind, select_space(mind, column, places, aim=aim))
+
         def answer(pending: Decision) -> str:
             if pending.kind == "negotiate.space":
-                mind.aim = Aim(active=lambda space: 1) if then == RELEASE_GANDHI else Aim()
-                places = [space for space in spaces_of(pending) if keep(mind, space)]
-                if not mind.negotiated:
-                    mind.negotiated = note_selected(mind, select_space(mind, column, places))
-                return mind.negotiated
+                return chosen
             if pending.kind == "negotiate.then":
                 return then if then in pending.keys else DONE
             return default_answer(pending)
 
-        places = [space for space in BOARD.everywhere if keep(mind, space)]
-        if len(places) == 1:
-            mind.negotiated = note_selected(mind, places[0])
         return (yield from pursue("negotiate", answer))
 
     return Way("negotiate", is_possible, run)
@@ -118,6 +105,22 @@ def by_faction(congress: Way, league: Way) -> Way:
 # -- Satyagraha --------------------------------------------------------------------------------------------
 
 
+def satyagraha_spaces(mind: Mind, option: SpecialOption) -> list[str]:
+    """8.7.2 Where Gandhi may go so that the card's own action can be carried out, and no other.
+
+    While no Activist is Available nothing can be placed, and a Protest or Unrest would go that the card leaves alone.
+    """
+    state = mind.state
+    now, can_place = state.gandhi_space(), state.available[CONGRESS] > 0
+    removes = REMOVE_OR_PLACE in option.steps
+
+    def suits(space: str) -> bool:
+        here = state.spaces[space]
+        return can_place or (removes and here.unrest > 0) or not (here.protest or here.unrest)
+
+    return [space for space in allowed_by_railway_rule(mind, BOARD.everywhere) if space != now and suits(space)]
+
+
 def satyagraha(mind: Mind, option: SpecialOption) -> Work:
     """8.7.2 Satyagraha always moves Gandhi, by his column; then an Activist comes.
 
@@ -127,20 +130,16 @@ def satyagraha(mind: Mind, option: SpecialOption) -> Work:
 
     def answer(pending: Decision) -> str:
         if pending.kind == "satyagraha.space":
-            mind.aim = Aim(active=lambda space: 1)
-            now = state.gandhi_space()
-            places = [space for space in allowed_by_railway_rule(mind, spaces_of(pending)) if space != now]
-            return note_selected(mind, select_space(mind, "move_or_release_gandhi", places))
+            aim = Aim(active=lambda space: 1)
+            places = [space for space in satyagraha_spaces(mind, option) if space in pending.keys]
+            return note_selected(mind, select_space(mind, "move_or_release_gandhi", places, aim=aim))
         if pending.kind == "satyagraha.what":
-            unrest = state.spaces[pending.space].unrest > 0 and "remove_or_place" in option.steps
+            unrest = state.spaces[pending.space].unrest > 0 and REMOVE_OR_PLACE in option.steps
             remove = unrest or "place" not in pending.keys
             return "remove" if remove else "place"
         return default_answer(pending)
 
-    was_in_jail = state.is_gandhi_in_jail
-    decision = yield from pursue("satyagraha", answer)
-    mind.refused = was_in_jail and state.is_gandhi_in_jail
-    return decision
+    return (yield from pursue("satyagraha", answer))
 
 
 # -- Persuade ----------------------------------------------------------------------------------------------
@@ -148,25 +147,15 @@ def satyagraha(mind: Mind, option: SpecialOption) -> Work:
 
 def persuadable(mind: Mind, space: str) -> list[str]:
     """4.3.3, 4.4.3 The pieces Persuade could remove in a space."""
-    state = mind.state
+    state = mind.turn.state
     here = state.spaces[space]
-    other = LEAGUE if mind.seat == CONGRESS else CONGRESS
-    pieces = [SEPOYS] if here.sepoys else [TROOPS] if here.troops else []
-    if getattr(here, other) and state.are_activists_active(space):
-        pieces.append(other)
-    if here.active:
-        pieces.append(ACTIVE)
-    if mind.seat == CONGRESS and here.league_bases and not here.league:
-        pieces.append(LEAGUE_BASES)
-    if here.revolutionary_bases and not here.guerrillas:
-        pieces.append(REVOLUTIONARY_BASES)
-    return pieces
-
-
-def has_own(mind: Mind, space: str) -> bool:
-    """Whether the Faction has pieces in a space."""
-    here = mind.state.spaces[space]
-    return bool(here.congress_pieces if mind.seat == CONGRESS else here.league_pieces)
+    return [
+        piece
+        for piece in PIECES
+        if getattr(here, piece)
+        and FACTION_OF[piece] != mind.seat
+        and why_not_persuaded(state, mind.seat, space, piece) is None
+    ]
 
 
 def can_wake(mind: Mind, space: str) -> bool:
@@ -181,8 +170,8 @@ def can_wake(mind: Mind, space: str) -> bool:
 
 
 PERSUADE_STEPS: dict[str, Keep] = {
-    "activate": lambda mind, space: has_own(mind, space) and can_wake(mind, space),
-    "remove": lambda mind, space: has_own(mind, space) and bool(persuadable(mind, space)),
+    "activate": lambda mind, space: why_not_persuade(mind.turn, space) is None and can_wake(mind, space),
+    "remove": lambda mind, space: why_not_persuade(mind.turn, space) is None and bool(persuadable(mind, space)),
 }
 """8.7.2 The instructions of Persuade, and where each can be carried out."""
 
@@ -195,12 +184,12 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
     def select(places: Sequence[str]) -> str:
         """The next space by the first action that can still be carried out."""
         nonlocal waking
-        mind.aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
+        aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
         for step in option.steps:
             useful = [space for space in places if PERSUADE_STEPS[step](mind, space)]
             if useful:
                 waking = step == "activate"
-                return note_selected(mind, select_space(mind, "remove_or_replace", useful))
+                return note_selected(mind, select_space(mind, "remove_or_replace", useful, aim=aim))
         return ""
 
     def answer(pending: Decision) -> str:
@@ -212,7 +201,7 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
             return choose_adversary(mind, pending.space, [one.key for one in pending.options if one.key != ACTIVATE])
         return default_answer(pending)
 
-    own = [space for space in BOARD.everywhere if has_own(mind, space)]
+    own = [space for space in BOARD.everywhere if why_not_persuade(mind.turn, space) is None]
     if len(own) == 1:
         select(own)
     return (yield from pursue("persuade", answer))
@@ -230,7 +219,9 @@ WAYS: dict[str, Way] = {
         negotiate("place_muslim_states", MUSLIM_STATE, leads_league),
     ),
     "negotiate_unrest": negotiate("remove_or_replace", REMOVE_UNREST, has_unrest),
-    "satyagraha": Way("satyagraha", lambda mind, option: True, satyagraha, ("remove_or_place", "place")),
+    "satyagraha": Way(
+        "satyagraha", lambda mind, option: bool(satyagraha_spaces(mind, option)), satyagraha, (REMOVE_OR_PLACE, "place")
+    ),
     "persuade": Way("persuade", can_persuade, persuade, tuple(PERSUADE_STEPS)),
 }
 """8.7.2, 8.7.3 These Special Activities by the card's word."""

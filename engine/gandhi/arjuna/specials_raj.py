@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import SpecialOption
@@ -12,10 +12,16 @@ from engine.gandhi.arjuna.raj import targets
 from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
 from engine.gandhi.arjuna.working import Work, default_answer, spaces_of
 from engine.gandhi.asking import NO, YES
-from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import ACTIVE_SUPPORT, PROTEST
+from engine.gandhi.board import BOARD
+from engine.gandhi.ids import PROTEST
 from engine.gandhi.operations.targets import count_removable
-from engine.gandhi.special_activities.raj import IMPERIALISM, REMOVE
+from engine.gandhi.special_activities.raj import (
+    GOVERN_WAYS,
+    IMPERIALISM,
+    REMOVE,
+    why_not_govern,
+    why_not_martial_law,
+)
 
 # -- Treaty ------------------------------------------------------------------------------------------------
 
@@ -31,7 +37,6 @@ def treaty(mind: Mind, option: SpecialOption) -> Work:
 
     def answer(pending: Decision) -> str:
         if pending.kind == "treaty.space":
-            mind.aim = Aim()
             places = [space for space in spaces_of(pending) if is_open_to_treaty(mind, space)]
             return note_selected(mind, select_space(mind, "remove_or_replace", places)) or default_answer(pending)
         return REMOVE if pending.kind == "treaty.what" else targets(mind, pending)
@@ -42,32 +47,17 @@ def treaty(mind: Mind, option: SpecialOption) -> Work:
 # -- Govern ------------------------------------------------------------------------------------------------
 
 
-def can_clear_protest(mind: Mind, space: str) -> bool:
-    """8.7.1 Govern: cubes, a Protest and no Activists."""
-    here = mind.state.spaces[space]
-    return here.cubes > 0 and here.protest and not here.activists
-
-
-def can_buy(mind: Mind, space: str) -> bool:
-    """8.7.1 Govern: a space open to Imperialism where there is something to remove or shift."""
-    state = mind.state
-    here = state.spaces[space]
-    if GEOGRAPHY[space].is_railway or not here.cubes or state.active_adversaries_of_raj(space):
-        return False
-    return bool(here.unrest or here.muslim_state or here.level < ACTIVE_SUPPORT)
-
-
-def can_remove(mind: Mind, space: str) -> bool:
-    """8.7.1 Govern: cubes and somebody Active to remove."""
-    return mind.state.spaces[space].cubes > 0 and count_removable(mind.state, space) > 0
-
-
-GOVERN_STEPS: dict[str, tuple[str, str, Callable[[Mind, str], bool]]] = {
-    "remove_protests": (PROTEST, "remove_or_replace", can_clear_protest),
-    "imperialism": (IMPERIALISM, "shift_to_support", can_buy),
-    "remove_adversaries": (REMOVE, "remove_or_replace", can_remove),
+GOVERN_STEPS = {
+    "remove_protests": (PROTEST, "remove_or_replace"),
+    "imperialism": (IMPERIALISM, "shift_to_support"),
+    "remove_adversaries": (REMOVE, "remove_or_replace"),
 }
-"""8.7.1 The instructions of Govern: the engine's key, the column, and where it can be done."""
+"""8.7.1 The instructions of Govern: the engine's key, and the column."""
+
+
+def may_govern(mind: Mind, step: str, space: str) -> bool:
+    """8.7.1 Whether an instruction of Govern can be carried out in a space: cubes there, and the rules allow it."""
+    return mind.state.spaces[space].cubes > 0 and GOVERN_WAYS[GOVERN_STEPS[step][0]](mind.turn, space) is None
 
 
 class Imperialism:
@@ -102,13 +92,6 @@ class Imperialism:
         return self.limit - done
 
 
-def is_open_to_govern(mind: Mind, space: str) -> bool:
-    """4.2.2 Where the engine lets Govern act, Strikes included. A single such space is selected without a question."""
-    here = mind.state.spaces[space]
-    marker = (here.protest or here.strike) and not here.activists
-    return here.cubes > 0 and (marker or can_buy(mind, space) or can_remove(mind, space))
-
-
 def govern(mind: Mind, option: SpecialOption) -> Work:
     """8.7.1 Govern: the card's actions in order, in up to two spaces; a die limits Imperialism (N-25)."""
     steps = list(option.steps)
@@ -118,13 +101,13 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
     def select(spaces: Sequence[str]) -> str:
         """The next space and, kept in ``current``, what is done there."""
         while steps:
-            key, column, keep = GOVERN_STEPS[steps[0]]
-            places = [space for space in spaces if keep(mind, space)]
+            key, column = GOVERN_STEPS[steps[0]]
+            places = [space for space in spaces if may_govern(mind, steps[0], space)]
             if places and key == IMPERIALISM:
                 imperialism.roll()
             if places and not (key == IMPERIALISM and imperialism.left() <= 0):
-                mind.aim = Aim(active=lambda space: -1) if key == REMOVE else Aim()
-                space = select_space(mind, column, places, option.first)
+                aim = Aim(active=lambda space: -1) if key == REMOVE else Aim()
+                space = select_space(mind, column, places, option.first, aim)
                 if key == IMPERIALISM:
                     imperialism.enter(space)
                 current[space] = key
@@ -145,7 +128,8 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
             return str(max(min(counts), min(max(counts), left)))
         return targets(mind, pending)
 
-    open_spaces = [space for space in BOARD.everywhere if is_open_to_govern(mind, space)]
+    # A single space that the rules leave open, be it for a Strike, is selected without a question.
+    open_spaces = [space for space in BOARD.everywhere if why_not_govern(mind.turn, space) is None]
     if len(open_spaces) == 1:
         select(open_spaces)
     return (yield from pursue("govern", answer))
@@ -153,7 +137,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
 
 def can_govern(mind: Mind, option: SpecialOption) -> bool:
     """8.7.1 Whether any of the card's Govern actions can be executed."""
-    return any(GOVERN_STEPS[step][2](mind, space) for step in option.steps for space in BOARD.everywhere)
+    return any(may_govern(mind, step, space) for step in option.steps for space in BOARD.everywhere)
 
 
 # -- Martial Law -------------------------------------------------------------------------------------------
@@ -161,10 +145,10 @@ def can_govern(mind: Mind, option: SpecialOption) -> bool:
 
 def is_open_to_martial_law(mind: Mind, space: str) -> bool:
     """8.7.1 Cubes and Activists, and Unrest already (not needed under Lord Linlithgow, 8.1.6)."""
-    here = mind.state.spaces[space]
-    if not (here.cubes and here.activists):
+    state = mind.turn.state
+    if why_not_martial_law(mind.turn, space) is not None:
         return False
-    return here.unrest > 0 or not mind.state.lord.martial_law_adds_unrest
+    return state.spaces[space].unrest > 0 or not state.lord.martial_law_adds_unrest
 
 
 def martial_law(mind: Mind, option: SpecialOption) -> Work:
@@ -177,9 +161,9 @@ def martial_law(mind: Mind, option: SpecialOption) -> Work:
 
     def answer(pending: Decision) -> str:
         if pending.kind == "martial_law.space":
-            mind.aim = Aim(active=calmed)
             places = [space for space in spaces_of(pending) if is_open_to_martial_law(mind, space)]
-            return note_selected(mind, select_space(mind, "remove_or_replace", places)) or default_answer(pending)
+            space = select_space(mind, "remove_or_replace", places, aim=Aim(active=calmed))
+            return note_selected(mind, space) or default_answer(pending)
         return targets(mind, pending)
 
     return (yield from pursue("martial_law", answer))

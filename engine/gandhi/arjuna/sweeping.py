@@ -12,7 +12,7 @@ from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import SEPOYS, TROOPS
 from engine.gandhi.operations.cubes import price_of_sepoys
-from engine.gandhi.operations.sweep import WAYS, is_railway_open
+from engine.gandhi.operations.sweep import WAYS, is_railway_open, why_not_sweep
 
 ALL = "cubes"
 
@@ -28,7 +28,7 @@ class Sepoys:
         self.mind = mind
         self.operation = operation
         self.may_operate = True
-        self.rolls = rolls and not mind.limited
+        self.rolls = rolls and not mind.turn.limited
 
     def have_operated(self) -> None:
         """8.6.2 Roll after a space in which Sepoys operated."""
@@ -148,8 +148,8 @@ class Sweep:
         """
         self.look_around()
         if not self.in_place:
-            self.mind.aim = self.aim()
-            space = select_space(self.mind, "sweep", filter(self.can_enter, spaces), first_rows(box, index))
+            open_spaces = filter(self.can_enter, spaces)
+            space = select_space(self.mind, "sweep", open_spaces, first_rows(box, index), self.aim())
             if space:
                 return self.start(space)
             self.in_place = True
@@ -258,4 +258,7 @@ def can_sweep(mind: Mind) -> bool:
     """8.1.5 Whether a cube would move, or find a Guerrilla where it stands."""
     plan = Sweep(mind, Sepoys(mind, "sweep"))
     plan.look_around()
-    return any(plan.can_search(space) or plan.can_enter(space) for space in BOARD.lands)
+    return any(
+        (plan.can_search(space) or plan.can_enter(space)) and why_not_sweep(mind.turn, space) is None
+        for space in BOARD.lands
+    )

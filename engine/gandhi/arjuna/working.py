@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
-from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
 from engine.gandhi.arjuna.priorities import select_space
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import GEOGRAPHY
@@ -70,7 +70,6 @@ def work_through(
             key = mind.random_space(spaces_of(decision))
         if key in GEOGRAPHY:
             mind.think("select", "select", (key,))
-            mind.selected.append(key)
         decision = yield key
         while decision.kind != kind and decision.kind.startswith(parts):
             decision = yield answer(decision)
@@ -80,11 +79,11 @@ def work_through(
     return decision
 
 
-def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], bool]) -> Chooser:
+def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], bool], aim: Aim = NO_AIM) -> Chooser:
     """Select among the spaces that a decision offers and ``keep`` approves, by a column and the card's first rows."""
 
     def choose(decision: Decision, index: int) -> str:
-        return select_space(mind, column, filter(keep, spaces_of(decision)), first_rows(box, index))
+        return select_space(mind, column, filter(keep, spaces_of(decision)), first_rows(box, index), aim)
 
     return choose
 
