@@ -104,10 +104,10 @@ class SwiftConnection(aiosqlite.Connection):
             await super().rollback()
 
 
-async def connect(url: URL, timeout: float) -> aiosqlite.Connection:
+async def connect(url: URL, patience: float) -> aiosqlite.Connection:
     """A connection to the file of a URL, which waits so many seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
-    connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": timeout}), 64)
+    connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": patience}), 64)
     # A program that ends does not wait for it.
     connection._thread.daemon = True
     return await connection
