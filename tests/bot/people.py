@@ -20,11 +20,10 @@ from render.labels import Labels
 from render.picture import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
+from tests.turns import RARE, at_random, draw_turn
 
 NAMES = ("Asha", "Bilal", "Charu", "Dev")
 SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "Revolutionaries"}
-RARE = ("remove_own", "transfer")
-"""Keys that a random player seldom takes: they only make games longer."""
 
 
 def blank_picture() -> bytes:
@@ -198,10 +197,9 @@ class World:
         await self.slash("Asha", "table join", seat=seat)
         tables, me = self.bot.tables, self.people["Asha"].id
         moment = await tables.start(None, game_id, me, with_arjuna=True)
-        dice = random.Random(chance)
+        choose = at_random(random.Random(chance))
         while moment.decision is not None:
-            keys = [key for key in sorted(moment.decision.keys) if key not in RARE]
-            moment = await tables.act(None, game_id, me, None, [dice.choice(keys or sorted(moment.decision.keys))])
+            moment = await tables.act(None, game_id, me, None, draw_turn(moment.game, choose))
         await self.quiet()
         return game_id
 

@@ -8,6 +8,7 @@ import simcord
 
 from bot.service.moments import Moment
 from tests.bot.people import World, read_panel, restart
+from tests.turns import at_random, draw_turn
 
 
 def add_person(world: World, name: str) -> simcord.MemberActor:
@@ -241,6 +242,4 @@ async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) 
         assert actor is not None
         assert actor.user_id is not None
         assert people[actor.user_id] in ("Eva", "Bilal", "Charu")
-        keys = sorted(option.key for option in moment.decision.options)
-        plain = [key for key in keys if key not in ("remove_own", "transfer")] or keys
-        await tables.act(None, game_id, actor.user_id, None, [chance.choice(plain)])
+        await tables.act(None, game_id, actor.user_id, None, draw_turn(moment.game, at_random(chance)))
