@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine import Game
 from engine.core.decision import Decision
+from engine.gandhi.arjuna.player import Arjuna
 
 RARE = ("remove_own", "transfer")
 """Keys that a random player seldom takes: they only make games longer."""
@@ -44,3 +45,24 @@ def draw_turn(game: Game, choose: Chooser) -> list[str]:
         keys.append(choose(twin.decision))
         twin.choose(keys[-1])
     return keys
+
+
+def play_to_last_turn(game: Game, choosing: Callable[[int], Chooser]) -> list[tuple[str, str]]:
+    """The answers, as seats and keys, of a whole game up to the last turn of a person, which is left out.
+
+    ``choosing`` says how the people of a turn choose, by its number.
+    """
+    twin = game.clone()
+    player = Arjuna(twin)
+    answers: list[tuple[str, str]] = []
+    last = 0
+    while twin.decision is not None:
+        seat = twin.decision.seat
+        if player.must_decide:
+            answers.append((seat, player.answer()))
+            continue
+        last = len(answers)
+        for key in draw_turn(twin, choosing(twin.turn_number)):
+            answers.append((seat, key))
+            twin.choose(key)
+    return answers[:last]
