@@ -7,6 +7,7 @@ own, and to the few by the mark ``few``.
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -32,7 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[LEFT_OUT] = Counter()
     for kind in KINDS:
         config.addinivalue_line("markers", f"{kind}: slow; a few run in the quick selection")
-    config.addinivalue_line("markers", "few: of a slow kind, and yet in the quick selection")
+    config.addinivalue_line(
+        "markers", "few(*cases): of a slow kind, and yet (all, or these cases) in the quick selection"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -42,7 +45,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept, dropped = [], []
     for item in items:
         for folder, kind in FOLDERS.items():
-            if item.nodeid.startswith(folder):
+            # What is not a coroutine starts nothing.
+            if item.nodeid.startswith(folder) and (kind != "loopback" or is_coroutine(item)):
                 item.add_marker(kind)
         databases = databases_of(item)
         if "postgresql" in databases:
@@ -50,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         elif "sqlite" in databases and not runs_postgresql():
             left_out[NO_SERVER] += 1
         kinds = [kind for kind in KINDS if item.get_closest_marker(kind) is not None]
-        if config.getoption("quick") and kinds and item.get_closest_marker("few") is None:
+        if config.getoption("quick") and kinds and not is_of_the_few(item):
             dropped.append(item)
             left_out[kinds[0]] += 1
         else:
@@ -58,6 +62,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
+
+
+def is_coroutine(item: pytest.Item) -> bool:
+    """Whether a test is a coroutine function."""
+    return inspect.iscoroutinefunction(getattr(item, "obj", None))
+
+
+def is_of_the_few(item: pytest.Item) -> bool:
+    """Whether a test of a slow kind belongs to the quick selection: all its cases, or those that its mark names."""
+    mark, call = item.get_closest_marker("few"), getattr(item, "callspec", None)
+    return mark is not None and (not mark.args or (call is not None and call.id in mark.args))
 
 
 def databases_of(item: pytest.Item) -> set[str]:

@@ -106,6 +106,7 @@ def test_the_address_of_the_database_may_stand_in_a_file(tmp_path: Path) -> None
         find_database(settings)
 
 
+@pytest.mark.loopback
 async def test_the_health_check_of_the_image_knows_a_bot_that_is_well(tmp_path: Path) -> None:
     port = find_free_port()
     command = json.loads(re.findall(r"CMD (\[.*urlopen.*\])", DOCKERFILE)[0])
@@ -129,6 +130,7 @@ async def test_the_health_check_of_the_image_knows_a_bot_that_is_well(tmp_path: 
     raise AssertionError("The bot never says that it is well.")
 
 
+@pytest.mark.loopback
 async def test_the_bot_writes_nowhere_but_to_its_games(tmp_path: Path) -> None:
     games, witness = tmp_path / "games", tmp_path / "witness"
     games.mkdir()

@@ -40,6 +40,8 @@ async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, 
     return moment
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("raj-main")
 @pytest.mark.parametrize(
     ("seat", "scenario"), [("raj", "main"), ("congress", "short"), ("league", "main"), ("revolutionaries", "short")]
 )

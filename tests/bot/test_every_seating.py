@@ -86,6 +86,8 @@ async def play_through_tables(world: World, moment: Moment, user_id: int, chance
     await world.bot.tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, at_random(chance, "pass")))
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("it")
 @pytest.mark.parametrize("code", sorted(SEATINGS))
 async def test_a_whole_game_in_ones_own_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 import simcord
 
 from bot.service.moments import Moment
@@ -225,6 +226,7 @@ async def test_a_gift_is_a_draft_until_it_is_confirmed(world: World) -> None:
     assert (await world.bot.tables.moment(game_id, world.people[name].id)).draft.is_empty
 
 
+@pytest.mark.whole_game
 async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")
