@@ -33,9 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[LEFT_OUT] = Counter()
     for kind in KINDS:
         config.addinivalue_line("markers", f"{kind}: slow; a few run in the quick selection")
-    config.addinivalue_line(
-        "markers", "few(*cases): of a slow kind, and yet (all, or these cases) in the quick selection"
-    )
+    config.addinivalue_line("markers", "few(*cases): of a slow kind; all cases, or these, are in the quick selection")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -114,15 +112,14 @@ class Counts:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
-    """Say in the last line what was left out."""
-    yield
+    """Say in the last line what was left out. A worker has it told by the controller."""
     config = session.config
     output = getattr(config, "workeroutput", None)
     if output is not None:
         output["left_out"] = dict(config.stash[LEFT_OUT])
-        return
+    yield
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and (words := tell_left_out(config.stash[LEFT_OUT])):
+    if output is None and reporter is not None and (words := tell_left_out(config.stash[LEFT_OUT])):
         reporter.write_line(words)
 
 
