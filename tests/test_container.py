@@ -77,7 +77,7 @@ def test_the_image_is_run_by_nobody_in_particular() -> None:
 def test_everything_installed_is_locked_with_hashes() -> None:
     assert "pip install" in DOCKERFILE
     assert all("--require-hashes" in line for line in DOCKERFILE.splitlines() if "pip install" in line)
-    for name in ("requirements.lock", "requirements-bot.lock"):
+    for name in ("requirements.lock", "requirements-play.lock", "requirements-bot.lock"):
         lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
         wanted = [line for line in lines if line and not line.startswith("#")]
         assert len(wanted) > 20

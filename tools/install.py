@@ -105,7 +105,7 @@ def install_by_pip(what: str) -> None:
 def pip() -> list[str]:
     """The pip of the folder, put there where it is missing."""
     if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
-        run([str(PYTHON), "-m", "ensurepip", "--default-pip"])
+        subprocess.run([str(PYTHON), "-m", "ensurepip", "--default-pip"], check=True, stdout=subprocess.PIPE)
     return [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
 
 
