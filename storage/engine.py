@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import event
@@ -16,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage.errors import StorageError
+from storage.sqlite import connect
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -80,7 +82,7 @@ def create_engine(
         pool_size=connections or (1 if write else _SQLITE_READERS),
         max_overflow=0,
         pool_timeout=_POOL_TIMEOUT,
-        connect_args={"timeout": busy_timeout},
+        async_creator=partial(connect, url, busy_timeout),
     )
     pragmas = [
         "journal_mode = WAL",

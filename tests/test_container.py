@@ -77,7 +77,7 @@ def test_the_image_is_run_by_nobody_in_particular() -> None:
 def test_everything_installed_is_locked_with_hashes() -> None:
     assert "pip install" in DOCKERFILE
     assert all("--require-hashes" in line for line in DOCKERFILE.splitlines() if "pip install" in line)
-    for name in ("requirements.lock", "requirements-bot.lock"):
+    for name in ("requirements.lock", "requirements-play.lock", "requirements-bot.lock"):
         lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
         wanted = [line for line in lines if line and not line.startswith("#")]
         assert len(wanted) > 20
@@ -106,6 +106,7 @@ def test_the_address_of_the_database_may_stand_in_a_file(tmp_path: Path) -> None
         find_database(settings)
 
 
+@pytest.mark.loopback
 async def test_the_health_check_of_the_image_knows_a_bot_that_is_well(tmp_path: Path) -> None:
     port = find_free_port()
     command = json.loads(re.findall(r"CMD (\[.*urlopen.*\])", DOCKERFILE)[0])
@@ -129,6 +130,7 @@ async def test_the_health_check_of_the_image_knows_a_bot_that_is_well(tmp_path: 
     raise AssertionError("The bot never says that it is well.")
 
 
+@pytest.mark.loopback
 async def test_the_bot_writes_nowhere_but_to_its_games(tmp_path: Path) -> None:
     games, witness = tmp_path / "games", tmp_path / "witness"
     games.mkdir()

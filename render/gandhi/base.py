@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from render.fonts import fit_size, font_for, measure, write
 from render.gandhi.board import Board, Point, Space, load_board
@@ -19,6 +19,10 @@ from render.themes import THEMES, Colour, Theme
 
 FINER = 3
 """How many times finer than the picture the base is drawn."""
+LAYERS = 4
+"""How many layers of a kind are kept: some 10 MB each."""
+WATERS = (25, 16, 8)
+"""How far from the coast its lines in the water lie, in board pixels."""
 EDGE = 11
 """Width in board pixels of the tinted band along the inside of a border."""
 COUNTRIES = (
@@ -112,8 +116,8 @@ class Pen:
         )
 
 
-@lru_cache(maxsize=4)
-def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
+@lru_cache(maxsize=LAYERS)
+def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
     """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
     board, colours = load_board(), THEMES[theme]
     factor = finer_for(scale) * scale
@@ -131,8 +135,8 @@ def land_layer(theme: str, scale: int, window: Window = WHOLE) -> Image.Image:
     return image.reduce(finer_for(scale))
 
 
-@lru_cache(maxsize=4)
-def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+@lru_cache(maxsize=LAYERS)
+def ink_layer(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
     """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
     board, colours = load_board(), THEMES[theme]
     factor = finer_for(scale) * scale
@@ -148,8 +152,8 @@ def ink_layer(theme: str, labels: Labels, scale: int, window: Window = WHOLE) ->
     return image.reduce(finer_for(scale))
 
 
-@lru_cache(maxsize=4)
-def base_map(theme: str, labels: Labels, scale: int, window: Window = WHOLE) -> Image.Image:
+@lru_cache(maxsize=LAYERS)
+def base_map(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
     """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
     image = land_layer(theme, scale, window).copy()
     ink = ink_layer(theme, labels, scale, window)
@@ -168,11 +172,49 @@ def finer_for(scale: int) -> int:
 
 def _draw_waters(pen: Pen, board: Board, colours: Theme) -> None:
     """Draw three thin lines along the coast, as engravers did."""
-    coast = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]
-    for reach in (25, 16, 8):
+    coast = coast_lines()
+    for reach in WATERS:
         for width, colour in ((2 * reach, colours.water_line), (2 * reach - 2.4, colours.sea)):
-            for outline in coast:
-                pen.line(outline, colour, width, closed=True)
+            for line in coast:
+                pen.line(line, colour, width)
+
+
+@cache
+def coast_lines() -> tuple[tuple[Point, ...], ...]:
+    """Return the parts of all outlines whose lines in the water can be seen: four fifths lie too far from the sea.
+
+    The rest of a line in the water would be hidden by the land, which is drawn over it.
+    """
+    board = load_board()
+    outlines = [*board.context, *(outline for space in board.spaces.values() for outline in space.outlines)]
+    coarse, margin = 8, 80
+    sea = Image.new("L", ((board.width + 2 * margin) // coarse, (board.height + 2 * margin) // coarse), 255)
+    pen = Pen(sea, 1 / coarse, -margin, -margin)
+    for outline in outlines:
+        pen.draw.polygon(pen.points(outline), fill=0)
+    near = sea.filter(ImageFilter.MaxFilter(2 * (WATERS[0] // coarse + 2) + 1))
+    lines = []
+    for outline in outlines:
+        places = pen.points(outline)
+        kept = [x < 0 or y < 0 or x >= near.width or y >= near.height or bool(near.getpixel((x, y))) for x, y in places]
+        lines += _runs(outline, [kept[n - 1] or kept[n] or kept[(n + 1) % len(kept)] for n in range(len(kept))])
+    return tuple(lines)
+
+
+def _runs(outline: Sequence[Point], kept: Sequence[bool]) -> list[tuple[Point, ...]]:
+    """Return the stretches of a closed outline between points that are kept; the whole of it ends where it began."""
+    if all(kept):
+        return [(*outline, outline[0], outline[1])]
+    if not any(kept):
+        return []
+    gap = kept.index(False)
+    runs: list[list[Point]] = [[]]
+    for number in range(gap, gap + len(outline) + 1):
+        if kept[number % len(outline)]:
+            runs[-1].append(outline[number % len(outline)])
+        elif runs[-1]:
+            runs.append([])
+    return [tuple(run) for run in runs if len(run) > 1]
 
 
 def land_colours(space: Space, colours: Theme) -> tuple[Colour, Colour, Colour | None]:

@@ -161,7 +161,7 @@ def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
 @lru_cache(maxsize=4)
 def ink_framed(theme: str, labels: Labels) -> Image.Image:
     """Return the ink layer of the whole board with the empty boxes."""
-    image = ink_layer(theme, labels, 1).copy()
+    image = ink_layer(theme, labels, 1, WHOLE).copy()
     for frame in FRAMES:
         picture = frame_picture(theme, labels, frame)
         image.paste(picture, (frame.left, frame.top), picture)
@@ -171,7 +171,7 @@ def ink_framed(theme: str, labels: Labels) -> Image.Image:
 @lru_cache(maxsize=4)
 def base_framed(theme: str, labels: Labels) -> Image.Image:
     """Return the whole board with the empty boxes, without anything that changes."""
-    image = land_layer(theme, 1).copy()
+    image = land_layer(theme, 1, WHOLE).copy()
     ink = ink_framed(theme, labels)
     image.paste(ink, (0, 0), ink)
     return image

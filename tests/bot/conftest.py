@@ -14,7 +14,7 @@ import simcord
 
 from bot.client import TableBot
 from storage import Storage, open_storage
-from tests.bot.people import Sketcher, World, furnish, make_bot
+from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,7 +42,7 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     def draw(size: int) -> bytes:
         return hashlib.blake2b(f"{request.node.name} {next(numbers)}".encode(), digest_size=size).digest()
 
-    monkeypatch.setattr("bot.service.seeds.token_bytes", draw)
+    monkeypatch.setattr(SEEDS, draw)
 
 
 @pytest_asyncio.fixture

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 import discord
 import simcord
@@ -14,16 +16,19 @@ from PIL import Image
 
 from bot.client import TableBot
 from bot.discord.delivery.painter import Painter
+from bot.service.loading import load
+from bot.service.writing import write_answers
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.pictures import Options, Picture
 from render.pool import RenderPool
 from storage import Storage
+from tests.turns import RARE, Chooser, at_random, draw_turn, plainly, play_to_last_turn
 
+SEEDS = "bot.service.seeds.token_bytes"
+"""Where the seeds of games come from."""
 NAMES = ("Asha", "Bilal", "Charu", "Dev")
 SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "Revolutionaries"}
-RARE = ("remove_own", "transfer")
-"""Keys that a random player seldom takes: they only make games longer."""
 
 
 def blank_picture() -> bytes:
@@ -151,14 +156,17 @@ class World:
         after.words = "\n".join([after.words, *(followup.content for followup in result.followups)])
         return after
 
-    async def open_table(self, scenario: str = "short", name: str = "Salt March", **options: Any) -> str:
+    async def open_table(
+        self, scenario: str = "short", name: str = "Salt March", *, seed: str = "", **options: Any
+    ) -> str:
         """Open a table and return its id."""
-        await self.slash("Asha", "table new", scenario=scenario, name=name, **options)
+        with patch(SEEDS, lambda size: seed.encode().ljust(size, b".")) if seed else nullcontext():
+            await self.slash("Asha", "table new", scenario=scenario, name=name, **options)
         return (await self.bot.tables.lobby.find_tables(guild_id=self.guild.id))[0].id
 
-    async def start_table(self, scenario: str = "short") -> str:
+    async def start_table(self, scenario: str = "short", seed: str = "") -> str:
         """Open a table, seat everybody and begin."""
-        game_id = await self.open_table(scenario)
+        game_id = await self.open_table(scenario, seed=seed)
         for name, seat in SEATS.items():
             await self.press(name, read_panel(self.status()), "take", seat.split()[-1].lower())
         await self.slash("Asha", "table start")
@@ -188,16 +196,38 @@ class World:
 
     async def play_alone(self, seat: str = "congress", chance: int = 1930) -> str:
         """Let Asha play a game against Arjuna to its end, with her choices made at random: gives its id."""
-        game_id = await self.open_table()
+        game_id = await self.open_table(seed=f"{seat} {chance}")
         await self.slash("Asha", "table join", seat=seat)
-        tables, me = self.bot.tables, self.people["Asha"].id
-        moment = await tables.start(None, game_id, me, with_arjuna=True)
-        dice = random.Random(chance)
-        while moment.decision is not None:
-            keys = [key for key in sorted(moment.decision.keys) if key not in RARE]
-            moment = await tables.act(None, game_id, me, None, [dice.choice(keys or sorted(moment.decision.keys))])
-        await self.quiet()
+        await self.bot.tables.start(None, game_id, self.people["Asha"].id, with_arjuna=True)
+        await self.play_out(game_id, lambda turn: at_random(random.Random(f"{chance} {turn}")))
         return game_id
+
+    async def play_together(self) -> str:
+        """Let four people play a game to its end, each choosing what commits least: gives its id."""
+        game_id = await self.start_table(seed="together")
+        await self.play_out(game_id, lambda turn: plainly)
+        return game_id
+
+    async def play_out(self, game_id: str, choosing: Callable[[int], Chooser]) -> None:
+        """Play a table that has just begun to its end; ``choosing`` gives how people choose, by the number of a turn.
+
+        All but the last turn is played below the buttons and written at once, with no message; the last is a commit
+        as any other, so that what ends the game, and tells, draws and posts the end, happens as it always does.
+        """
+        tables = self.bot.tables
+        await self.quiet()
+        async with tables.road.enter(game_id, None) as tx:
+            loaded = await load(tx, game_id, tables.memory)
+            await write_answers(tx, loaded, loaded.game.clone(), play_to_last_turn(loaded.game, choosing), None)
+        tables.memory.forget(game_id)
+        moment = await tables.moment(game_id)
+        while moment.decision is not None:
+            holder = moment.table.holder(moment.decision.seat)
+            assert holder is not None
+            assert holder.user_id in {person.id for person in self.people.values()}
+            keys = draw_turn(moment.game, choosing(moment.game.turn_number))
+            moment = await tables.act(None, game_id, holder.user_id, None, keys)
+        await self.quiet()
 
     async def quiet(self) -> None:
         """Wait until nothing is left to be sent now."""

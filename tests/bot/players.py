@@ -11,10 +11,10 @@ from bot.service.writing import open_step
 from engine import Game
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage
+from tests.turns import draw_turn, plainly
 
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 """Who sits on each seat; his name is that of his seat."""
-PLAIN = ("pass", "done", "end", "no", "0")
 
 
 async def open_table(
@@ -43,13 +43,7 @@ def people_of(table: Table) -> set[str]:
 
 async def act_plainly(tables: Tables, moment: Moment, user_id: int) -> Moment:
     """Answer in the plainest way, until somebody else must decide or another step has begun."""
-    seat, number = whose(moment), moment.game.turn_number
-    while moment.decision is not None and moment.decision.seat == seat and moment.game.turn_number == number:
-        decision = moment.decision
-        wanted = [*PLAIN, decision.default, decision.options[0].key]
-        key = next(key for key in wanted if key is not None and key in decision.keys)
-        moment = await tables.act(None, moment.table.id, user_id, None, [key])
-    return moment
+    return await tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, plainly))
 
 
 async def posts_of(storage: Storage, game_id: str) -> list[Post]:

@@ -203,6 +203,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert again.game.digest() == moment.game.digest()
 
 
+@pytest.mark.whole_game
 async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

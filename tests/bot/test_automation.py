@@ -15,6 +15,7 @@ from bot.service.loading import load
 from bot.service.moments import Moment
 from bot.service.tables import Tables
 from storage import Storage
+from tests.turns import at_random, draw_turn
 
 ME = 7
 
@@ -32,16 +33,16 @@ async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Momen
 
 
 async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, most: int = 10_000) -> Moment:
-    """Answer at random for the one person until the game is over, or so many times."""
+    """Play turns at random for the one person until the game is over, or so many."""
     for _ in range(most):
         if moment.decision is None:
             break
-        keys = sorted(option.key for option in moment.decision.options)
-        plain = [key for key in keys if key not in ("remove_own", "transfer")]
-        moment = await tables.act(None, moment.table.id, ME, None, [chance.choice(plain or keys)])
+        moment = await tables.act(None, moment.table.id, ME, None, draw_turn(moment.game, at_random(chance)))
     return moment
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("raj-main")
 @pytest.mark.parametrize(
     ("seat", "scenario"), [("raj", "main"), ("congress", "short"), ("league", "main"), ("revolutionaries", "short")]
 )
@@ -66,7 +67,7 @@ async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(
 async def test_arjuna_goes_on_after_a_restart(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
-    moment = await play_at_random(tables, moment, random.Random(3), most=6)
+    moment = await play_at_random(tables, moment, random.Random(3), most=3)
     again = Tables(storage)
     await again.wake_arjuna()
     found = await again.moment(moment.table.id, ME)
@@ -87,7 +88,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
 async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
-    await play_at_random(tables, moment, random.Random(1), most=40)
+    await play_at_random(tables, moment, random.Random(1), most=6)
     reasons = await tables.reasons(moment.table.id, 12)
     assert reasons
     english = load_language("en")

@@ -158,8 +158,7 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
 
 
 async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
-    game_id = await world.start_table()
-    await finish(world, game_id)
+    game_id = await world.play_together()
     before = len(world.env.http_requests)
     table = await world.bot.tables.table(game_id)
     last = read_panel(next(m for m in reversed(world.messages()) if "The secret seed was" in m.content))
@@ -177,21 +176,6 @@ async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
     assert invitation.has("start")
     assert invitation.has("leave")
     assert table.game.status == "over"
-
-
-async def finish(world: World, game_id: str) -> None:
-    """Play a table of four people to its end, each choosing what comes first that is not a detour."""
-    tables = world.bot.tables
-    people = {world.people[name].id for name in NAMES}
-    moment = await tables.moment(game_id)
-    while moment.decision is not None:
-        holder = moment.table.holder(moment.decision.seat)
-        assert holder is not None
-        assert holder.user_id in people
-        keys = moment.decision.keys
-        key = "pass" if "pass" in keys else moment.decision.default or next(iter(keys))
-        moment = await tables.act(None, game_id, holder.user_id or 0, None, [key])
-    await world.quiet()
 
 
 async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: World) -> None:

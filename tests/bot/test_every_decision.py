@@ -159,6 +159,8 @@ def test_every_question_comes_up_somewhere() -> None:
     assert asked - list_kinds() == set()
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("en")
 @pytest.mark.parametrize("code", sorted(LOCALES))
 async def test_every_question_is_answered_on_a_panel(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

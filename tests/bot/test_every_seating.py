@@ -11,9 +11,9 @@ from bot.games.front import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.service.moments import Moment
-from engine import Game
 from tests.bot.people import Panel, World, is_asked, read_panel
 from tests.bot.pressing import check_limits, check_way_on, speak
+from tests.turns import at_random, draw_turn
 
 SEATINGS = {
     "it": ["Raj"],
@@ -38,20 +38,6 @@ async def open_game(world: World, seats: Sequence[str]) -> str:
     return game_id
 
 
-def draw_turn(game: Game, chance: random.Random) -> list[str]:
-    """The keys of a turn by lot, on a copy, as far as the Faction itself decides."""
-    twin = game.clone()
-    keys: list[str] = []
-    seat, number = twin.decision.seat if twin.decision is not None else "", twin.turn_number
-    while twin.decision is not None and twin.decision.seat == seat and twin.turn_number == number:
-        options = [
-            option.key for option in twin.decision.options if option.key not in ("remove_own", "transfer", "pass")
-        ]
-        keys.append(chance.choice(options or [twin.decision.options[0].key]))
-        twin.choose(keys[-1])
-    return keys
-
-
 async def order(world: World, name: str, line: Line) -> Panel:
     """Give an order by its command."""
     action, _, side = line.action.partition(":")
@@ -61,7 +47,7 @@ async def order(world: World, name: str, line: Line) -> Panel:
 
 async def play_turn_by_order(world: World, name: str, moment: Moment, code: str, chance: random.Random) -> bool:
     """Say a turn in one line, and confirm it until the turn is over. False when the line is not to be had."""
-    keys = draw_turn(moment.game, chance)
+    keys = draw_turn(moment.game, at_random(chance, "pass"))
     line = write_line(load_language(code), moment.game, keys)
     if line is None or not line.orders:
         return False
@@ -98,9 +84,11 @@ async def play_by_panel(world: World, name: str, game_id: str, chance: random.Ra
 
 async def play_through_tables(world: World, moment: Moment, user_id: int, chance: random.Random) -> None:
     """Answer at random, without any panel, until somebody else decides or a step has ended."""
-    await world.bot.tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, chance))
+    await world.bot.tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, at_random(chance, "pass")))
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("it")
 @pytest.mark.parametrize("code", sorted(SEATINGS))
 async def test_a_whole_game_in_ones_own_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -88,6 +88,8 @@ async def status_of(database: Path) -> tuple[bool, str]:
     return ref is not None, tables[0].game.status
 
 
+@pytest.mark.loopback
+@pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_serves_a_page_and_ends_when_told(tmp_path: Path, number: signal.Signals) -> None:
     with playing(tmp_path / "games.sqlite3") as (process, lines):
@@ -102,6 +104,7 @@ def test_it_serves_a_page_and_ends_when_told(tmp_path: Path, number: signal.Sign
         assert process.wait(timeout=60) == 0
 
 
+@pytest.mark.loopback
 def test_it_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     asyncio.run(begin_game(database))
@@ -112,6 +115,7 @@ def test_it_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
     assert asyncio.run(status_of(database)) == (True, "playing")
 
 
+@pytest.mark.loopback
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     with playing(tmp_path / "one.sqlite3") as (_, lines):
         port = re.search(r":(\d+)/", "".join(lines))

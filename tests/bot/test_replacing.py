@@ -200,6 +200,7 @@ async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:
     await tables.watching.watch(None, game_id, 100, "game")
 
 
+@pytest.mark.whole_game
 async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

@@ -42,6 +42,8 @@ async def finish(process: Process) -> tuple[int, str]:
     return process.returncode or 0, output.decode()
 
 
+@pytest.mark.loopback
+@pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_connects_with_one_intent_and_leaves_cleanly_when_told(tmp_path: Path, number: signal.Signals) -> None:
     async with stand_in() as stand:
@@ -62,6 +64,7 @@ async def test_it_connects_with_one_intent_and_leaves_cleanly_when_told(tmp_path
         assert {"table", "turn", "rally", "deploy", "pass"} <= {command["name"] for command in stand.commands}
 
 
+@pytest.mark.loopback
 async def test_a_token_that_discord_does_not_know_is_one_sentence(tmp_path: Path) -> None:
     async with stand_in() as stand:
         process = await start_bot(stand, tmp_path / "games.sqlite3", "another.token")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -21,28 +20,18 @@ from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.bot.clock import Clock
+from tests.conftest import name_databases
 from tests.storage.conftest import run_sql
-from tests.storage.server import find_binaries, run_postgresql
 
 GAMES = 6
-DATABASES = ["sqlite"]
-if find_binaries() is not None or os.environ.get("CI") == "true":
-    DATABASES.append("postgresql")
-
 Two = tuple[tuple[Tables, Timekeeper], tuple[Tables, Timekeeper]]
 _numbers = iter(range(1, 1_000))
 
 
-@pytest.fixture(scope="module", params=DATABASES)
-def server(request: pytest.FixtureRequest) -> Iterator[str | None]:
+@pytest.fixture(scope="module", params=name_databases())
+def server(request: pytest.FixtureRequest) -> str | None:
     """A PostgreSQL server's address, or None for SQLite."""
-    if request.param == "sqlite":
-        yield None
-        return
-    binaries = find_binaries()
-    assert binaries is not None
-    with run_postgresql(binaries) as address:
-        yield address
+    return request.getfixturevalue("postgresql") if request.param == "postgresql" else None
 
 
 @pytest.fixture

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 
 import discord
+import pytest
 
 from bot.console.files import play_record
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, restart
 
 
+@pytest.mark.whole_game
 async def test_a_short_game_from_the_first_press_to_the_ranking(world: World) -> None:
     game_id = await world.start_table()
     chance = random.Random(1930)

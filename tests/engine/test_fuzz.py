@@ -21,6 +21,8 @@ from engine.gandhi.view import View
 from tools.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
 
 
+@pytest.mark.fuzz
+@pytest.mark.few("one")
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_random_legal_play_breaks_nothing(seed: str) -> None:
     report = fuzz(seed, games=6, fixtures=None)

@@ -19,6 +19,8 @@ from tools.record_games import FOLDER, SCENARIOS, record_game
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.golden
+@pytest.mark.few("short")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_recorded_game_replays_to_its_digests(scenario: str) -> None:
     """Labels, keys, what every step changed, and the result. The digests of states may change with a new field."""
@@ -32,6 +34,7 @@ def test_the_recorded_game_replays_to_its_digests(scenario: str) -> None:
         assert mine.digest == theirs.digest, f"step {mine.number}"
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_another_process_plays_and_replays_the_same(scenario: str) -> None:
     """Nothing depends on the process: not on its hash seed, not on what was played before."""

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from tests.conftest import name_databases
 from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import StandIn, run_stand_in
 from tests.loopback.table import Table
-from tests.storage.server import find_binaries, run_postgresql
 
 QUICK = {"GANDHI_PICTURES": "off"}
 """Settings of a program that draws nothing, for tests that are not about pictures."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Name the databases to run on, as the tests of storage do: in CI both must be there."""
+    """Name the databases to run on, as the tests of storage do."""
     if "server" in metafunc.fixturenames:
-        names = ["sqlite"]
-        if find_binaries() is not None or os.environ.get("CI") == "true":
-            names.append("postgresql")
-        metafunc.parametrize("server", names, indirect=True, scope="session")
+        metafunc.parametrize("server", name_databases(), indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
-def server(request: pytest.FixtureRequest) -> Iterator[str | None]:
+def server(request: pytest.FixtureRequest) -> str | None:
     """A PostgreSQL server by its address; None for SQLite, which needs none."""
-    if request.param == "sqlite":
-        yield None
-        return
-    binaries = find_binaries()
-    if binaries is None:
-        pytest.fail("In CI these tests need PostgreSQL, and neither /usr/lib/postgresql nor PATH has initdb.")
-    with run_postgresql(binaries) as address:
-        yield address
+    return request.getfixturevalue("postgresql") if request.param == "postgresql" else None
 
 
 @pytest_asyncio.fixture

@@ -56,6 +56,7 @@ async def wait_for_asha(table: Table) -> None:
     await wait_until_sent(table.program)
 
 
+@pytest.mark.few("committed")
 @pytest.mark.parametrize("point", [*ON_THE_ROAD, *ON_THE_WAY_OUT])
 async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Table, point: str) -> None:
     await wait_for_asha(table)

@@ -84,6 +84,7 @@ async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_th
     await check_ledger(table)
 
 
+@pytest.mark.few("sent-1-180.0")
 @pytest.mark.parametrize(
     ("point", "time", "nonce_seconds"),
     [

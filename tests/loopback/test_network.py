@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+import pytest
+
 from bot.discord.delivery.outbox import FAREWELL
 from bot.language import load_language
 from tests.loopback.ledger import check_ledger, find_play
@@ -40,6 +42,7 @@ async def test_what_happens_while_the_gateway_is_away_is_heard_of_afterwards(tab
     await check_ledger(table)
 
 
+@pytest.mark.few
 async def test_told_to_stop_it_says_goodbye(table: Table) -> None:
     assert await table.program.stop() == 0
     assert "Stopping." in table.program.words()

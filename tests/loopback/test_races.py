@@ -58,6 +58,7 @@ async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tu
     return list(await asyncio.gather(*(person.wait(exchange) for exchange in exchanges)))
 
 
+@pytest.mark.few("sqlite")
 async def test_one_button_pressed_twice_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
     table, program, _ = two
     turn = await draft_turn(table)
@@ -93,6 +94,7 @@ async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
     await check_ledger(table)
 
 
+@pytest.mark.few("sqlite")
 async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     stand_in = table.stand_in

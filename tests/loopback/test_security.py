@@ -45,6 +45,7 @@ async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None
     assert play.game.seed.hex() not in shown
 
 
+@pytest.mark.few
 async def test_only_who_must_act_is_pinged(stand_in: StandIn, program: Program) -> None:
     table = Table.gather(stand_in, program)
     for user in stand_in.world.users.values():

@@ -13,6 +13,7 @@ from tools.perft import count_tree, divide, main, names, open_position, read_cou
 COUNTS = read_counts()
 
 
+@pytest.mark.few
 def test_every_position_has_its_counts() -> None:
     assert sorted(COUNTS) == names()
     assert len(COUNTS) >= 12
@@ -32,6 +33,7 @@ def test_the_parts_add_up() -> None:
     assert sum(parts.values()) == COUNTS["opening_short"][2]
 
 
+@pytest.mark.few
 def test_the_command_prints_and_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["raj_limited_operation", "--divide"]) == 0
     assert "raj_limited_operation" in capsys.readouterr().out

@@ -110,6 +110,7 @@ def is_inside(point: tuple[float, float], key: str) -> bool:
     return inside
 
 
+@pytest.mark.golden
 def test_the_map_is_built_from_the_committed_sources() -> None:
     """The builder, run again, gives the committed file: nobody edited it by hand."""
     from tools.build_map import build

@@ -56,6 +56,8 @@ def shrink(image: Image.Image) -> Image.Image:
     return image.resize((SMALL, height), Image.Resampling.BOX)
 
 
+@pytest.mark.golden
+@pytest.mark.few("turn", "panel", "sheet")
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_picture_is_the_golden_one(name: str) -> None:
     """Made anew by ``python -m tests.render.make_golden``; look at them before you commit them."""

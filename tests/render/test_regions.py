@@ -44,6 +44,7 @@ def test_a_turn_is_looked_for_where_it_happened() -> None:
     assert find_region_of(changes) == "south"
 
 
+@pytest.mark.golden
 def test_a_long_game_is_shown_faster_and_stays_within_the_limit() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(setup_view("short"), ())] * 60
     picture = recap_game(setup_view("main"), turns, Options())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from storage import Storage, open_storage
 from storage.engine import read_url
 from storage.migrations import upgrade
-from tests.storage.server import find_binaries, run_postgresql
+from tests.conftest import name_databases
 
 TEMPLATE = "template_gandhi"
 _numbers = iter(range(1, 1_000_000))
@@ -23,24 +22,17 @@ _numbers = iter(range(1, 1_000_000))
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Name the databases to run on. In CI both must be there; elsewhere PostgreSQL is left out where it is missing."""
     if "database" in metafunc.fixturenames:
-        names = ["sqlite"]
-        if find_binaries() is not None or os.environ.get("CI") == "true":
-            names.append("postgresql")
-        metafunc.parametrize("database", names, indirect=True, scope="session")
+        metafunc.parametrize("database", name_databases(), indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
-def database(request: pytest.FixtureRequest) -> Iterator[str | None]:
+def database(request: pytest.FixtureRequest) -> str | None:
     """The PostgreSQL server to run on, by its address; None for SQLite, which needs none."""
     if request.param == "sqlite":
-        yield None
-        return
-    binaries = find_binaries()
-    if binaries is None:
-        pytest.fail("In CI the storage tests need PostgreSQL, and neither /usr/lib/postgresql nor PATH has initdb.")
-    with run_postgresql(binaries) as server:
-        asyncio.run(make_template(server))
-        yield server
+        return None
+    server: str = request.getfixturevalue("postgresql")
+    asyncio.run(make_template(server))
+    return server
 
 
 async def make_template(server: str) -> None:

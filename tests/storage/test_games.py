@@ -178,6 +178,7 @@ async def test_a_version_counts_up_and_an_old_one_is_refused(storage: Storage) -
     assert (stale.value.expected, stale.value.actual) == (1, 2)
 
 
+@pytest.mark.few
 async def test_no_update_is_lost_when_a_hundred_come_at_once(storage: Storage) -> None:
     game = await start_game(storage)
 

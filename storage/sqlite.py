@@ -1,0 +1,113 @@
+"""The connection to an SQLite file: one statement is one trip to the connection's thread, not five.
+
+The driver goes to its thread, and back, to make a cursor, to run the statement, to fetch the rows and to close the
+cursor. SQLite needs some microseconds for a statement, so that the trips are nearly all of its time.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import aiosqlite
+from sqlalchemy.engine import URL
+
+Row = tuple[Any, ...]
+
+
+class SwiftCursor:
+    """A cursor that knows all rows of its statement, and has nothing open."""
+
+    def __init__(self, connection: SwiftConnection) -> None:
+        self.connection = connection
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+        self.arraysize = 1
+        self.rows: list[Row] = []
+
+    async def __aenter__(self) -> SwiftCursor:
+        return self
+
+    async def execute(self, statement: str, parameters: Sequence[Any] = ()) -> SwiftCursor:
+        """Run a statement and fetch all that it gives."""
+        await self.connection.run(self._execute, statement, parameters)
+        return self
+
+    async def executemany(self, statement: str, parameters: Sequence[Sequence[Any]]) -> SwiftCursor:
+        """Run a statement once for each row of parameters."""
+        await self.connection.run(self._execute_many, statement, parameters)
+        return self
+
+    async def fetchall(self) -> list[Row]:
+        """The rows not yet fetched."""
+        rows, self.rows = self.rows, []
+        return rows
+
+    async def fetchone(self) -> Row | None:
+        """The next row, or None."""
+        return self.rows.pop(0) if self.rows else None
+
+    async def fetchmany(self, size: int | None = None) -> list[Row]:
+        """The next rows."""
+        count = self.arraysize if size is None else size
+        rows, self.rows = self.rows[:count], self.rows[count:]
+        return rows
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    def _execute(self, statement: str, parameters: Sequence[Any]) -> None:
+        cursor = self.connection._conn.execute(statement, parameters)
+        self._take(cursor)
+
+    def _execute_many(self, statement: str, parameters: Sequence[Sequence[Any]]) -> None:
+        cursor = self.connection._conn.executemany(statement, parameters)
+        self._take(cursor)
+
+    def _take(self, cursor: sqlite3.Cursor) -> None:
+        self.description = cursor.description
+        self.rows = cursor.fetchall() if cursor.description is not None else []
+        self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+        cursor.close()
+
+
+class SwiftConnection(aiosqlite.Connection):
+    """A connection whose cursors are `SwiftCursor`, and which rolls back only when there is something to roll back."""
+
+    _sent = _ended = 0
+    """How many statements the loop sent to the thread, and how many the thread ended. Each counts its own."""
+
+    def cursor(self) -> SwiftCursor:  # type: ignore[override]
+        """A cursor, at once."""
+        return SwiftCursor(self)
+
+    async def run(self, work: Any, *arguments: Any) -> None:
+        """Do something in the connection's thread."""
+        self._sent += 1
+        await self._execute(partial(self._run, work, arguments))  # type: ignore[no-untyped-call]
+
+    def _run(self, work: Any, arguments: tuple[Any, ...]) -> None:
+        try:
+            work(*arguments)
+        finally:
+            self._ended += 1
+
+    async def rollback(self) -> None:
+        """Take back what was not committed. The pool asks for it whenever a connection comes back to it.
+
+        A statement whose caller gave up may still be on its way, and open a transaction yet.
+        """
+        if self._sent != self._ended or self._conn.in_transaction:
+            await super().rollback()
+
+
+async def connect(url: URL, patience: float) -> aiosqlite.Connection:
+    """A connection to the file of a URL, which waits so many seconds for other programs."""
+    arguments, options = url.get_dialect()().create_connect_args(url)
+    connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": patience}), 64)
+    # A program that ends does not wait for it.
+    connection._thread.daemon = True
+    return await connection

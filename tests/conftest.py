@@ -1,0 +1,141 @@
+"""Kinds of tests that take long, the quick selection, and one PostgreSQL server for all tests of a worker.
+
+``pytest`` runs everything. ``pytest --quick`` runs all tests of no such kind and a few of each; its last line says how
+many of which were left out. A test belongs to a kind by its folder, by the database it runs on, or by a mark of its
+own, and to the few by the mark ``few``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections import Counter
+from collections.abc import Generator, Iterator
+
+import pytest
+
+from tests.storage.server import find_binaries, run_postgresql
+
+KINDS = ("whole_game", "loopback", "postgresql", "golden", "fuzz")
+FOLDERS = {"tests/loopback/": "loopback", "tests/perft/": "golden"}
+LEFT_OUT = pytest.StashKey[Counter[str]]()
+"""How many tests of which kind this process, and on the controller all workers together, left out."""
+NO_SERVER = "no server"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The choice between everything and the quick selection."""
+    parser.addoption("--quick", action="store_true", help=f"of the slow kinds ({', '.join(KINDS)}) only a few")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to count."""
+    config.stash[LEFT_OUT] = Counter()
+    for kind in KINDS:
+        config.addinivalue_line("markers", f"{kind}: slow; a few run in the quick selection")
+    config.addinivalue_line("markers", "few(*cases): of a slow kind; all cases, or these, are in the quick selection")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give every test its kinds, and leave out what the quick selection leaves out."""
+    left_out = config.stash[LEFT_OUT]
+    kept, dropped = [], []
+    for item in items:
+        for folder, kind in FOLDERS.items():
+            # What is not a coroutine starts nothing.
+            if item.nodeid.startswith(folder) and (kind != "loopback" or is_coroutine(item)):
+                item.add_marker(kind)
+        databases = databases_of(item)
+        if "postgresql" in databases:
+            item.add_marker("postgresql")
+        elif "sqlite" in databases and not runs_postgresql():
+            left_out[NO_SERVER] += 1
+        kinds = [kind for kind in KINDS if item.get_closest_marker(kind) is not None]
+        if config.getoption("quick") and kinds and not is_of_the_few(item):
+            dropped.append(item)
+            left_out[kinds[0]] += 1
+        else:
+            kept.append(item)
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = kept
+
+
+def is_coroutine(item: pytest.Item) -> bool:
+    """Whether a test is a coroutine function."""
+    return inspect.iscoroutinefunction(getattr(item, "obj", None))
+
+
+def is_of_the_few(item: pytest.Item) -> bool:
+    """Whether a test of a slow kind belongs to the quick selection: all its cases, or those that its mark names."""
+    mark, call = item.get_closest_marker("few"), getattr(item, "callspec", None)
+    return mark is not None and (not mark.args or (call is not None and call.id in mark.args))
+
+
+def databases_of(item: pytest.Item) -> set[str]:
+    """The kinds of database that a test was told to run on."""
+    call = getattr(item, "callspec", None)
+    return {call.params[name] for name in ("database", "server") if name in call.params} if call is not None else set()
+
+
+def runs_postgresql() -> bool:
+    """Whether tests run on PostgreSQL: where a server is installed, and in CI, where it must be."""
+    return find_binaries() is not None or os.environ.get("CI") == "true"
+
+
+def name_databases() -> list[str]:
+    """The databases to run on."""
+    return ["sqlite", "postgresql"] if runs_postgresql() else ["sqlite"]
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server with nothing in it: one for all tests of a worker."""
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.fail("In CI these tests need PostgreSQL, and neither /usr/lib/postgresql nor PATH has initdb.")
+    with run_postgresql(binaries) as address:
+        yield address
+
+
+class Counts:
+    """Brings what a worker left out to the controller. Every worker collects the same tests: one count is enough."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object, error: object) -> None:
+        """A worker has ended."""
+        output = getattr(node, "workeroutput", {})
+        config: pytest.Config = node.config  # type: ignore[attr-defined]
+        config.stash[LEFT_OUT] = Counter(output.get("left_out", {})) or config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """Say in the last line what was left out. A worker has it told by the controller."""
+    config = session.config
+    output = getattr(config, "workeroutput", None)
+    if output is not None:
+        left: Counter[str] = config.stash[LEFT_OUT]
+        output["left_out"] = dict(left)
+    yield
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if output is None and reporter is not None and (words := tell_left_out(config.stash[LEFT_OUT])):
+        reporter.write_line(words)
+
+
+def tell_left_out(left_out: Counter[str]) -> str:
+    """One line on what did not run, and how to run it; empty when everything ran."""
+    kinds = [f"{left_out[kind]} {kind}" for kind in KINDS if left_out[kind]]
+    words = [f"Left out: {', '.join(kinds)} ({sum(left_out[kind] for kind in KINDS)} tests). make test-all runs all."]
+    if not kinds:
+        words = []
+    if left_out[NO_SERVER]:
+        words.append(f"Not run on PostgreSQL, which is not installed: {left_out[NO_SERVER]} tests.")
+    return " ".join(words)
+
+
+def pytest_plugin_registered(plugin: object, manager: pytest.PytestPluginManager) -> None:
+    """Listen to the workers once there can be some."""
+    if not manager.has_plugin("counts-of-workers"):
+        manager.register(Counts(), "counts-of-workers")

@@ -1,0 +1,49 @@
+"""What is kept for all pictures: the palettes that were chosen once, and the layers below the pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.gandhi import Options, draw
+from render.gandhi.base import base_map, coast_lines, ink_layer, land_layer
+from render.gandhi.palette import palette
+from render.gandhi.picture import base_framed, dimmed, ink_framed
+from render.themes import THEMES, Colour
+from tests.render.views import middle_view, sample_turn
+from tools.build_palettes import COLOURS, choose_colours, exact_colours
+
+
+def read_palette(theme: str) -> list[Colour]:
+    """The colours that pictures of a theme are made of."""
+    parts = palette(theme).getpalette() or []
+    return [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> None:
+    """Made anew by ``python -m tools.build_palettes``."""
+    stored, exact = read_palette(theme), exact_colours(theme)
+    assert len(stored) == COLOURS
+    assert stored[: len(exact)] == exact
+    assert stored == choose_colours(theme)
+
+
+def test_a_first_picture_draws_each_layer_once() -> None:
+    """The marks of a turn, dimmed land and a board without marks lie on the same layers."""
+    kept = (land_layer, ink_layer, base_map, dimmed, ink_framed, base_framed)
+    for layer in kept:
+        layer.cache_clear()
+    draw(middle_view())
+    draw(middle_view(), sample_turn())
+    draw(middle_view(), sample_turn(), Options(layout="map", dim=True))
+    draw(middle_view(), sample_turn(), Options(layout="map"))
+    assert land_layer.cache_info().misses == 1
+    assert ink_layer.cache_info().misses == 1
+
+
+def test_lines_in_the_water_follow_the_coast_only() -> None:
+    """Borders inland have none: they would be drawn for nothing, below the land."""
+    lines = coast_lines()
+    points = sum(len(line) for line in lines)
+    assert 2000 < points < 4000
+    assert all(len(line) > 1 for line in lines)

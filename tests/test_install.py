@@ -1,0 +1,76 @@
+"""How ``.venv`` is prepared: which packages, from where, and by what."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import install
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def read_versions(name: str) -> dict[str, str]:
+    """The packages of a lock file, each with its version and when it is needed."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    found = [re.match(r"([\w.-]+)==(.*?) \\\\$", line) for line in lines]
+    return {match[1]: match[2] for match in found if match is not None}
+
+
+@pytest.mark.parametrize("name", ["requirements-play.lock", "requirements-bot.lock"])
+def test_the_shorter_lists_hold_the_same_versions(name: str) -> None:
+    assert read_versions(name).items() <= read_versions("requirements.lock").items()
+
+
+def test_playing_waits_for_no_tool_of_the_tests() -> None:
+    assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
+
+
+def test_one_package_is_read_from_a_list_with_its_hashes() -> None:
+    wanted = "uv==2.0 \\\n    --hash=sha256:bb \\\n    --hash=sha256:cc"
+    lock = f"ruff==1.0 \\\n    --hash=sha256:aa\n{wanted}\nyarl==3 \\\n    --hash=sha256:dd\n"
+    assert install.read_requirement(lock, "uv") == wanted
+    assert install.read_requirement(lock, "pip") == ""
+    assert install.read_requirement((ROOT / install.ALL).read_text(encoding="utf-8"), "uv").count("--hash=sha256:") > 10
+
+
+def test_where_pip_looks_uv_looks() -> None:
+    lines = [
+        ":env:.index-url='https://variable.example/simple'",
+        "global.cert='/certificates.pem'",
+        "global.extra-index-url='https://one.example/simple https://two.example/simple'",
+        "global.index-url='https://file.example/simple'",
+        "install.find-links='/wheels'",
+        "global.timeout='180'",
+    ]
+    settings = install.parse_pip_settings(lines, {"PIP_INDEX_URL": "https://variable.example/simple", "HOME": "/"})
+    assert install.tell_uv(settings) == [
+        "--default-index", "https://variable.example/simple",
+        "--index", "https://one.example/simple",
+        "--index", "https://two.example/simple",
+        "--find-links", "/wheels",
+    ]  # fmt: skip
+    assert install.certificates(settings) == {"SSL_CERT_FILE": "/certificates.pem"}
+    assert install.tell_uv(install.parse_pip_settings([], {})) == []
+
+
+def test_what_is_not_known_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert install.main(["everything"]) == 2
+    assert capsys.readouterr().err == "Usage: python tools/install.py play|all\n"
+
+
+def test_where_uv_fails_pip_does_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And the stamps, by which make knows, are set when all is done."""
+    ran: list[str] = []
+    monkeypatch.setattr(install, "VENV", tmp_path)
+    monkeypatch.setattr(install, "make_venv", lambda: None)
+    monkeypatch.setattr(install, "find_uv", lambda: str(tmp_path / "no-uv"))
+    monkeypatch.setattr(install, "read_pip_settings", dict)
+    monkeypatch.setattr(install, "install_by_pip", ran.append)
+    (tmp_path / "no-uv").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "no-uv").chmod(0o755)
+    assert install.main(["all"]) == 0
+    assert ran == ["all"]
+    assert {path.name for path in tmp_path.glob(".installed*")} == {".installed", ".installed-play"}

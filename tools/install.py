@@ -1,0 +1,167 @@
+"""Prepare ``.venv`` with the locked packages: ``python tools/install.py play`` or ``all``. Used by the Makefile.
+
+Needs nothing but Python. The packages are those of a lock file, and nothing is installed whose hash it does not hold.
+They are installed by uv, which is several times as fast as pip: one that is found on this machine, or the locked one.
+Where there is none to be had, pip does it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+ALL = "requirements.lock"
+LOCKS = {"play": "requirements-play.lock", "all": ALL}
+STAMPS = {"play": (".installed-play",), "all": (".installed-play", ".installed")}
+OPTIONS = {
+    "index-url": "--default-index",
+    "extra-index-url": "--index",
+    "find-links": "--find-links",
+    "trusted-host": "--allow-insecure-host",
+}
+"""What pip may have been told about where packages are, and how to tell uv, which does not read it."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prepare what is named. Gives the exit code."""
+    if len(arguments) != 1 or arguments[0] not in LOCKS:
+        print("Usage: python tools/install.py play|all", file=sys.stderr)
+        return 2
+    what = arguments[0]
+    print(f"Installing the locked packages into {VENV.name} ...", flush=True)
+    try:
+        make_venv()
+        uv = find_uv()
+        if uv is None or not install_by_uv(uv, what):
+            install_by_pip(what)
+    except subprocess.CalledProcessError as error:
+        print(f"The installation failed: see above, and try again (it was: {error.cmd[0]}).", file=sys.stderr)
+        return 2
+    for stamp in STAMPS[what]:
+        (VENV / stamp).touch()
+    return 0
+
+
+def make_venv() -> None:
+    """Make the folder. One left by a failed set-up, or made by an older Python, is made anew."""
+    question = [str(PYTHON), "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+    if PYTHON.exists() and is_fine(question):
+        return
+    shutil.rmtree(VENV, ignore_errors=True)
+    # Without pip, which takes longer than all the rest where uv is there.
+    run([sys.executable, "-m", "venv", "--without-pip", str(VENV)])
+
+
+def find_uv() -> str | None:
+    """The path of a uv that works, installed by pip with its locked hash where there is none."""
+    for found in (BIN / "uv", shutil.which("uv")):
+        if found is not None and is_fine([str(found), "--version"]):
+            return str(found)
+    wanted = read_requirement((ROOT / ALL).read_text(encoding="utf-8"), "uv")
+    if not wanted:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "uv.lock"
+        file.write_text(wanted, encoding="utf-8")
+        try:
+            run([*pip(), "install", "--quiet", "--require-hashes", "-r", str(file)])
+        except subprocess.CalledProcessError:
+            return None
+    return str(BIN / "uv")
+
+
+def install_by_uv(uv: str, what: str) -> bool:
+    """Install by uv. False when it could not, for whatever reason: pip may know the way."""
+    base = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    settings = read_pip_settings()
+    try:
+        options = ["--require-hashes", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
+        run([*base, *options, "-r", LOCKS[what]], certificates(settings))
+        if what == "all":
+            run([*base, "--no-deps", "--no-build-isolation", "--offline", "-e", "."])
+    except subprocess.CalledProcessError:
+        print("uv could not install them; pip tries, and takes longer ...", flush=True)
+        return False
+    return True
+
+
+def install_by_pip(what: str) -> None:
+    """Install by pip, as it is set up on this machine."""
+    run([*pip(), "install", "--quiet", "--require-hashes", "-r", LOCKS[what]])
+    if what == "all":
+        run([*pip(), "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", "."])
+
+
+def pip() -> list[str]:
+    """The pip of the folder, put there where it is missing."""
+    if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
+        subprocess.run([str(PYTHON), "-m", "ensurepip", "--default-pip"], check=True, stdout=subprocess.PIPE)
+    return [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
+
+
+def read_requirement(lock: str, name: str) -> str:
+    """The lines of one package in a lock file, with its hashes; empty when it is not in there."""
+    found = re.search(rf"^{re.escape(name)}==.*(?:\n +--hash=.*)*", lock, re.MULTILINE)
+    return found[0] if found is not None else ""
+
+
+def read_pip_settings() -> dict[str, list[str]]:
+    """What pip was told on this machine, in files and variables, about where packages are: values by option."""
+    python = next((path for path in (str(PYTHON), sys.executable) if is_fine([path, "-m", "pip", "--version"])), None)
+    words = ""
+    if python is not None:
+        command = [python, "-m", "pip", "config", "list"]
+        words = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return parse_pip_settings(words.splitlines(), os.environ)
+
+
+def parse_pip_settings(lines: Sequence[str], variables: Mapping[str, str]) -> dict[str, list[str]]:
+    """Settings from lines such as ``global.index-url='https://...'``, and from variables, which hold over them."""
+    settings: dict[str, list[str]] = {}
+    for section in ("global", "install"):
+        for line in lines:
+            found = re.fullmatch(rf"{section}\.([a-z-]+)='(.*)'", line.strip())
+            if found is not None:
+                # Several values are parted by white space, which the list shows as it is written in Python.
+                settings[found[1]] = found[2].replace("\\n", " ").split()
+    for name, value in variables.items():
+        if name.startswith("PIP_"):
+            settings[name[4:].lower().replace("_", "-")] = value.split()
+    return settings
+
+
+def tell_uv(settings: Mapping[str, Sequence[str]]) -> list[str]:
+    """Options for uv that say the same as pip's settings."""
+    return [part for name, option in OPTIONS.items() for value in settings.get(name, ()) for part in (option, value)]
+
+
+def certificates(settings: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The variable by which uv knows whom to trust, where pip was told."""
+    return {"SSL_CERT_FILE": settings["cert"][0]} if settings.get("cert") else {}
+
+
+def is_fine(command: Sequence[str]) -> bool:
+    """Whether a program starts and ends well."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
+    except OSError:
+        return False
+
+
+def run(command: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+    """Run a program in the project's folder. Raises CalledProcessError."""
+    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **(more or {})})
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
