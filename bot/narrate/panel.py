@@ -10,6 +10,7 @@ from bot.errors import about
 from bot.games.gandhi.facts import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.games.gandhi.orders.lines import Line, begin_again, write_line
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.chronicle import tell_so_far
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
@@ -94,8 +95,8 @@ def write_in_one_line(language: Language, moment: Moment) -> list[str]:
         return [language.say("ui.panel.understood", what=line.orders)]
     name, _, side = line.action.partition(":")
     if side:
-        return [language.say("ui.panel.one_line.event", what=side, words=line.orders)]
-    return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=line.orders)]
+        return [language.say("ui.panel.one_line.event", what=side, words=Said(line.orders))]
+    return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=Said(line.orders))]
 
 
 def find_line(language: Language, moment: Moment) -> Line | None:

@@ -31,6 +31,8 @@ REMINDER = "reminder"
 ENDING = "ending"
 PICTURE = "picture"
 PUBLIC = "public"
+BESIDE = "public/status"
+"""Where a table's status goes: after the messages that wait, and no message waits for it."""
 
 NOBODY = 0
 """The actor of a turn that Arjuna took."""
@@ -205,4 +207,4 @@ async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, ac
 
 async def announce_status(tx: Writer, table: Table) -> None:
     """Queue the pinned status message anew; only the newest counts."""
-    await tx.enqueue(table.id, STATUS, PUBLIC, {}, supersede=True)
+    await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)

@@ -18,6 +18,7 @@ from bot.discord.commands.common import (
     find_table,
 )
 from bot.discord.reply import Answer, answer
+from bot.discord.sight import sight_of
 from bot.errors import TableError
 from bot.games.gandhi.facts import Action, list_actions
 from bot.games.gandhi.orders.spaces import complete, find_spaces, list_open, read_done
@@ -130,6 +131,7 @@ async def find_open(bot: TableBot, interaction: Interaction, action: Action, don
         channel_id=interaction.channel_id or 0,
         user_id=interaction.user.id,
         wanted=str(interaction.namespace.table or ""),
+        can_see=sight_of(interaction),
     )
     moment = await bot.tables.moment(table.id, interaction.user.id)
     game = moment.game

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import logging
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 import discord
+import msgspec
 
+from bot.discord.delivery.lines import WHOSE, Line
 from bot.language import DEFAULT
 from bot.service.history.tales import Tale
 from bot.service.moments import view_of
@@ -33,6 +38,8 @@ PATIENCE = 20.0
 """Seconds after which a message goes without its picture."""
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
+KEPT_BYTES: Final = 24_000_000
+"""What the animations weigh together that are kept for whoever asks for them again."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
@@ -45,64 +52,96 @@ class Painter:
         self.pool = pool if pool is not None else RenderPool()
         # Animations take seconds: they are drawn one at a time, beside the pictures that people wait for.
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else RenderPool(workers=1)
+        self._line = Line(self.pool.workers)
+        self._slow_line = Line(self.slow_pool.workers)
+        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._under_way: dict[bytes, asyncio.Task[Picture]] = {}
         self._is_warm = False
 
     async def draw(self, view: View, changes: Sequence[Change] = (), language: str = DEFAULT) -> Picture | None:
         """The map of a view with its changes, or None when it could not be drawn (the log says why)."""
-        try:
-            return await asyncio.wait_for(self.pool.draw(view, changes, Options(language=language)), PATIENCE)
-        except Exception:
-            log.exception("A picture could not be drawn.")
-            return None
+        return await self.draw_with(view, Options(language=language), changes)
 
     async def draw_with(self, view: View, options: Options, changes: Sequence[Change] = ()) -> Picture | None:
         """The map of a view with other options, or None when it could not be drawn."""
-        try:
-            return await asyncio.wait_for(self.pool.draw(view, changes, options), PATIENCE)
-        except Exception:
-            log.exception("A picture could not be drawn.")
-            return None
+        return await self._draw(lambda: self.pool.draw(view, changes, options))
 
     async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """The margins of all Factions over a stretch of play, or None when they could not be drawn."""
-        try:
-            drawing = self.pool.run(draw_chart, tale.history, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
-        except Exception:
-            log.exception("A chart could not be drawn.")
-            return None
-
-    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn."""
         options = Options(language=language, theme=theme)
-        try:
-            if len(tale.scenes) == 1:
-                drawing = self.slow_pool.run(recap_turn, tale.before, tale.after, tale.changes, options)
-            else:
-                drawing = self.slow_pool.run(recap_game, tale.before, tale.scenes, options)
-            return await asyncio.wait_for(drawing, LONG_PATIENCE)
-        except Exception:
-            log.exception("An animation could not be drawn.")
-            return None
+        return await self._draw(lambda: self.pool.run(draw_chart, tale.history, options))
 
     async def draw_card(
         self, card: CardView, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A card with both its texts, or None when it could not be drawn."""
-        try:
-            drawing = self.pool.run(draw_card, card, sides, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
-        except Exception:
-            log.exception("A card could not be drawn.")
-            return None
+        options = Options(language=language, theme=theme)
+        return await self._draw(lambda: self.pool.run(draw_card, card, sides, options))
 
     async def draw_sheet(self, seat: str, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """A Faction's sheet, or None when it could not be drawn."""
+        return await self._draw(lambda: self.pool.run(draw_sheet, seat, Options(language=language, theme=theme)))
+
+    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
+
+        One that was drawn of late is not drawn again, and one that is being drawn not a second time.
+        """
+        key = name_recap(tale, language, theme)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            drawing = self._animate(key, tale, Options(language=language, theme=theme))
+            self._under_way[key] = asyncio.ensure_future(drawing)
+            self._under_way[key].add_done_callback(take_note)
         try:
-            drawing = self.pool.run(draw_sheet, seat, Options(language=language, theme=theme))
-            return await asyncio.wait_for(drawing, PATIENCE)
+            # Whoever gives up first does not take it from the others.
+            return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
         except Exception:
-            log.exception("A Faction sheet could not be drawn.")
+            log.exception("An animation could not be drawn.")
+            return None
+
+    def has_kept(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
+        """Whether an animation has been drawn already, so that showing it costs nothing."""
+        return name_recap(tale, language, theme) in self._kept
+
+    async def _animate(self, key: bytes, tale: Tale, options: Options) -> Picture:
+        try:
+            await self._slow_line.enter(WHOSE.get())
+            try:
+                if len(tale.scenes) == 1:
+                    drawing = self.slow_pool.run(recap_turn, tale.before, tale.after, tale.changes, options)
+                else:
+                    drawing = self.slow_pool.run(recap_game, tale.before, tale.scenes, options)
+                picture = await drawing
+            finally:
+                self._slow_line.leave()
+        finally:
+            del self._under_way[key]
+        self._kept[key] = picture
+        while sum(len(kept.data) for kept in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return picture
+
+    async def _draw(self, work: Callable[[], Awaitable[Picture]]) -> Picture | None:
+        """A picture when its turn has come, or None when it could not be drawn in time."""
+
+        async def draw() -> Picture:
+            try:
+                return await work()
+            finally:
+                self._line.leave()
+
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._line.enter(WHOSE.get())
+                drawing = asyncio.ensure_future(draw())
+                drawing.add_done_callback(take_note)
+                # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
+                return await asyncio.shield(drawing)
+        except Exception:
+            log.exception("A picture could not be drawn.")
             return None
 
     async def warm_up(self) -> None:
@@ -115,6 +154,18 @@ class Painter:
         """Let the pool's workers end."""
         self.pool.close()
         self.slow_pool.close()
+
+
+def name_recap(tale: Tale, language: str, theme: str) -> bytes:
+    """What tells one animation from every other: a digest of all that is drawn in it."""
+    made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
+    return hashlib.blake2b(made, digest_size=16).digest()
+
+
+def take_note(drawing: asyncio.Future[Picture]) -> None:
+    """Look at how a drawing ended of which nobody may be left to hear."""
+    if not drawing.cancelled():
+        drawing.exception()
 
 
 class NoPainter(Painter):
