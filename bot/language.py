@@ -140,8 +140,11 @@ class Language:
         """Whether this language, or the one it falls back on, has a sentence or name for a key."""
         return key in self._keys or key in self._names or (self._fallback is not None and self._fallback.has(key))
 
-    def say(self, message: Text | str, /, **params: Any) -> Said:
-        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly."""
+    def say(self, message: Text | str, /, **params: Any) -> str:
+        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly.
+
+        What is returned is `Said`: inside another sentence it stays as it is.
+        """
         if isinstance(message, Text):
             key, params = message.key, {**message.params, **params}
         else:

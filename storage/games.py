@@ -120,7 +120,7 @@ class GameReader(Unit):
             .order_by(col(GameTable.created).desc(), col(GameTable.id))
             .limit(limit)
         )
-        return [NamedGame(*row[:5], bool(row[5])) for row in await self._session.exec(query)]
+        return [NamedGame(*row) for row in await self._session.exec(query)]
 
     async def count_games(
         self,
