@@ -277,9 +277,8 @@ async def test_a_message_is_found_again(storage: Storage) -> None:
 
 
 async def test_what_goes_below_a_target_comes_after_it_and_holds_nothing_up(storage: Storage) -> None:
-    game = await create_game(storage)
     async with storage.transaction() as tx:
-        await tx.lock_game(game.id)
+        game = await create_game(tx)
         await tx.enqueue(game.id, "turn", "thread", {"text": "a turn"})
         await tx.enqueue(game.id, "status", "thread/status", {"text": "the status"})
     (turn,) = await claim(storage)
@@ -295,7 +294,8 @@ async def test_what_goes_below_a_target_comes_after_it_and_holds_nothing_up(stor
 
 
 async def test_a_worker_that_gives_up_lets_go_of_its_own_posts_only(storage: Storage) -> None:
-    game, other = await create_game(storage), await create_game(storage)
+    async with storage.transaction() as tx:
+        game, other = await create_game(tx), await create_game(tx)
     await enqueue(storage, game, "one")
     await enqueue(storage, other, "two")
     first, second = await claim(storage)
