@@ -56,7 +56,8 @@ class Payload(msgspec.Struct, omit_defaults=True):
 
     def store(self) -> dict[str, Any]:
         """The payload as JSON for the database."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
+        # What a language has said is a kind of text that the library does not know.
+        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=str)
         return data
 
     @classmethod

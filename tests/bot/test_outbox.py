@@ -7,7 +7,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.discord.delivery.outbox import PICTURE_WAIT
+from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.service.moments import Table
@@ -249,3 +249,24 @@ async def test_an_answer_is_given_without_its_picture_where_that_is_refused(worl
     answer = await world.slash("Asha", "board", table=game_id)
     assert answer.message.attachments == []
     assert load_language().say("ui.without.refused_files") in answer.words
+
+
+async def test_a_database_that_takes_what_is_written_again_is_noticed_within_seconds(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    before = len(world.messages())
+    find_table = world.bot.tables.table
+    failures = iter([True, True])
+
+    async def fail(wanted: str) -> Table:
+        if next(failures, False):
+            raise StorageError("The disk is full.", "full")
+        return await find_table(wanted)
+
+    monkeypatch.setattr(world.bot.tables, "table", fail)
+    await world.pass_turn(game_id)
+    await world.env.advance_time(2 * RECOVERY + 1)
+    await world.quiet()
+    assert len(world.messages()) == before + 1
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
