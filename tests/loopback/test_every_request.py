@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
 from pathlib import Path
 
+from bot.language import load_language
 from bot.service.posting import PICTURE, PUBLIC, REMINDER, Payload
 from storage import open_storage
 from tests.loopback import judge
-from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import wait_until_sent
-from tests.loopback.program import run_program
+from tests.loopback.people import Panel
+from tests.loopback.program import BLANK_PICTURES, run_program
 from tests.loopback.stand_in import (
     CALLBACK,
     CHANNEL_ROUTE,
@@ -24,8 +27,6 @@ from tests.loopback.table import Table
 from tests.loopback.test_places import begin, fold, open_in_thread
 from tests.loopback.turns import draft_turn
 
-SLOW = 300.0
-"""Seconds for the first map, on a machine that has much else to do."""
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 
 EVERY = {
@@ -51,7 +52,7 @@ EVERY = {
 
 async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
-    async with run_program(stand_in, address, tmp_path, QUICK) as program:
+    async with run_program(stand_in, address, tmp_path, module=BLANK_PICTURES) as program:
         table = await open_in_thread(Table.gather(stand_in, program))
         await table.people["Asha"].slash("table join", seat="raj")
         await wait_until_sent(program)
@@ -61,8 +62,7 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
         assert await table.people["Asha"].complete("turn", "table", "")
         _, panel = await table.find_mover()
         await table.people["Asha"].press(panel, "why")
-        # A press in the place of the panel that is refused is answered beside it.
-        await table.people["Asha"].use(panel, panel.find("map"))
+        await refuse_beside(table, panel, tmp_path)
         turn = await draft_turn(table)
         stand_in.world.nonce_seconds = 0.0
         stand_in.fail_next("POST", MESSAGES, "reset_after")
@@ -70,16 +70,27 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
         await table.settle(turn.messages + 1)
         await wait_until_sent(program)
         fold(stand_in, table.channel_id, archived=True)
-        await table.people["Asha"].slash("table settings", pace="fast")
+        await table.people["Asha"].slash("table settings", pace="daily")
         await wait_until_sent(program)
         await queue_by_hand(program.database, table)
-        await program.stop()
-    async with run_program(stand_in, address, tmp_path) as program:
-        await wait_until_sent(program, SLOW)
+        # The next thing that is done looks for what waits.
+        await table.people["Asha"].slash("table settings", pace="weekly")
+        await wait_until_sent(program)
     asked = {(made.method, made.path) for made in stand_in.requests}
     assert asked == set(EVERY), asked ^ set(EVERY)
     assert any(message["attachments"] for message in table.messages()), "a picture was taken too"
     assert stand_in.faults == []
+
+
+async def refuse_beside(table: Table, panel: Panel, folder: Path) -> None:
+    """A press that the database refuses: the panel stays, and the reason is told beside it."""
+    other = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    custom_id, values = panel.choose(random.Random(1))
+    refused = await table.people["Asha"].use(panel, custom_id, values)
+    other.execute("ROLLBACK")
+    other.close()
+    assert load_language().say("error.storage.locked") in refused.words
 
 
 async def queue_by_hand(database: str, table: Table) -> None:

@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.crash import crash_here
-from bot.discord.components import public_view, status_view
+from bot.discord.components import public_view
 from bot.discord.delivery.attachments import (
     ALBUM,
     Files,
@@ -30,16 +30,16 @@ from bot.discord.delivery.attachments import (
     send_with_files,
 )
 from bot.discord.delivery.finding import find_earlier, has_map
+from bot.discord.delivery.status import deliver_status
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
-from bot.discord.screens.table import write_status
 from bot.farewell import see_off
-from bot.language import Language, choose_language
+from bot.language import choose_language
 from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
 from render.gandhi.picture import Picture
-from storage import MessageRef, Post, StorageError
+from storage import Post, StorageError
 
 if TYPE_CHECKING:
     from bot.client import TableBot
@@ -263,7 +263,7 @@ class Outbox:
     async def _deliver_to(self, channel: Place, table: Table, post: Post) -> int | None:
         payload = Payload.read(post.payload)
         if post.kind == STATUS:
-            return await self._deliver_status(table, channel, post)
+            return await deliver_status(self.bot, table, channel, post)
         if post.kind == PICTURE:
             return await self._deliver_picture(channel, payload, post)
         if post.kind == REMINDER:
@@ -383,63 +383,6 @@ class Outbox:
         async with self.bot.tables.storage.transaction() as tx:
             await tx.delete_message_ref(table.id, REMINDER)
 
-    # -- the status message --------------------------------------------------------------------------------
-
-    async def _deliver_status(self, table: Table, channel: Place, post: Post) -> int:
-        """Bring the one status message of a table up to date, or make it anew when it is gone."""
-        language = choose_language(table.game.language)
-        words, shown = await write_status(self.bot, language, table)
-        picture = await self.bot.painter.draw(shown, (), language.code) if shown is not None else None
-        view = status_view(language, table)
-        async with self.bot.tables.storage.read() as reader:
-            ref = await reader.message_ref(table.id, STATUS)
-        is_here = ref is not None and ref.channel_id == channel.id
-        if ref is not None and is_here and await self._edit_status(channel, language, ref, words, picture, view):
-            return ref.message_id
-
-        async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
-            return await channel.send(content, files=files, view=view, nonce=post.nonce, allowed_mentions=NOBODY)
-
-        message = await self._find_earlier_status(channel, post, words)
-        if message is None:
-            message, _ = await send_with_files(channel, language, words, picture, None, send)
-        crash_here("posted")
-        await pin(message, table.id)
-        crash_here("pinned")
-        async with self.bot.tables.storage.transaction() as tx:
-            await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
-        return message.id
-
-    async def _find_earlier_status(self, channel: Place, post: Post, words: str) -> discord.Message | None:
-        """The status message that an earlier attempt left, perhaps for another post: the one with this title."""
-        title = words.partition("\n")[0]
-
-        def is_it(found: str) -> bool:
-            return found.partition("\n")[0] == title
-
-        return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
-
-    async def _edit_status(
-        self,
-        channel: Place,
-        language: Language,
-        ref: MessageRef,
-        words: str,
-        picture: Picture | None,
-        view: discord.ui.View,
-    ) -> bool:
-        """Edit the status message; False when it is gone. Without a new picture the old one would mislead."""
-        message = channel.get_partial_message(ref.message_id)
-
-        async def edit(content: str, files: Sequence[discord.File]) -> discord.Message:
-            return await message.edit(content=content, attachments=files, view=view, allowed_mentions=NOBODY)
-
-        try:
-            await send_with_files(channel, language, words, picture, None, edit)
-        except discord.NotFound:
-            return False
-        return True
-
 
 async def unfold(thread: discord.Thread) -> None:
     """Open a thread again that was folded away. Raises CannotReach for one that is locked as well."""
@@ -447,11 +390,3 @@ async def unfold(thread: discord.Thread) -> None:
         await thread.edit(archived=False)
     except discord.Forbidden as error:
         raise CannotReach(text("error.thread_locked")) from error
-
-
-async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
-    """Pin a status message. It is a courtesy: it needs a permission, and a channel holds only so many pins."""
-    try:
-        await message.pin()
-    except discord.HTTPException as error:
-        log.info("The status of table %s could not be pinned: %s", game_id, error)
