@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -14,9 +15,10 @@ from bot.discord.commands.translating import CatalogueTranslator
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.painter import Painter
 from bot.discord.hub import Hub
-from bot.discord.reply import answer
+from bot.discord.reply import LOST, answer
 from bot.discord.router import PressedButton, UsedSelect
-from bot.housekeeping import clean, keep_house
+from bot.discord.syncing import Syncing
+from bot.housekeeping import Recovery, clean, keep_house
 from bot.metrics import Metrics
 from bot.service.clock.timekeeping import Timekeeper
 from bot.service.loading import load_table
@@ -38,7 +40,16 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
         self, interaction: discord.Interaction[TableBot], error: app_commands.AppCommandError, /
     ) -> None:
         """Tell the person that the command could not be read."""
-        log.error("The command of interaction %s failed: %s", interaction.id, error, exc_info=error)
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            log.warning("Discord knows a command that is not ours: %s", error)
+            with suppress(StorageError):
+                await interaction.client.syncing.doubt()
+        else:
+            log.error("The command of interaction %s failed: %s", interaction.id, error, exc_info=error)
+        if interaction.type is discord.InteractionType.autocomplete:
+            with suppress(discord.HTTPException, *LOST):
+                await interaction.response.autocomplete([])
+            return
 
         async def tell(reply: Any) -> None:
             await reply.say(reply.language.say(text("error.command")))
@@ -87,8 +98,16 @@ class TableBot(Hub):
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False
+        self.recovery = Recovery(storage, self.go_on)
         self.tree = CommandTree(self)
+        self.syncing = Syncing(self)
         add_commands(self.tree)
+
+    async def go_on(self) -> None:
+        """The database takes what is written again: go on with everything that has waited for it."""
+        self.outbox.kick()
+        self.timekeeper.kick()
+        await self.tables.wake_arjuna()
 
     def _on_commit(self, has_queued: bool) -> None:
         self.metrics.count("commits")
@@ -106,11 +125,7 @@ class TableBot(Hub):
         self._housekeeping = asyncio.ensure_future(keep_house(self.tables))
         self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())
-        try:
-            await self.tree.sync()
-        except discord.HTTPException as error:
-            # The commands of an earlier start are still there, and games go on by their buttons.
-            log.error("Discord did not take the commands: %s", error)
+        self.syncing.begin()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Tell of an event, unless the bot is on its way out: nothing is begun that nobody would wait for."""
@@ -152,6 +167,8 @@ class TableBot(Hub):
             if work is not None:
                 work.cancel()
                 await asyncio.wait([work])
+        await self.syncing.close()
+        await self.recovery.close()
         await self.timekeeper.close()
         await self.outbox.close()
         await super().close()

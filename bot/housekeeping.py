@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from bot.service.tables import Tables
@@ -17,6 +18,8 @@ MESSAGES_KEPT = timedelta(days=1)
 """How long the content of messages is kept after they went out."""
 PAUSE = 600.0
 """Seconds between two rounds."""
+RECOVERY = 5.0
+"""Seconds after which a database is tried again that has refused: a disk that was full may have been freed."""
 
 
 async def clean(storage: Storage) -> None:
@@ -40,3 +43,38 @@ async def keep_house(tables: Tables) -> None:
         except Exception:
             # Whatever it was, the next round must come.
             log.exception("The house cannot be kept.")
+
+
+class Recovery:
+    """Looks, once the database has refused something, when it takes what is written again, and has all go on then."""
+
+    def __init__(self, storage: Storage, go_on: Callable[[], Awaitable[None]]) -> None:
+        self._storage = storage
+        self._go_on = go_on
+        self._running: asyncio.Task[None] | None = None
+
+    def notice(self) -> None:
+        """The database has refused something."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.ensure_future(self._run())
+
+    async def close(self) -> None:
+        """Stop looking."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(RECOVERY)
+            try:
+                await clean(self._storage)
+                await self._go_on()
+            except StorageError as error:
+                log.error("The database is still of no use: %s", error)
+            except Exception:
+                log.exception("What has waited for the database cannot go on.")
+                return
+            else:
+                log.info("The database takes what is written again.")
+                return

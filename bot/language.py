@@ -26,6 +26,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.games.registry import find_names, find_replaced_names, name_value
+from bot.names import Said, plainly
 from engine.core.text import Text
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,9 @@ VOCABULARIES: Final = {
     "key": "choice",
 }
 """Whose names a parameter's value is to be looked up among, by the name of the parameter."""
+
+NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
+"""Parameters that hold what people have typed: it is shown as plain text, unless it is `Said` by the bot."""
 
 
 class _Word:
@@ -152,7 +156,10 @@ class Language:
         return key in self._keys or key in self._names or (self._fallback is not None and self._fallback.has(key))
 
     def say(self, message: Text | str, /, **params: Any) -> str:
-        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly."""
+        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly.
+
+        What is returned is `Said`: inside another sentence it stays as it is.
+        """
         if isinstance(message, Text):
             key, params = message.key, {**message.params, **params}
         else:
@@ -160,8 +167,8 @@ class Language:
         pattern = self._pattern(key, params)
         if pattern is None:
             log.warning("No sentence for %s in %s.", key, self.code)
-            return key.rpartition(".")[2].replace("_", " ")
-        return string.Formatter().vformat(pattern, (), _Values(self, params))
+            return Said(key.rpartition(".")[2].replace("_", " "))
+        return Said(string.Formatter().vformat(pattern, (), _Values(self, params)))
 
     def word(self, key: str, number: int = 1) -> str:
         """A name, in the form for a number."""
@@ -212,6 +219,8 @@ class _Values(Mapping[str, Any]):
             vocabulary, value = self._find_thing(value)
         if isinstance(value, Text):
             value = self._language.say(value)
+        if name in NAMES and value != "" and isinstance(value, str) and not isinstance(value, Said):
+            value = plainly(value)
         if isinstance(value, list | tuple):
             return _List(self._language, [self._put(name, item) for item in value])
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):

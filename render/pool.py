@@ -15,6 +15,7 @@ class RenderPool:
     """Draws pictures for asynchronous callers, at most ``workers`` at a time; the rest wait in order."""
 
     def __init__(self, workers: int = 2) -> None:
+        self.workers = workers
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="render")
 
     async def run(self, function: Callable[..., Picture | None], *arguments: Any) -> Picture | None:

@@ -17,6 +17,7 @@ from storage.errors import (
     StorageError,
     UnknownGame,
 )
+from storage.games import NamedGame
 from storage.log import effective_keys
 from storage.models import (
     Arrangement,
@@ -53,6 +54,7 @@ __all__ = [
     "InteractionSeen",
     "Json",
     "MessageRef",
+    "NamedGame",
     "NoOpenTurn",
     "NothingToUndo",
     "Play",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlmodel import col, delete, select
@@ -36,6 +37,22 @@ class ArrangementReader(Unit):
         if seat is not None:
             query = query.where(col(ArrangementTable.seat) == seat)
         return [to_plain(Arrangement, row) for row in await self._session.exec(query)]
+
+    async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
+        """The arrangements of a kind at several tables that have not run out, each table's the oldest first."""
+        query = (
+            select(ArrangementTable)
+            .where(
+                col(ArrangementTable.game_id).in_(game_ids),
+                col(ArrangementTable.kind) == kind,
+                col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
+            )
+            .order_by(col(ArrangementTable.id))
+        )
+        found: dict[str, list[Arrangement]] = {}
+        for row in await self._session.exec(query):
+            found.setdefault(row.game_id, []).append(to_plain(Arrangement, row))
+        return found
 
     async def games_arranged(self, kind: ArrangementKind) -> list[str]:
         """The ids of the running games with an arrangement of a kind, also one that has run out and is still kept."""

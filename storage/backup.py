@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
 
 from storage.engine import explained, read_url
 from storage.errors import StorageError
-from storage.migrations import list_revisions
+from storage.migrations import find_differences, list_revisions, upgrade
 
 LOST_VERSIONS = 1_000
 """By how much a game's version grows when a backup is put back: more than it can have moved on meanwhile."""
@@ -59,6 +62,7 @@ def restore(address: str, source: Path) -> Path | None:
             new = place.with_name(f"{place.name}.new")
             _copy(backup, new)
         try:
+            _check_it_works(new, source)
             with closing(sqlite3.connect(new, isolation_level=None)) as database:
                 _make_buttons_stale(database)
             before = None
@@ -112,12 +116,51 @@ def _check_is_ours(database: sqlite3.Connection, path: Path) -> None:
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not {"alembic_version", "game"} <= tables:
         raise StorageError(f"{path} holds no games.")
-    (revision,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    foreign = database.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger')").fetchone()
+    if foreign is not None:
+        raise StorageError(f"{path} holds a {foreign[0]}, {foreign[1]!r}, which the bot did not make.")
+    revisions = database.execute("SELECT version_num FROM alembic_version").fetchall()
+    if len(revisions) != 1:
+        raise StorageError(f"{path} does not say which version of the bot wrote it.")
+    (revision,) = revisions[0]
     if revision not in list_revisions():
         raise StorageError(f"{path} was written by a newer version of the bot (its tables are {revision}).")
     (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise StorageError(f"{path} is damaged: {verdict}.", "damaged")
+
+
+def _check_it_works(new: Path, source: Path) -> None:
+    """Raise StorageError unless a copy of a backup can be brought up to date and used. The copy is thrown away."""
+    trial = new.with_name(f"{new.name}.trial")
+    try:
+        with closing(sqlite3.connect(new, isolation_level=None)) as database:
+            _copy(database, trial)
+        # In a thread of its own: here a loop may be running, or none.
+        with ThreadPoolExecutor(1) as thread:
+            faults = thread.submit(asyncio.run, _try_out(trial)).result()
+    except StorageError as error:
+        raise StorageError(f"{source} is no backup that the bot could use: {error}", error.trouble) from error
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        raise StorageError(f"{source} is no backup that the bot could use: {_name(error)}.") from error
+    finally:
+        for suffix in ("", "-wal", "-shm"):
+            trial.with_name(trial.name + suffix).unlink(missing_ok=True)
+    if faults:
+        raise StorageError(
+            f"{source} is no backup that the bot could use: its tables are not those that the bot makes."
+        )
+
+
+async def _try_out(path: Path) -> list[object]:
+    url = read_url(f"sqlite:///{path}")
+    await upgrade(url)
+    return await find_differences(url)
+
+
+def _name(error: Exception) -> str:
+    """What a database says of a mistake, without the statement."""
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]
 
 
 def _copy(database: sqlite3.Connection, target: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
+from sqlalchemy import exists
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -44,6 +45,17 @@ class GameChanges(TypedDict, total=False):
     rules_version: str
     host_user_id: int
     options: Json
+
+
+class NamedGame(NamedTuple):
+    """What it takes to find a game by name. ``is_seated``: the person who looks sits at it, or opened it."""
+
+    id: str
+    name: str
+    status: str
+    channel_id: int
+    thread_id: int | None
+    is_seated: bool
 
 
 class GameReader(Unit):
@@ -90,6 +102,26 @@ class GameReader(Unit):
             query = query.where(col(GameTable.status).in_(statuses))
         return [to_plain(Game, row) for row in await self._session.exec(query)]
 
+    async def name_games(
+        self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], limit: int | None = None
+    ) -> list[NamedGame]:
+        """The games of a server (None: of none) with one of these statuses, by name, the newest first."""
+        seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
+        query = (
+            select(
+                col(GameTable.id),
+                col(GameTable.name),
+                col(GameTable.status),
+                col(GameTable.channel_id),
+                col(GameTable.thread_id),
+                seated | (col(GameTable.host_user_id) == user_id),  # type: ignore[call-overload]
+            )
+            .where(col(GameTable.guild_id) == guild_id, col(GameTable.status).in_(statuses))
+            .order_by(col(GameTable.created).desc(), col(GameTable.id))
+            .limit(limit)
+        )
+        return [NamedGame(*row) for row in await self._session.exec(query)]
+
     async def count_games(
         self,
         *,
@@ -111,6 +143,14 @@ class GameReader(Unit):
         """The seats of a game, in their order. Empty for an unknown game."""
         query = select(SeatTable).where(col(SeatTable.game_id) == game_id).order_by(col(SeatTable.place))
         return [to_plain(Seat, row) for row in await self._session.exec(query)]
+
+    async def seats_of(self, game_ids: Collection[str]) -> dict[str, list[Seat]]:
+        """The seats of several games, each game's in their order."""
+        query = select(SeatTable).where(col(SeatTable.game_id).in_(game_ids)).order_by(col(SeatTable.place))
+        seats: dict[str, list[Seat]] = {}
+        for row in await self._session.exec(query):
+            seats.setdefault(row.game_id, []).append(to_plain(Seat, row))
+        return seats
 
     async def statistic(self, game_id: str) -> Statistic | None:
         """The facts of a finished game."""
@@ -149,14 +189,7 @@ class GameReader(Unit):
         if game_id is not None:
             query = query.where(col(GameTable.id) == game_id)
         found = (await self._session.exec(query)).all()
-        rows = await self._session.exec(
-            select(SeatTable)
-            .where(col(SeatTable.game_id).in_([game.id for game, _ in found]))
-            .order_by(col(SeatTable.place))
-        )
-        seats: dict[str, list[Seat]] = {}
-        for row in rows:
-            seats.setdefault(row.game_id, []).append(to_plain(Seat, row))
+        seats = await self.seats_of([game.id for game, _ in found])
         return [
             (to_plain(Game, game), to_plain(Statistic, statistic), seats.get(game.id, [])) for game, statistic in found
         ]

@@ -233,7 +233,7 @@ class SeenInteractionTable(SeenInteraction, table=True):
 
 
 class Post(Stored):
-    """A message to send, in the order of ``seq`` within its game and target.
+    """A message to send, in the order of ``seq`` within its game and target, a path (see `PostWriter.enqueue`).
 
     ``nonce`` (at most 25 characters) lets the receiver know a repetition. A worker that claims a post has it until
     ``claimed_until``; after that, another may take it over. ``attempts`` counts the claims.

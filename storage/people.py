@@ -119,6 +119,13 @@ class PeopleWriter(PeopleReader):
         """Keep what a person asked for, in place of what was kept before."""
         await self._put(UserPreferenceTable, user_id=user_id, preferences=preferences)
 
+    async def lock_server_settings(self, guild_id: int) -> Json:
+        """What a server's keepers set, with every other writer of it kept out until this transaction ends."""
+        await self._insert_new(ServerSettingTable, guild_id=guild_id, settings={})
+        query = select(ServerSettingTable).where(col(ServerSettingTable.guild_id) == guild_id).with_for_update()
+        row = (await self._session.exec(query.execution_options(populate_existing=True))).one()
+        return dict(row.settings)
+
     async def put_server_settings(self, guild_id: int, settings: Json) -> None:
         """Keep what a server's keepers set, in place of what was kept before."""
         await self._put(ServerSettingTable, guild_id=guild_id, settings=settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, String, case, cast, exists
@@ -26,11 +27,12 @@ _LEASE = timedelta(minutes=2)
 
 
 def _waits_for_earlier() -> ColumnElement[bool]:
-    """Whether an earlier post of the same game and target has still to go out."""
+    """Whether an earlier post of the same game has still to go out to the same target, or to one above it."""
     earlier = aliased(PostTable)
+    is_above = col(PostTable.target).startswith(col(earlier.target) + "/")
     return exists().where(
         col(earlier.game_id) == col(PostTable.game_id),
-        col(earlier.target) == col(PostTable.target),
+        (col(earlier.target) == col(PostTable.target)) | is_above,
         col(earlier.seq) < col(PostTable.seq),
         col(earlier.status).in_(_WAITING),
     )
@@ -89,7 +91,8 @@ class PostWriter(PostReader):
     ) -> Post:
         """Queue a message; it goes out after the game's earlier ones to the same target.
 
-        Call it inside a transaction that locked the game.
+        A target is a path: what goes to ``a/b`` comes after what goes to ``a``, and nothing that goes to ``a`` waits
+        for it. Call it inside a transaction that locked the game.
         ``supersede`` drops queued messages of the same kind and target, with their text, for messages of which only the
         newest counts.
         """
@@ -122,11 +125,13 @@ class PostWriter(PostReader):
         await self._session.flush()
         return to_plain(Post, row)
 
-    async def claim_due(self, *, limit: int = 10, lease: timedelta = _LEASE) -> list[Post]:
+    async def claim_due(
+        self, *, limit: int = 10, lease: timedelta = _LEASE, only: str | None = None, but: Collection[str] = ()
+    ) -> list[Post]:
         """Take posts to send, the oldest of each game and target; nobody else gets them during the lease.
 
-        A post whose worker died is claimed again after its lease: its nonce tells the receiver of a repetition. Commit
-        before sending.
+        ``only`` names the target that they must have, ``but`` those that they must not have. A post whose worker died
+        is claimed again after its lease: its nonce tells the receiver of a repetition. Commit before sending.
         """
         now = self._now()
         is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
@@ -138,6 +143,10 @@ class PostWriter(PostReader):
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
+        if only is not None:
+            query = query.where(col(PostTable.target) == only)
+        if but:
+            query = query.where(col(PostTable.target).not_in(but))
         rows = (await self._session.exec(query)).all()
         for row in rows:
             row.status = "sending"
@@ -146,12 +155,15 @@ class PostWriter(PostReader):
         await self._session.flush()
         return [to_plain(Post, row) for row in rows]
 
-    async def release_claims(self) -> int:
-        """Queue again whatever is being sent: how many there were.
+    async def release_claims(self, post_ids: Collection[int] | None = None) -> int:
+        """Queue again what is being sent, of these posts or, with None, of all: how many there were.
 
-        For the start of the only process that serves this database: what it finds claimed, it claimed before it died.
+        All are for the start of the only process that serves this database: what it finds claimed, it claimed before it
+        died. A process that knows that it has given up may release its own at any time.
         """
         statement = update(PostTable).where(col(PostTable.status) == "sending")
+        if post_ids is not None:
+            statement = statement.where(col(PostTable.id).in_(post_ids))
         return (await self._session.exec(statement.values(status="queued", claimed_until=None))).rowcount
 
     async def mark_sent(self, post_id: int, message_id: int | None = None) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 SEAT_FORM = "SEAT=ID:NAME"
+MOST_DIGITS = 19
 
 
 def add_commands(commands: Any, say: Say) -> None:
@@ -36,9 +37,11 @@ def add_commands(commands: Any, say: Say) -> None:
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gandhi.jsonl file")
     load = add("import", run_import, "make a table that goes on where a record ends; stop the bot first")
     load.add_argument("file", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
-    load.add_argument("--channel", type=int, required=True, metavar="ID", help="the channel it is to be played in")
-    load.add_argument("--server", type=int, metavar="ID", help="the server of that channel")
-    load.add_argument("--host", type=int, default=0, metavar="ID", help="the person who may close it")
+    load.add_argument(
+        "--channel", type=discord_id, required=True, metavar="ID", help="the channel it is to be played in"
+    )
+    load.add_argument("--server", type=discord_id, metavar="ID", help="the server of that channel")
+    load.add_argument("--host", type=discord_id, default=0, metavar="ID", help="the person who may close it")
     load.add_argument("--name", default="", help="what it is to be called (by default the file's name)")
     load.add_argument("--language", default="en", metavar="CODE", help="the language of its messages (%(default)s)")
     load.add_argument(
@@ -46,6 +49,20 @@ def add_commands(commands: Any, say: Say) -> None:
     )
     statistics = add("statistics", run_statistics, "add up the games that are over")
     statistics.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def is_id(words: str) -> bool:
+    """Whether words are an id as Discord gives them: a number of 63 bits at the most."""
+    return words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) < 1 << 63
+
+
+def discord_id(words: str) -> int:
+    """An id of Discord's. Raises ArgumentTypeError."""
+    if not is_id(words):
+        raise argparse.ArgumentTypeError(
+            f"{words[:40]!r} is not an id of Discord's, a number such as 194700000000000100"
+        )
+    return int(words)
 
 
 def address_of(options: argparse.Namespace) -> str:
@@ -120,7 +137,7 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
 
     seat, _, person = words.partition("=")
     user_id, _, name = person.partition(":")
-    if not (seat and name and user_id.isdecimal()):
+    if not (seat and name and is_id(user_id)):
         raise SettingsError(f"{words!r} is not of the form {SEAT_FORM}, as in raj=1234567890:Asha.")
     return seat, (int(user_id), name)
 

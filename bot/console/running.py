@@ -8,6 +8,7 @@ import signal
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 import yarl
 
@@ -21,6 +22,9 @@ from storage import open_storage
 
 log = logging.getLogger(__name__)
 
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
+"""Seconds between attempts to log in: doubled from the first to the longest."""
+SERVER_ERROR, TOO_MANY = 500, 429
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -40,13 +44,39 @@ async def run_bot(settings: Settings) -> None:
 
 
 async def start(bot: TableBot, token: str) -> None:
-    """Connect and stay connected. Raises SettingsError for a token that Discord does not know."""
+    """Connect and stay connected; where Discord cannot be reached yet, wait for it.
+
+    Raises SettingsError for a token that Discord does not know, or when it refuses the bot.
+    """
     try:
-        await bot.start(token)
+        await log_in(bot, token)
+        await bot.connect()
     except discord.LoginFailure as error:
         raise SettingsError("Discord does not accept the token: copy it anew from the developer portal.") from error
     except discord.PrivilegedIntentsRequired as error:
         raise SettingsError("Discord refuses the connection: the bot may not ask for what it asked for.") from error
+
+
+async def log_in(bot: TableBot, token: str) -> None:
+    """Log in, as often as it takes: a machine may start before its network. Raises LoginFailure and SettingsError."""
+    wait = FIRST_WAIT
+    while True:
+        try:
+            await bot.login(token)
+        except discord.LoginFailure:
+            raise
+        except discord.HTTPException as error:
+            if error.status < SERVER_ERROR and error.status != TOO_MANY:
+                raise SettingsError(f"Discord refuses the bot: {error.status} {error.text or ''}".rstrip()) from error
+            log.warning("Discord is not well (%s): tried again in %.0f seconds.", error.status, wait)
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("Discord cannot be reached (%s): tried again in %.0f seconds.", error, wait)
+        else:
+            return
+        # What the attempt has opened would stay open.
+        await bot.http.close()
+        await asyncio.sleep(wait)
+        wait = min(LONGEST_WAIT, wait * 2)
 
 
 def point_at(settings: Settings) -> None:

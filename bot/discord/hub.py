@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.delivery.painter import Painter
+from bot.housekeeping import Recovery
 from bot.metrics import Metrics
 from bot.service.people.limits import Pictures
 from bot.service.people.privacy import Privacy
@@ -29,6 +30,7 @@ class Hub(discord.Client):
     pictures: Pictures
     privacy: Privacy
     metrics: Metrics
+    recovery: Recovery
     threads: bool
     trouble: dict[str, Text]
 

@@ -25,7 +25,12 @@ MANAGE_MESSAGES = "manage_messages"
 WISHED = (ATTACH, PIN, HISTORY)
 """Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""
 
-Place = discord.TextChannel | discord.Thread
+ARCHIVED, LOCKED = 50083, 160005
+"""Discord's codes for a thread that has been folded away, and for one that only moderators may write in."""
+
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where a table can be played: voice channels have a chat too."""
+PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ def find_wished(granted: discord.Permissions) -> list[str]:
 def find_needed(channel: Place) -> Text:
     """What the bot lacks where Discord does not let it post, as a sentence for the players."""
     granted = look_up(channel)
+    if isinstance(channel, discord.Thread) and channel.locked and not (granted and granted.manage_threads):
+        return text("error.thread_locked")
     if granted is not None:
         for name in (VIEW, SEND_IN_THREADS if isinstance(channel, discord.Thread) else SEND):
             if not getattr(granted, name):

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Final, TypeVar
 
+import aiohttp
 import discord
 
 from bot.crash import crash_here
 from bot.discord.components import panel
+from bot.discord.delivery.attachments import may_be_for_files
+from bot.discord.delivery.lines import WHOSE
 from bot.discord.delivery.painter import CLASSIC, to_file
+from bot.discord.fitting import FULL_TEXT, fit_answer
 from bot.discord.hub import Hub
 from bot.discord.signposts import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
@@ -21,12 +27,29 @@ from bot.service.moments import Moment
 from engine.core.errors import GameError
 from engine.core.text import text
 from render.pictures import Picture
-from storage import StorageError
+from storage import StorageError, UnknownGame
 
 log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED = 40060
 NOBODY = discord.AllowedMentions.none()
+LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""What a request ends with when its connection breaks: nobody knows then whether Discord has heard it."""
+PAUSES: Final = (0.1, 0.4)
+"""Seconds before a request is made again whose connection broke. Discord waits three for the first."""
+
+Made = TypeVar("Made")
+
+
+async def insist(request: Callable[[], Awaitable[Made]]) -> Made:
+    """Make a request, and again when its connection breaks. Raises `LOST` in the end, and what the request raises."""
+    for pause in PAUSES:
+        try:
+            return await request()
+        except LOST as error:
+            log.info("A connection broke: %r", error)
+            await asyncio.sleep(pause)
+    return await request()
 
 
 class Answer:
@@ -55,9 +78,9 @@ class Answer:
         """Where the person acts."""
         return self.interaction.channel_id or 0
 
-    def count_picture(self) -> None:
-        """Count a picture that the person asks for. Raises TableError when he has asked for too many of late."""
-        self.bot.pictures.count(self.user_id, self.interaction.guild_id)
+    def count_picture(self, cost: int = 1) -> None:
+        """Count a picture that the person asks for. Raises TableError when they have asked for too many of late."""
+        self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
         """Find out in which language and colours the person wants his answers. Raises StorageError."""
@@ -67,26 +90,44 @@ class Answer:
 
     async def acknowledge(self) -> bool:
         """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
+        was_lost = False
+
+        async def defer() -> None:
+            nonlocal was_lost
+            try:
+                if self.in_place:
+                    await self.interaction.response.defer()
+                else:
+                    await self.interaction.response.defer(ephemeral=True, thinking=True)
+            except LOST:
+                was_lost = True
+                raise
+
         try:
-            if self.in_place:
-                await self.interaction.response.defer()
-            else:
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
+            await insist(defer)
         except discord.InteractionResponded:
             return False
         except discord.HTTPException as error:
-            if error.code != ALREADY_ACKNOWLEDGED:
-                log.warning("An interaction could not be acknowledged: %s", error)
+            if error.code == ALREADY_ACKNOWLEDGED:
+                # After a connection that broke it was this very request that Discord heard.
+                return was_lost
+            log.warning("An interaction could not be acknowledged: %s", error)
+            return False
+        except LOST as error:
+            log.warning("An interaction could not be acknowledged: %r", error)
             return False
         return True
 
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
         """Answer with a sentence, and perhaps buttons; a panel that is shown stays as it is."""
+        fitted, _, full = fit_answer(self.language, words, None)
+        files = [in_full(full)] if full else []
         if self.in_place:
             shown = view if view is not None else discord.utils.MISSING
-            await self.interaction.followup.send(words, ephemeral=True, allowed_mentions=NOBODY, view=shown)
+            options: dict[str, Any] = {"content": fitted, "ephemeral": True, "view": shown, "allowed_mentions": NOBODY}
+            await insist(lambda: self.interaction.followup.send(**options, files=[file.make() for file in files]))
         else:
-            await self.interaction.edit_original_response(content=words, view=view, allowed_mentions=NOBODY)
+            await self._edit({"content": fitted, "view": view}, files)
 
     async def show(
         self,
@@ -100,14 +141,30 @@ class Answer:
     ) -> None:
         """Answer with any mixture of words, panel and pictures; in place of what was shown."""
         crash_here("showing")
-        options: dict[str, Any] = {
-            "content": words,
-            "embeds": [embed] if embed is not None else [],
-            "view": view,
-            "attachments": [*(to_file(one) for one in ([picture] if picture is not None else pictures)), *files],
-            "allowed_mentions": NOBODY,
-        }
-        await self.interaction.edit_original_response(**options)
+        fitted, embed, full = fit_answer(self.language, words, embed)
+        attached = [Attached(file) for file in files]
+        attached += [Attached(to_file(one)) for one in ([picture] if picture is not None else pictures)]
+        if full:
+            attached.append(in_full(full))
+        await self._edit({"content": fitted, "embeds": [embed] if embed is not None else [], "view": view}, attached)
+
+    async def _edit(self, options: dict[str, Any], files: Sequence[Attached]) -> None:
+        """Edit the answer; where Discord does not take its files, without them, and says so."""
+
+        async def edit(attached: Sequence[Attached]) -> None:
+            attachments = [file.make() for file in attached]
+            await self.interaction.edit_original_response(**options, attachments=attachments, allowed_mentions=NOBODY)
+
+        try:
+            await insist(lambda: edit(files))
+        except discord.HTTPException as error:
+            if not files or not may_be_for_files(error):
+                raise
+            log.warning("An answer with files was refused: tried without. %s", error)
+            remark = f"-# {self.language.say('ui.without.refused_files')}"
+            options["content"] = f"{options['content']}\n{remark}" if options["content"] else remark
+            options["content"] = fit_answer(self.language, options["content"], None)[0]
+            await insist(lambda: edit(()))
 
     async def show_panel(self, moment: Moment, picture: Picture | None = None, *, closer: str = "") -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`)."""
@@ -117,6 +174,23 @@ class Answer:
         embed, view = panel(self.language, moment, closer)
         add_signpost(view, self.language, moment.notes)
         await self.show(embed=embed, view=view, picture=picture)
+
+
+class Attached:
+    """A file of an answer. The library closes what it has sent, or tried to: each attempt takes a new one."""
+
+    def __init__(self, file: discord.File) -> None:
+        self._data = file.fp.read()
+        self._name, self._description = file.filename, file.description
+
+    def make(self) -> discord.File:
+        """The file, to be sent once."""
+        return discord.File(io.BytesIO(self._data), self._name, description=self._description)
+
+
+def in_full(words: str) -> Attached:
+    """Words that were too long, as a file."""
+    return Attached(discord.File(io.BytesIO(words.encode()), FULL_TEXT))
 
 
 async def answer(
@@ -131,6 +205,7 @@ async def answer(
     With ``game_id``, a refusal on a panel shows the present panel with the reason on it.
     """
     reply = Answer(interaction, in_place=in_place)
+    WHOSE.set(reply.user_id)
     metrics, begun = reply.bot.metrics, time.monotonic()
     if not await reply.acknowledge():
         metrics.count("late")
@@ -145,10 +220,12 @@ async def answer(
             await refuse(reply, error, game_id)
         except StorageError as error:
             log.error("The database failed interaction %s: %s", interaction.id, error)
+            if not isinstance(error, UnknownGame):
+                reply.bot.recovery.notice()
             await reply.say(reply.language.say(explain_storage(error)))
-    except discord.HTTPException as error:
-        # What was asked for is done; only showing it failed, and /turn shows it again.
-        log.warning("The answer to an interaction could not be shown: %s", error)
+    except (discord.HTTPException, *LOST) as error:
+        log.warning("The answer to an interaction could not be shown: %r", error)
+        await say_it_is_stored(reply)
     except Exception:
         metrics.count("incidents")
         incident = secrets.token_hex(3)
@@ -171,9 +248,17 @@ async def refuse(reply: Answer, error: GameError, game_id: str) -> None:
     await reply.say(reply.language.say(reason), rules_view(reply.language, rules_in(reason)))
 
 
+async def say_it_is_stored(reply: Answer) -> None:
+    """Say that what was asked for is done, and only could not be shown."""
+    try:
+        await reply.say(reply.language.say("ui.answer.stored"))
+    except (discord.HTTPException, *LOST) as error:
+        log.warning("Not even that could be told: %r", error)
+
+
 async def apologise(reply: Answer, incident: str) -> None:
     """Say that the mistake is ours, with the number under which it is logged."""
     try:
         await reply.say(reply.language.say(text("error.incident", incident=incident)))
-    except discord.HTTPException as error:
-        log.warning("Incident %s could not even be told: %s", incident, error)
+    except (discord.HTTPException, *LOST) as error:
+        log.warning("Incident %s could not even be told: %r", incident, error)

@@ -28,7 +28,9 @@ _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
 
-IN_PLACE = frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look"}) | LEARNING_IN_PLACE
+IN_PLACE = (
+    frozenset({"choose", "confirm", "undo", "reset", "map", "pick", "forget", "look", "tables"}) | LEARNING_IN_PLACE
+)
 """Verbs that change the panel on which they are pressed; the others answer with a new private message."""
 
 
@@ -154,6 +156,11 @@ async def card(reply: Answer, press: Press, keys: list[str]) -> None:
 async def show_log(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the last turns."""
     await looking.show_log(reply, await reply.bot.tables.table(press.game_id))
+
+
+async def tables(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Turn the leaf of the list of tables. The key is the page."""
+    await looking.show_tables(reply, int(press.key) if press.key.isdecimal() else 1)
 
 
 async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -293,6 +300,7 @@ VERBS: dict[str, Callable[[Answer, Press, list[str]], Awaitable[None]]] = {
     "accept": accept,
     "decline": decline,
     "forget": forget,
+    "tables": tables,
     "back": back,
 }
 """What each verb of a custom id does."""

@@ -9,6 +9,7 @@ from typing import Any
 from bot.errors import about
 from bot.games.front import PLAIN_COLOUR, TURN_PHASE, FrontEnd, Line
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
 from bot.service.drafts.barriers import Barrier, find_barrier
@@ -86,8 +87,8 @@ def write_in_one_line(language: Language, moment: Moment) -> list[str]:
         return [language.say("ui.panel.understood", what=line.orders)]
     name, _, side = line.action.partition(":")
     if side:
-        return [language.say("ui.panel.one_line.event", what=side, words=line.orders)]
-    return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=line.orders)]
+        return [language.say("ui.panel.one_line.event", what=side, words=Said(line.orders))]
+    return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=Said(line.orders))]
 
 
 def find_line(language: Language, moment: Moment) -> Line | None:

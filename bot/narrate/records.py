@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.language import Language
+from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
 from bot.narrate.standing import signed
@@ -19,7 +20,7 @@ DAY = 86_400
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
     """The finished games of a server, or of a person: the newest one by one, then sums."""
     if not games:
-        return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=f"<@{user_id}>")
+        return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
     lines = [language.say("ui.records.count" if user_id is None else "ui.records.count_of", **count(games, user_id))]
     lines += [write_line(language, past) for past in games[:SHOWN_GAMES]]
     sums = add_up_seats(games, user_id)
@@ -30,7 +31,7 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
         if people:
             lines += ["", f"**{language.say('ui.records.by_person')}**"]
         lines += [
-            language.say("ui.records.person", who=f"<@{person}>", won=won, count=played)
+            language.say("ui.records.person", who=mention(person), won=won, count=played)
             for person, won, played in people
         ]
     return fit(language, lines, ["", language.say("ui.records.how")], BODY_LIMIT)
@@ -39,7 +40,7 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
     """How many games there are, and how many of them a person has won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
-    return {"count": len(games), "who": f"<@{user_id}>", "won": won}
+    return {"count": len(games), "who": mention(user_id), "won": won}
 
 
 def write_line(language: Language, past: Past) -> str:
@@ -90,4 +91,4 @@ def name_player(language: Language, row: Seat | None) -> str:
     """Who ran a Faction: a mention, which pings nobody, Arjuna, or somebody who has had himself forgotten."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
-    return f"<@{row.user_id}>" if row.user_id is not None else language.say(f"ui.seat.{row.kind}")
+    return mention(row.user_id) if row.user_id is not None else language.say(f"ui.seat.{row.kind}")

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.games.front import front_of
 from bot.language import Language
+from bot.names import Said
 from bot.service.moments import Absence, Moment, Table
 from engine.core.protocol import Result
 from storage import Seat
@@ -21,7 +22,7 @@ def name_holder(language: Language, table: Table, row: Seat) -> str:
     """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody; and who acts while he is away."""
     if row.user_id is None:
         return language.say(f"ui.seat.{row.kind}")
-    who, absence = f"<@{row.user_id}>", table.absence(row.seat)
+    who, absence = Said(f"<@{row.user_id}>"), table.absence(row.seat)
     if absence is None:
         return who
     return language.say("ui.seat.away", who=who, by=name_stand_in(language, absence))
@@ -29,7 +30,7 @@ def name_holder(language: Language, table: Table, row: Seat) -> str:
 
 def name_stand_in(language: Language, absence: Absence) -> str:
     """Who acts for somebody who is away: a mention, or Arjuna; and until when."""
-    by = language.say("ui.seat.arjuna") if absence.stand_in_id is None else f"<@{absence.stand_in_id}>"
+    by = language.say("ui.seat.arjuna") if absence.stand_in_id is None else Said(f"<@{absence.stand_in_id}>")
     return by if absence.until is None else language.say("ui.away.until", who=by, when=show_time(absence.until))
 
 
@@ -43,7 +44,7 @@ def name_actor(language: Language, table: Table, seat: str, *, mention: bool = F
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""
-    who = f"<@{actor.user_id}>" if mention else actor.display_name
+    who = Said(f"<@{actor.user_id}>") if mention else actor.display_name
     if actor.user_id == holder.user_id:
         return who
     return language.say("ui.stand_in", who=who, whom=holder.display_name)

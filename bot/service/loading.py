@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -18,8 +18,8 @@ from engine import Game, rules_of
 from engine.core.errors import ReplayFailed
 from engine.core.record import Start
 from engine.core.text import text
+from storage import Arrangement, Reader, Turn, Writer, effective_keys
 from storage import Game as StoredGame
-from storage import Reader, Turn, Writer, effective_keys
 
 log = logging.getLogger(__name__)
 
@@ -102,12 +102,23 @@ async def load_table(reader: Reader, game_id: str) -> Table:
     return await _with_seats(reader, await reader.game(game_id))
 
 
+async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
+    """The tables of several games, with as few questions to the database as for one."""
+    ids = [game.id for game in games]
+    seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
+    return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
+
+
 async def _with_seats(reader: Reader, game: StoredGame) -> Table:
-    absences = tuple(
-        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until)
-        for row in await reader.arrangements(game.id, "away")
-    )
+    absences = read_absences(await reader.arrangements(game.id, "away"))
     return Table(game, tuple(await reader.seats(game.id)), absences)
+
+
+def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
+    """Who is away from a table, as it is stored."""
+    return tuple(
+        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until) for row in rows
+    )
 
 
 async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:

@@ -29,6 +29,8 @@ REMINDER = "reminder"
 ENDING = "ending"
 PICTURE = "picture"
 PUBLIC = "public"
+BESIDE = "public/status"
+"""Where a table's status goes: after the messages that wait, and no message waits for it."""
 
 NOBODY = 0
 """The actor of a turn that Arjuna took."""
@@ -52,7 +54,8 @@ class Payload(msgspec.Struct, omit_defaults=True):
 
     def store(self) -> dict[str, Any]:
         """The payload as JSON for the database."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
+        # What a language has said is a kind of text that the library does not know.
+        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=str)
         return data
 
     @classmethod
@@ -203,4 +206,4 @@ async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, ac
 
 async def announce_status(tx: Writer, table: Table) -> None:
     """Queue the pinned status message anew; only the newest counts."""
-    await tx.enqueue(table.id, STATUS, PUBLIC, {}, supersede=True)
+    await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)

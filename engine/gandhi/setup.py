@@ -26,7 +26,29 @@ from engine.gandhi.ids import (
 )
 from engine.gandhi.state import State, empty_spaces
 
-SCENARIOS: dict[str, dict[str, Any]] = read_data("scenarios.toml")
+SCENARIOS_FILE = "scenarios.toml"
+NEEDED: dict[str, type] = {
+    **dict.fromkeys(("restraint", "unity", "piles"), int),
+    **dict.fromkeys(("resources", "out_of_play", "available", "totals", "spaces"), dict),
+    **dict.fromkeys(("campaign_piles", "control"), list),
+}
+"""What a scenario must say, and the kind of each value."""
+
+
+def read_scenarios() -> dict[str, dict[str, Any]]:
+    """2.1 The scenarios by name. Raises BadPosition for a file in which one is no table or lacks a value."""
+    rows = read_data(SCENARIOS_FILE)
+    with blame(SCENARIOS_FILE):
+        for name, row in rows.items():
+            if not isinstance(row, dict):
+                raise TypeError(f"{name} must be a table")
+            for key, kind in NEEDED.items():
+                if not isinstance(row[key], kind):
+                    raise TypeError(f"{name}.{key} must be of the kind {kind.__name__}")
+    return rows
+
+
+SCENARIOS: dict[str, dict[str, Any]] = read_scenarios()
 PILE = 6
 
 with blame("arjuna.toml"):

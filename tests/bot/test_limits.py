@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.discord.delivery.lines import EVERYBODY, Line
 from bot.errors import SettingsError, TableError
 from bot.service.people.limits import Limits, Pictures, read_limits
 from tests.bot.people import World
@@ -79,3 +82,66 @@ def test_limits_are_read_from_the_environment() -> None:
     for wrong in ("0", "-1", "many"):
         with pytest.raises(SettingsError, match="GANDHI_TABLES_PER_SERVER"):
             read_limits({"GANDHI_TABLES_PER_SERVER": wrong})
+
+
+async def test_whoever_asks_for_much_waits_for_it_and_nobody_else_does() -> None:
+    line, done = Line(1), []
+
+    async def draw(whose: int) -> None:
+        await line.enter(whose)
+        await asyncio.sleep(0)
+        done.append(whose)
+        line.leave()
+
+    await asyncio.gather(*(draw(whose) for whose in (1, 1, 1, 1, 2, 3, 3, EVERYBODY)))
+    # The first was alone when it came; then what everybody waits for, then people by turns.
+    assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
+
+
+async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
+    line = Line(1)
+    await line.enter(1)
+    waiting = [asyncio.ensure_future(line.enter(whose)) for whose in (2, 3, 4)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    line.leave()
+    # The place is given to the second at the very moment in which they give up.
+    waiting[1].cancel()
+    await asyncio.sleep(0)
+    await asyncio.wait_for(waiting[2], 1)
+    line.leave()
+    await asyncio.wait_for(line.enter(5), 1)
+
+
+async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World) -> None:
+    world.bot.pictures = Pictures(Limits(pictures_per_user=3))
+    game_id = await world.start_table()
+    for _ in range(14):
+        await world.pass_turn(game_id)
+    for name in ("Asha", "Asha", "Bilal"):
+        shown = await world.slash(name, "recap", whole=True)
+        assert [file.filename for file in shown.message.attachments] == ["recap.gif"]
+    assert [name for name, _ in world.pool.ran].count("recap_game") == 1
+    # Two for the first, one for the second.
+    refused = await world.slash("Asha", "recap", whole=True)
+    assert "many pictures in a short time" in refused.words
+
+
+async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
+    pictures = Pictures(Limits())
+    with pictures.recap(1):
+        with pytest.raises(TableError) as refused, pictures.recap(1):
+            pass
+        assert refused.value.text.key == "error.recap_under_way"
+        with pictures.recap(2):
+            pass
+    with pictures.recap(1):
+        pass
+
+
+def test_what_costs_more_than_one_may_have_costs_all_of_it() -> None:
+    pictures = Pictures(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
+    pictures.count(1, 9, 9)
+    with pytest.raises(TableError):
+        pictures.count(1, 9)
+    pictures.count(2, 9, 2)

@@ -20,6 +20,8 @@ async def test_the_library_remembers_no_panel_and_no_message(world: World) -> No
         panel = await world.press_at_random(name, panel, chance)
         if not (panel.buttons or panel.selects):
             break
+    for command in ("board", "recap", "table list", "help", "card"):
+        await world.slash("Asha", command)
     await world.slash("Asha", "privacy delete")
     store = world.bot._connection._view_store
     assert store._views == {}

@@ -7,7 +7,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.discord.delivery.outbox import PICTURE_WAIT
+from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
+from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import STATUS, TURN
@@ -211,5 +212,61 @@ async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
     running = world.bot.outbox._running
     assert running is not None
     await running
+    assert len(world.messages()) == before + 1
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "key"),
+    [
+        (413, 40005, "ui.without.refused_files"),
+        (400, 50035, "ui.without.refused_files"),
+        (403, 50013, "ui.without.attach_files"),
+    ],
+)
+async def test_a_turn_is_told_without_its_picture_where_that_is_refused(
+    world: World, status: int, code: int, key: str
+) -> None:
+    game_id = await world.start_table()
+    before = len(world.messages())
+    world.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)
+    await world.pass_turn(game_id)
+    (turn,) = world.messages()[before:]
+    assert turn.attachments == []
+    assert "Pass" in turn.content
+    language = load_language()
+    remark = language.say(key, permission=language.word("permission.attach_files"))
+    assert remark in turn.content
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded", "queued"}
+    waiting = [post.kind for post in await posts(world, game_id) if post.status == "queued"]
+    # What was not allowed may be allowed later; what was not taken will not be.
+    assert waiting == (["picture"] if status == 403 else [])
+
+
+async def test_an_answer_is_given_without_its_picture_where_that_is_refused(world: World) -> None:
+    game_id = await world.start_table()
+    world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005, times=1)
+    answer = await world.slash("Asha", "board", table=game_id)
+    assert answer.message.attachments == []
+    assert load_language().say("ui.without.refused_files") in answer.words
+
+
+async def test_a_database_that_takes_what_is_written_again_is_noticed_within_seconds(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    before = len(world.messages())
+    find_table = world.bot.tables.table
+    failures = iter([True, True])
+
+    async def fail(wanted: str) -> Table:
+        if next(failures, False):
+            raise StorageError("The disk is full.", "full")
+        return await find_table(wanted)
+
+    monkeypatch.setattr(world.bot.tables, "table", fail)
+    await world.pass_turn(game_id)
+    await world.env.advance_time(2 * RECOVERY + 1)
+    await world.quiet()
     assert len(world.messages()) == before + 1
     assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}

@@ -8,10 +8,20 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from unittest.mock import Mock
 
+import aiohttp
+import discord
 import pytest
 
+from bot.console.running import log_in
+from bot.errors import SettingsError
 from tests.bot.discord_stand_in import TOKEN, StandIn, stand_in
+from tests.storage.server import find_free_port
+
+if TYPE_CHECKING:
+    from bot.client import TableBot
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0
@@ -53,7 +63,10 @@ async def test_it_connects_with_one_intent_and_leaves_cleanly_when_told(tmp_path
                 break
             await asyncio.sleep(0.1)
         assert stand.ready == 1
-        await asyncio.sleep(0.5)
+        for _ in range(int(PATIENCE * 10)):
+            if stand.commands:
+                break
+            await asyncio.sleep(0.1)
         process.send_signal(number)
         code, output = await finish(process)
         assert code == 0, output
@@ -72,3 +85,53 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence(tmp_path: Path
         assert code == 2
         assert output.strip().splitlines()[-1].startswith("gandhi: Discord does not accept the token")
         assert "Traceback" not in output
+
+
+class Unreachable:
+    """A bot whose network comes late. ``errors`` are what its first attempts to log in end with."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.http = self
+        self.closed = 0
+
+    async def login(self, token: str) -> None:
+        """An attempt to log in."""
+        if self.errors:
+            raise self.errors.pop(0)
+
+    async def close(self) -> None:
+        """What an attempt has opened is closed."""
+        self.closed += 1
+
+
+def refuse(status: int) -> discord.HTTPException:
+    """A refusal by Discord."""
+    return discord.HTTPException(Mock(status=status, reason="no"), {"code": 0, "message": "no"})
+
+
+async def test_no_network_at_the_start_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.console.running.FIRST_WAIT", 0.01)
+    bot = Unreachable(aiohttp.ClientConnectionError("no route"), OSError("no name"), refuse(503), refuse(429))
+    await asyncio.wait_for(log_in(cast("TableBot", bot), TOKEN), PATIENCE)
+    assert bot.closed == 4
+
+
+async def test_a_refusal_is_not_waited_out() -> None:
+    with pytest.raises(SettingsError, match="403"):
+        await log_in(cast("TableBot", Unreachable(refuse(403))), TOKEN)
+    with pytest.raises(discord.LoginFailure):
+        await log_in(cast("TableBot", Unreachable(discord.LoginFailure("no"))), TOKEN)
+
+
+async def test_the_program_waits_for_its_network_and_is_stopped_meanwhile(tmp_path: Path) -> None:
+    nowhere = StandIn(port=find_free_port())
+    process = await start_bot(nowhere, tmp_path / "games.sqlite3", TOKEN)
+    assert process.stdout is not None
+    words = ""
+    while "tried again" not in words:
+        words += (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+    process.send_signal(signal.SIGTERM)
+    code, output = await finish(process)
+    assert code == 0, output
+    assert "Traceback" not in words + output

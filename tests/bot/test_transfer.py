@@ -142,3 +142,22 @@ def test_the_commands_for_whoever_runs_the_bot(tmp_path: Path, capsys: pytest.Ca
         lines = capsys.readouterr().err.strip().splitlines()
         assert len(lines) == 1
         assert reason in lines[0]
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 23, str(1 << 63), "-5", "٣", "five", ""])
+@pytest.mark.parametrize("option", ["--channel", "--server", "--host", "--seat"])
+def test_what_is_no_id_of_discord_is_said_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, number: str
+) -> None:
+    record = tmp_path / "table.gandhi.jsonl"
+    record.write_bytes(b"{}")
+    given = f"raj={number}:Asha" if option == "--seat" else number
+    address = f"sqlite:///{tmp_path}/games.sqlite3"
+    try:
+        code: object = main(["import", str(record), "--channel", "5", f"{option}={given}", "--database", address])
+    except SystemExit as error:
+        code = error.code
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert code == 2
+    assert len(lines) == 1
+    assert "is not an id of Discord's" in lines[0] or "not of the form" in lines[0]

@@ -17,6 +17,7 @@ from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_r
 from engine.gandhi.check import ANY_WORDS, WORDS, check_data, check_events
 from engine.gandhi.events import data as event_data
 from engine.gandhi.events.data import EVENTS, convert_events, read_events
+from engine.gandhi.setup import read_scenarios
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -240,3 +241,11 @@ def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str,
     assert run.returncode
     assert "BadPosition" in last
     assert all(word in last for word in (str(tmp_path / name), *words))
+
+
+@pytest.mark.parametrize("words", ["short = 5", "x = 1", "[x]", "[short]\nspaces = 5", "[short]\npiles = [1]"])
+def test_a_scenario_that_is_none_is_said_so(folder: Path, words: str) -> None:
+    """GANDHI_DATA: a scenario must be a table with every value in it."""
+    (folder / "scenarios.toml").write_text(words, "utf-8")
+    with pytest.raises(BadPosition, match=r"scenarios\.toml"):
+        read_scenarios()

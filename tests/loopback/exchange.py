@@ -33,6 +33,7 @@ class Exchange:
     user_id: int
     channel_id: int
     source: Json | None = None
+    locale: str = "en-US"
     id: int = field(default_factory=next_id)
     token: str = field(default_factory=lambda: secrets.token_urlsafe(40))
     begun: float = field(default_factory=time.monotonic)

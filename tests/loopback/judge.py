@@ -22,6 +22,7 @@ NAME = "urn:discord"
 ROWS, BUTTONS, OPTIONS_OF_EMBEDS = 5, 5, 6000
 ACTION_ROW, BUTTON = 1, 2
 COMPONENTS_V2 = 1 << 15
+CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
 
 Json = dict[str, Any]
 
@@ -65,11 +66,16 @@ def find_faults(method: str, path: str, body: Any) -> list[str]:
 
 
 def find_reply_faults(method: str, path: str, status: int, body: Any) -> list[str]:
-    """What is wrong with a reply of the stand-in itself."""
+    """What is wrong with a reply of the stand-in itself: with its status, or with what it says."""
     document = find_document()
-    if document is None or body is None or status != 200 or path not in document["paths"]:
+    if document is None or path not in document["paths"]:
         return []
-    place = f"/paths/{escape(path)}/{method.lower()}/responses/200/content/application~1json/schema"
+    known = document["paths"][path][method.lower()]["responses"]
+    if str(status) not in known:
+        return [f"Reply to {method} {path}: {status} is not among {sorted(known)}."]
+    if body is None:
+        return []
+    place = f"/paths/{escape(path)}/{method.lower()}/responses/{status}/content/application~1json/schema"
     return [f"Reply to {method} {path}: {fault}" for fault in violations(place, body)]
 
 
@@ -103,6 +109,12 @@ def break_rules(body: Json) -> Iterator[str]:
     message = body.get("data") if isinstance(body.get("data"), dict) else body
     if not isinstance(message, dict):
         return
+    if len(message.get("content") or "") > CONTENT:
+        yield f"a content of {len(message['content'])} characters"
+    for embed in message.get("embeds") or []:
+        for name, limit in (("title", TITLE), ("description", DESCRIPTION)):
+            if len(embed.get(name) or "") > limit:
+                yield f"the {name} of an embed has {len(embed[name])} characters"
     rows = message.get("components") or []
     ids = list(custom_ids(rows))
     if len(ids) != len(set(ids)):

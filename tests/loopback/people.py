@@ -88,6 +88,7 @@ class Person:
     name: str
     channel_id: int = CHANNEL
     session: Session | None = None
+    locale: str = "en-US"
 
     async def slash(self, command: str, /, **options: Any) -> Panel:
         """Use a slash command ("table new") and see the answer."""
@@ -114,7 +115,9 @@ class Person:
 
     async def type(self, command: str, options: Json, *, focus: str = "") -> Exchange:
         """Send a slash command, without waiting for the answer."""
-        exchange = Exchange(AUTOCOMPLETE if focus else COMMAND, self.id, self.channel_id)
+        exchange = Exchange(AUTOCOMPLETE if focus else COMMAND, self.id, self.channel_id, locale=self.locale)
+        # Discord is told of the commands while the program does other things.
+        await wait_for(self.stand_in.synced.wait())
         await self.stand_in.send(exchange, self.command(command, options, focus=focus), self.session)
         return exchange
 
@@ -122,12 +125,18 @@ class Person:
         """A slash command as Discord tells the bot of it."""
         name, *path = command.split()
         known = next(made for made in self.stand_in.world.commands if made["name"] == name)
-        return {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
+        made = {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
+        world = self.stand_in.world
+        people = {str(value): world.users[int(value)] for value in options.values() if value in world.people}
+        if people:
+            members = {number: without_user(world.member(user)) for number, user in people.items()}
+            made["resolved"] = {"users": people, "members": members}
+        return made
 
     async def touch(self, panel: Panel, custom_id: str, values: list[str] | None = None) -> Exchange:
         """Use a component, without waiting for the answer. It must still be on the message."""
         assert custom_id in (*read_panel(panel.message).buttons, *read_panel(panel.message).selects)
-        exchange = Exchange(COMPONENT, self.id, self.channel_id, source=panel.message)
+        exchange = Exchange(COMPONENT, self.id, self.channel_id, source=panel.message, locale=self.locale)
         data: Json = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
         if custom_id in panel.selects:
             data |= {"component_type": SELECT, "values": values or []}
@@ -149,6 +158,11 @@ async def wait_for(event: Awaitable[Any], seconds: float = PATIENCE) -> None:
         await asyncio.wait_for(event, seconds)
     except TimeoutError:
         raise Unanswered(f"Nothing came within {seconds} seconds.") from None
+
+
+def without_user(member: Json) -> Json:
+    """A member as Discord shows one beside the user."""
+    return {name: value for name, value in member.items() if name != "user"}
 
 
 def fill(command: Json, path: list[str], options: Json, focus: str) -> list[Json]:

@@ -15,15 +15,15 @@ from tests.loopback.people import wait_for
 from tests.loopback.stand_in import StandIn
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED, SAME_GAMES = "bot", "tests.loopback.same_games"
-"""The program as it is, and with the same dice and cards in every game."""
+SHIPPED, SAME_GAMES, BLANK_PICTURES = "bot", "tests.loopback.same_games", "tests.loopback.blank_pictures"
+"""The program as it is, with the same dice and cards in every game, and with pictures on which nothing is drawn too."""
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 
 
 class Program:
     """``gandhi bot`` in a process of its own, against a stand-in. ``log`` is the file its words go to.
 
-    ``module`` is what Python runs: `SHIPPED` or `SAME_GAMES`.
+    ``module`` is what Python runs: `SHIPPED`, `SAME_GAMES` or `BLANK_PICTURES`.
     """
 
     def __init__(

@@ -31,11 +31,18 @@ from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, GUILD, LOADING, Wo
 
 Json = dict[str, Any]
 Files = dict[str, tuple[str, bytes]]
-Failure = Literal["500", "429", "403", "reset_before", "reset_after", "hang"]
+Failure = Literal["500", "429", "429 for long", "403", "400", "413", "reset_before", "reset_after", "hang"]
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
-MESSAGES = "/channels/{channel_id}/messages"
+CHANNEL_ROUTE = "/channels/{channel_id}"
+MESSAGES = f"{CHANNEL_ROUTE}/messages"
+THREADS = f"{CHANNEL_ROUTE}/threads"
+THREAD_MEMBER = f"{CHANNEL_ROUTE}/thread-members/{{user_id}}"
+COMMANDS = "/applications/{application_id}/commands"
+MADE, SILENT = 201, 204
+LONG_WAIT = 30.0
+"""Seconds for which a client is told to wait that asks for too much."""
 REQUESTS_KEPT = 5000
 
 
@@ -72,6 +79,7 @@ class StandIn:
         self.gateway = Gateway(self.world, self.token, "")
         self.posted = asyncio.Event()
         self.failed = asyncio.Event()
+        self.synced = asyncio.Event()
         self._failures: deque[tuple[str, str, Failure]] = deque()
         self._runner: web.AppRunner | None = None
 
@@ -123,13 +131,13 @@ class StandIn:
             "data": data,
             "guild_id": str(GUILD),
             "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
-            "channel": self.world.channels[exchange.channel_id],
+            "channel": {**self.world.channels[exchange.channel_id], "permissions": self.world.role()["permissions"]},
             "channel_id": str(exchange.channel_id),
             "member": self.world.member(user),
             "token": exchange.token,
             "version": 1,
             "app_permissions": self.world.role()["permissions"],
-            "locale": "en-US",
+            "locale": exchange.locale,
             "guild_locale": "en-US",
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(GUILD)},
@@ -147,18 +155,21 @@ class StandIn:
         return [
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
-            ("PUT", "/applications/{application_id}/commands", self._put_commands),
+            ("PUT", COMMANDS, self._put_commands),
             ("POST", CALLBACK, self._callback),
             ("GET", original, self._get_original),
             ("PATCH", original, self._edit_original),
             ("POST", HOOK, self._follow_up),
-            ("GET", "/channels/{channel_id}", self._get_channel),
-            ("POST", "/channels/{channel_id}/threads", self._make_thread),
+            ("GET", CHANNEL_ROUTE, self._get_channel),
+            ("PATCH", CHANNEL_ROUTE, self._edit_channel),
+            ("POST", THREADS, self._make_thread),
+            ("PUT", THREAD_MEMBER, self._add_member),
             ("POST", MESSAGES, self._post),
             ("GET", MESSAGES, self._history),
             ("PUT", f"{MESSAGES}/pins/{{message_id}}", self._pin),
             ("GET", f"{MESSAGES}/{{message_id}}", self._get_message),
             ("PATCH", f"{MESSAGES}/{{message_id}}", self._edit),
+            ("DELETE", f"{MESSAGES}/{{message_id}}", self._delete),
         ]
 
     def _serve(
@@ -173,11 +184,13 @@ class StandIn:
                 return hang_up(request)
             if failure == "hang":
                 await asyncio.sleep(3600)
-            if failure in ("500", "429", "403"):
+            if failure is not None and failure[0].isdigit():
                 return fail(failure)
             self.requests.append(Request(method, path, body))
-            if self.is_judging:
-                self.faults += judge.find_faults(method, path, body)
+            faults = judge.find_faults(method, path, body) if self.is_judging else []
+            if faults:
+                self.faults += faults
+                return answer(400, {"code": 50035, "message": f"Invalid Form Body: {faults[0]}", "errors": {}})
             if not path.startswith(("/interactions", "/webhooks")) and (
                 request.headers.get("Authorization") != f"Bot {self.token}"
             ):
@@ -188,11 +201,10 @@ class StandIn:
                 return answer(error.status, {"code": error.code, "message": str(error)})
             if failure == "reset_after":
                 return hang_up(request)
-            if made is None:
-                return web.Response(status=204)
+            status = SILENT if made is None else MADE if path == THREADS else 200
             if self.is_judging:
-                self.faults += judge.find_reply_faults(method, path, 200, made)
-            return answer(200, made)
+                self.faults += judge.find_reply_faults(method, path, status, made)
+            return web.Response(status=status) if made is None else answer(status, made)
 
         return serve
 
@@ -276,6 +288,7 @@ class StandIn:
             }
             for index, command in enumerate(body, start=1)
         ]
+        self.synced.set()
         return self.world.commands
 
     # -- interactions --------------------------------------------------------------------------------------
@@ -368,7 +381,29 @@ class StandIn:
             await session.tell("THREAD_CREATE", {**thread, "newly_created": True})
         return thread
 
+    async def _edit_channel(self, request: web.Request, body: Any, files: Files) -> Json:
+        channel_id = self._channel(request)
+        metadata = self.world.channels[channel_id].get("thread_metadata", {})
+        if metadata.get("locked"):
+            raise Refused(403, 50013, "Missing Permissions")
+        metadata.update({name: body[name] for name in ("archived", "locked") if name in body})
+        return self.world.channels[channel_id]
+
+    async def _add_member(self, request: web.Request, body: Any, files: Files) -> None:
+        self._check_is_open(self._channel(request))
+
+    def _check_is_open(self, channel_id: int, *, is_post: bool = False) -> None:
+        """Refuse what Discord refuses in threads: a post opens a folded one, anything else does not."""
+        metadata = self.world.channels[channel_id].get("thread_metadata", {})
+        if is_post and metadata.get("archived") and not metadata["locked"]:
+            metadata["archived"] = False
+        if metadata.get("archived"):
+            raise Refused(400, 50083, "Thread is archived")
+        if is_post and metadata.get("locked"):
+            raise Refused(403, 160005, "Thread is locked")
+
     async def _post(self, request: web.Request, body: Any, files: Files) -> Json:
+        self._check_is_open(self._channel(request), is_post=True)
         if not any(body.get(name) for name in ("content", "embeds", "components", "attachments", "poll")):
             raise Refused(400, 50006, "Cannot send an empty message")
         message = self.world.post(self._channel(request), body, files)
@@ -386,6 +421,7 @@ class StandIn:
 
     async def _pin(self, request: web.Request, body: Any, files: Files) -> None:
         message = self._message(request)
+        self._check_is_open(self._channel(request))
         self.world.pin(int(message["channel_id"]), int(message["id"]))
 
     async def _get_message(self, request: web.Request, body: Any, files: Files) -> Json:
@@ -395,9 +431,15 @@ class StandIn:
         message = self._message(request)
         if message["author"]["id"] != str(BOT):
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
+        self._check_is_open(self._channel(request))
         self.world.change(message, body, files)
         self.posted.set()
         return message
+
+    async def _delete(self, request: web.Request, body: Any, files: Files) -> None:
+        message = self._message(request)
+        self._check_is_open(self._channel(request))
+        self.world.delete(int(message["channel_id"]), int(message["id"]))
 
 
 async def read(request: web.Request) -> tuple[Any, Files]:
@@ -430,10 +472,16 @@ def answer(status: int, body: Any) -> web.Response:
 
 def fail(failure: str) -> web.Response:
     """A refusal that was asked for."""
-    if failure == "429":
-        return answer(429, {"message": "You are being rate limited.", "retry_after": 0.05, "global": False})
-    if failure == "403":
-        return answer(403, {"code": 50013, "message": "Missing Permissions"})
+    match failure:
+        case "429" | "429 for long":
+            wait = 0.05 if failure == "429" else LONG_WAIT
+            return answer(429, {"message": "You are being rate limited.", "retry_after": wait, "global": False})
+        case "403":
+            return answer(403, {"code": 50013, "message": "Missing Permissions"})
+        case "400":
+            return answer(400, {"code": 50035, "message": "Invalid Form Body", "errors": {}})
+        case "413":
+            return answer(413, {"code": 40005, "message": "Request entity too large"})
     return answer(500, {"code": 0, "message": "500: Internal Server Error"})
 
 

@@ -17,9 +17,12 @@ EPOCH = 1_420_070_400_000
 APPLICATION, BOT = 900_000_000_000_000_001, 900_000_000_000_000_001
 GUILD, ROLE = 194_700_000_000_000_001, 194_700_000_000_000_001
 CHANNEL = 194_700_000_000_000_100
-ALL_PERMISSIONS = str((1 << 50) - 1)
+ALL_PERMISSIONS = str((1 << 50) - 1 - (1 << 3))
+"""Every permission but that of an administrator, for whom nothing is hidden."""
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
-TEXT, PUBLIC_THREAD = 0, 11
+TEXT, VOICE, PUBLIC_THREAD = 0, 2, 11
+SEE = str(1 << 10)
+"""The permission to view a channel."""
 BUTTON, SELECT = 2, 3
 PINNED_NOTICE = 6
 NONCE_SECONDS = 180.0
@@ -84,19 +87,22 @@ class World:
         self.users[int(made["id"])] = made
         return made
 
-    def add_channel(self, name: str, channel_id: int | None = None) -> int:
-        """A new text channel: its id."""
+    def add_channel(
+        self, name: str, channel_id: int | None = None, *, kind: int = TEXT, is_hidden: bool = False
+    ) -> int:
+        """A new channel: its id. Of a hidden one nobody knows but the bot and who has a role of their own."""
         made = channel_id or next_id()
         self.channels[made] = {
             "id": str(made),
-            "type": TEXT,
+            "type": kind,
             "guild_id": str(GUILD),
             "position": len(self.channels),
-            "permission_overwrites": [],
+            "permission_overwrites": [{"id": str(ROLE), "type": 0, "allow": "0", "deny": SEE}] if is_hidden else [],
             "name": name,
             "nsfw": False,
             "flags": 0,
             "rate_limit_per_user": 0,
+            **({"bitrate": 64000, "user_limit": 0, "rtc_region": None} if kind == VOICE else {}),
         }
         self.messages[made] = {}
         return made
@@ -131,6 +137,11 @@ class World:
         """A channel or thread is gone, with everything in it."""
         del self.channels[channel_id]
         del self.messages[channel_id]
+
+    @property
+    def people(self) -> set[str]:
+        """The ids of all people, as options of commands hold them."""
+        return {str(user_id) for user_id in self.users}
 
     # -- messages ------------------------------------------------------------------------------------------
 
@@ -289,8 +300,12 @@ class World:
             "member_count": len(self.users) + 1,
             "voice_states": [],
             "members": [self.member(self.bot)],
-            "channels": [channel for channel in self.channels.values() if channel["type"] == TEXT],
-            "threads": [channel for channel in self.channels.values() if channel["type"] != TEXT],
+            "channels": [channel for channel in self.channels.values() if channel["type"] in (TEXT, VOICE)],
+            "threads": [
+                channel
+                for channel in self.channels.values()
+                if channel["type"] == PUBLIC_THREAD and not channel["thread_metadata"]["archived"]
+            ],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,40 @@ async def test_the_database_itself_is_no_backup(address: str, tmp_path: Path) ->
     await storage.close()
     with pytest.raises(StorageError, match="the database itself"):
         restore(address, place)
+
+
+def list_names(folder: Path) -> set[str]:
+    """The names of all files in a folder."""
+    return {path.name for path in folder.iterdir()}
+
+
+STRANGE = {
+    "a view where a table should be": "ALTER TABLE draft RENAME TO kept; CREATE VIEW draft AS SELECT * FROM kept",
+    "no outbox": "DROP TABLE outbox",
+    "no version": "DELETE FROM alembic_version",
+    "two versions": "INSERT INTO alembic_version VALUES ('0001')",
+    "a trigger": "CREATE TRIGGER t AFTER UPDATE ON game BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "a table of another form": "DROP TABLE draft; CREATE TABLE draft (game_id TEXT)",
+    "a view more": "CREATE VIEW spy AS SELECT seed FROM game",
+}
+
+
+@pytest.mark.parametrize("statements", STRANGE.values(), ids=STRANGE.keys())
+async def test_a_strange_file_is_refused_in_a_sentence_and_nothing_is_changed(
+    address: str, tmp_path: Path, statements: str
+) -> None:
+    storage = await open_storage(address)
+    await start_game(storage)
+    back_up(address, tmp_path / "backup.sqlite3")
+    await storage.close()
+    with closing(sqlite3.connect(tmp_path / "backup.sqlite3")) as file:
+        file.executescript(statements)
+    before = await find_plays(address)
+    with pytest.raises(StorageError) as refused:
+        restore(address, tmp_path / "backup.sqlite3")
+    assert "\n" not in str(refused.value)
+    assert await find_plays(address) == before
+    assert list_names(tmp_path) <= {
+        *("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"),
+        *("backup.sqlite3", "backup.sqlite3-wal", "backup.sqlite3-shm"),
+    }

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
+from bot.service.tables import Tables
 from storage import SeatTaken, StaleVersion, Storage, UnknownGame
 from storage.columns import UtcTime
 from storage.models import SeatTable
@@ -207,3 +211,50 @@ async def test_a_moment_keeps_its_microseconds_and_its_place_in_time(storage: St
         (timer,) = await view.timers(game.id)
     assert timer.due == elsewhere
     assert timer.due.utcoffset() == timedelta(0)
+
+
+async def test_games_are_found_by_name_in_one_question_however_many_there_are(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        made = [await create_game(tx, name=f"Table {number}") for number in range(30)]
+        await tx.take_seat(made[3].id, "raj", 7, "Asha")
+        await tx.update_game(made[4].id, status="over")
+    asked = count_statements(storage)
+    async with storage.read() as view:
+        named = await view.name_games(SERVER, 7, ["open", "playing"])
+    assert asked() == 1
+    assert {one.name for one in named} == {f"Table {number}" for number in range(30) if number != 4}
+    assert [one.id for one in named if one.is_seated] == [made[3].id]
+    async with storage.read() as view:
+        assert all(one.is_seated for one in await view.name_games(SERVER, HOST, ["open"]))
+        assert await view.name_games(SERVER + 1, 7, ["open"]) == []
+        assert await view.name_games(None, 7, ["open"]) == []
+
+
+async def test_tables_are_listed_with_as_few_questions_as_one(storage: Storage) -> None:
+    lobby = Tables(storage).lobby
+    numbers = []
+    for count in (1, 30):
+        async with storage.transaction() as tx:
+            for _ in range(count):
+                game = await create_game(tx)
+                await tx.take_seat(game.id, "raj", 7, "Asha")
+                await tx.arrange(game.id, 7, "away", seat="raj", other_user_id=8, payload={"name": "Bilal"})
+        asked = count_statements(storage)
+        tables = await lobby.find_tables(guild_id=SERVER, limit=None)
+        numbers.append(asked())
+        for table in tables:
+            assert table == await lobby.find(table.id)
+    assert len(tables) == 31
+    assert numbers == [3, 3]
+
+
+def count_statements(storage: Storage) -> Callable[[], int]:
+    """How many questions have been put to a database since this was called."""
+    seen: list[str] = []
+
+    def note(*parts: Any) -> None:
+        if parts[2].lstrip().startswith("SELECT"):
+            seen.append(parts[2])
+
+    event.listen(storage._reader.sync_engine, "before_cursor_execute", note)
+    return lambda: len(seen)

@@ -274,3 +274,31 @@ async def test_a_message_is_found_again(storage: Storage) -> None:
     with pytest.raises(IntegrityError):
         async with storage.transaction() as tx:
             await tx.put_message_ref("nosuch", "board", 5, 6)
+
+
+async def test_what_goes_below_a_target_comes_after_it_and_holds_nothing_up(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        await tx.enqueue(game.id, "turn", "thread", {"text": "a turn"})
+        await tx.enqueue(game.id, "status", "thread/status", {"text": "the status"})
+    (turn,) = await claim(storage)
+    assert turn.payload["text"] == "a turn"
+    async with storage.transaction() as tx:
+        await tx.mark_sent(turn.id, 1)
+    assert texts(await claim(storage)) == ["the status"]
+    # It is on its way still, and the next turn goes out.
+    await enqueue(storage, game, "another turn")
+    async with storage.transaction() as tx:
+        assert await tx.claim_due(only="thread/status") == []
+        assert texts(await tx.claim_due(but=["thread/status"])) == ["another turn"]
+
+
+async def test_a_worker_that_gives_up_lets_go_of_its_own_posts_only(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game, other = await create_game(tx), await create_game(tx)
+    await enqueue(storage, game, "one")
+    await enqueue(storage, other, "two")
+    first, second = await claim(storage)
+    async with storage.transaction() as tx:
+        assert await tx.release_claims([first.id]) == 1
+    assert [post.id for post in await claim(storage)] == [first.id] != [second.id]

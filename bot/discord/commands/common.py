@@ -11,7 +11,9 @@ from discord import app_commands
 from bot.discord.commands.translating import localise
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
+from bot.discord.sight import sight_of
 from bot.language import Language, choose_language
+from bot.names import clean
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from bot.service.moments import Table
 from engine.core.errors import GameError
@@ -35,6 +37,7 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         user_id=reply.user_id,
         wanted=wanted or "",
         is_over_fine=is_over_fine,
+        can_see=sight_of(reply.interaction),
     )
 
 
@@ -55,6 +58,7 @@ async def find_meant(bot: Hub, interaction: Interaction) -> Table:
         channel_id=interaction.channel_id or 0,
         user_id=interaction.user.id,
         wanted=str(interaction.namespace.table or ""),
+        can_see=sight_of(interaction),
     )
 
 
@@ -86,15 +90,16 @@ async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
-    """The tables of the server with one of these statuses whose name or id has what was typed, the newest first."""
+    """The tables with one of these statuses that the person can see and whose name or id has what was typed."""
     bot: Hub = interaction.client
     try:
-        tables = await bot.tables.lobby.find_tables(guild_id=interaction.guild_id, statuses=statuses)
+        named = await bot.tables.lobby.name_tables(
+            interaction.guild_id, interaction.user.id, statuses, sight_of(interaction)
+        )
     except StorageError:
         return []
     wanted = plain(typed)
-    found = [table for table in tables if wanted in plain(table.game.name) or wanted == table.id]
+    found = [one for one in named if wanted in plain(one.name) or wanted == one.id]
     return [
-        app_commands.Choice(name=f"{table.game.name} ({table.id})"[:NAME_LIMIT], value=table.id)
-        for table in found[:CHOICES]
+        app_commands.Choice(name=f"{clean(one.name)} ({one.id})"[:NAME_LIMIT], value=one.id) for one in found[:CHOICES]
     ]

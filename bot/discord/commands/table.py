@@ -26,7 +26,6 @@ from bot.language import list_languages
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.service.clock.pace import OPEN
-from bot.service.moments import Table
 
 SCENARIOS = [
     app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
@@ -160,9 +159,7 @@ class TableGroup(app_commands.Group):
         """The tables of this server."""
 
         async def work(reply: Answer) -> None:
-            tables = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id)
-            lines = [list_line(reply, table) for table in tables]
-            await reply.say("\n".join(lines) if lines else reply.language.say("ui.list.nothing"))
+            await looking.show_tables(reply)
 
         await answer(interaction, work)
 
@@ -184,16 +181,3 @@ def add_to(tree: CommandTree) -> None:
     group.add_command(make_table_settings())
     seats.add_to(group)
     tree.add_command(group)
-
-
-def list_line(reply: Answer, table: Table) -> str:
-    """One table in a list."""
-    taken = len(table.seats) - sum(row.kind == "empty" for row in table.seats)
-    return reply.language.say(
-        f"ui.list.{table.game.status}",
-        name=table.game.name,
-        id=table.id,
-        scenario=table.game.scenario,
-        count=taken,
-        where=f"<#{table.place}>",
-    )

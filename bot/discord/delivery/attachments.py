@@ -9,16 +9,18 @@ import io
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
+from enum import Enum, auto
 
 import discord
 
 from bot.discord.delivery.painter import to_file
 from bot.discord.hub import Hub
-from bot.discord.permissions import ATTACH, Place, do_without, may_attach
+from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, may_attach
 from bot.language import Language, choose_language
 from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import Payload
+from engine.core.text import text
 from render.pictures import Picture
 from storage import Post
 from storage.columns import utc_now
@@ -29,6 +31,15 @@ CHART = "chart"
 RECAP = "recap"
 ALBUM = (CHART, RECAP)
 """The pictures of a whole game, in the order in which they are added to the message after its end."""
+
+
+class Files(Enum):
+    """What became of a message's files: on it, not allowed (they may be later), or not taken (nor will they be)."""
+
+    SENT = auto()
+    FORBIDDEN = auto()
+    REFUSED = auto()
+
 
 PICTURE_ATTEMPTS = 4
 PERMISSION_WAIT = timedelta(days=1)
@@ -44,26 +55,39 @@ async def send_with_files(
     picture: Picture | None,
     record: tuple[str, bytes] | None,
     send: Send,
-) -> tuple[discord.Message, bool]:
-    """Send a message with its picture and record, or without them where they may not be attached: says so then.
+) -> tuple[discord.Message, Files]:
+    """Send a message with its picture and record, or without them where they are refused: says so then.
 
-    Returns the message, and whether the files are on it. Raises what ``send`` raises for other reasons.
+    Returns the message, and what became of the files. Raises what ``send`` raises for other reasons.
     """
 
     def make_files() -> list[discord.File]:
         files = [to_file(picture)] if picture is not None else []
         return files + ([discord.File(io.BytesIO(record[1]), filename=record[0])] if record is not None else [])
 
+    words = words[:CONTENT_LIMIT]
     if picture is None and record is None:
-        return await send(words, []), True
+        return await send(words, []), Files.SENT
+    why = Files.FORBIDDEN
     if may_attach(channel):
         try:
-            return await send(words, make_files()), True
-        except discord.Forbidden:
-            # Perhaps for the files alone: what the bot knows of its permissions may be out of date.
-            log.info("Channel %s refuses a message with files: tried without.", channel.id)
-    remark = f"\n-# {language.say(do_without(ATTACH))}"
-    return await send(words[: CONTENT_LIMIT - len(remark)] + remark, []), False
+            return await send(words, make_files()), Files.SENT
+        except discord.HTTPException as error:
+            if not may_be_for_files(error):
+                raise
+            why = Files.FORBIDDEN if isinstance(error, discord.Forbidden) else Files.REFUSED
+            log.warning("Channel %s refuses a message with files: tried without. %s", channel.id, error)
+    remark = f"\n-# {language.say(do_without(ATTACH) if why is Files.FORBIDDEN else text('ui.without.refused_files'))}"
+    return await send(words[: CONTENT_LIMIT - len(remark)] + remark, []), why
+
+
+def may_be_for_files(error: discord.HTTPException) -> bool:
+    """Whether Discord may have refused a message for its files alone: then its words are tried without them.
+
+    It says so with 413, with code 40005, with a 400 about the whole request, or with 403 where what the bot knows of
+    its permissions is out of date.
+    """
+    return error.status in (400, 403, 413) and error.code not in (ARCHIVED, LOCKED)
 
 
 async def add_picture(

@@ -11,6 +11,7 @@ from datetime import timedelta
 
 import discord
 
+from bot.discord.permissions import Place
 from storage import Post, Storage
 
 log = logging.getLogger(__name__)
@@ -20,11 +21,9 @@ LOOKED_THROUGH = 200
 CLOCKS_DIFFER = timedelta(minutes=10)
 """How far this machine's clock may be ahead of Discord's. It counts for a table's first message only."""
 
-Channel = discord.TextChannel | discord.Thread
-
 
 async def find_earlier(
-    storage: Storage, me: discord.ClientUser | None, channel: Channel, post: Post, is_it: Callable[[str], bool]
+    storage: Storage, me: discord.ClientUser | None, channel: Place, post: Post, is_it: Callable[[str], bool]
 ) -> discord.Message | None:
     """The message that an earlier attempt to send a post left in the channel, or None.
 

@@ -10,46 +10,69 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import aiohttp
 import discord
 
 from bot.crash import crash_here
-from bot.discord.components import public_view, status_view
-from bot.discord.delivery.attachments import ALBUM, add_picture, deliver_album, queue_album, send_with_files
+from bot.discord.components import public_view
+from bot.discord.delivery.attachments import (
+    ALBUM,
+    Files,
+    add_picture,
+    deliver_album,
+    queue_album,
+    send_with_files,
+)
 from bot.discord.delivery.finding import find_earlier, has_map
+from bot.discord.delivery.status import deliver_status
 from bot.discord.hub import Hub
-from bot.discord.permissions import find_needed
-from bot.discord.screens.table import write_status
+from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
 from bot.farewell import see_off
-from bot.language import Language, choose_language
+from bot.language import choose_language
+from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
-from bot.service.posting import ENDING, PICTURE, REMINDER, STATUS, TURN, Payload
+from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
 from render.pictures import Picture
-from storage import MessageRef, Post, StorageError
+from storage import Post, StorageError
 
 log = logging.getLogger(__name__)
 
-GAMES_AT_ONCE = 8
-"""Messages on their way at a time, each of another game."""
+
+class Lane(NamedTuple):
+    """Where posts wait for each other only: those to the target ``only``, or to none of ``but``; so many at once."""
+
+    at_once: int
+    only: str | None = None
+    but: tuple[str, ...] = ()
+
+    def holds(self, post: Post) -> bool:
+        """Whether a post belongs here."""
+        return post.target == self.only if self.only is not None else post.target not in self.but
+
+
+LANES = (Lane(8, PUBLIC), Lane(4, BESIDE), Lane(2, but=(PUBLIC, BESIDE)))
+"""Messages; edits of a status, which Discord may put off for half a minute; pictures that follow, which take long."""
 LONGEST_SENDING = 90.0
 """Seconds that sending one message may take, drawing included: less than the lease of a claim, after which another
 process, or this one, takes the message up again."""
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
+RECOVERY = 5.0
+"""Seconds after which a database is tried again that refused: a disk that was full may have been freed."""
 ROUND = 60.0
 """Seconds after which one of several processes looks for messages that another, now gone, has left."""
 FAREWELL = 5.0
 """Seconds that a message on its way is given when the program is told to stop. Whoever stops it waits ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 NOBODY = discord.AllowedMentions.none()
-
-Channel = discord.TextChannel | discord.Thread
 
 
 class CannotReach(Exception):
@@ -68,6 +91,7 @@ class Outbox:
         self._running: asyncio.Task[None] | None = None
         self._kicked = asyncio.Event()
         self._is_closing = False
+        self._let_go: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
@@ -88,49 +112,60 @@ class Outbox:
         await see_off(self._running, FAREWELL)
 
     async def _run(self) -> None:
-        sending: set[asyncio.Task[None]] = set()
+        sending: dict[asyncio.Task[None], Lane] = {}
         try:
             while True:
                 self._kicked.clear()
-                if len(sending) < GAMES_AT_ONCE and not self._is_closing:
-                    posts = await self._claim(GAMES_AT_ONCE - len(sending))
-                    sending |= {asyncio.ensure_future(self._send(post)) for post in posts}
+                if not self._is_closing:
+                    for post, lane in await self._claim(Counter(sending.values())):
+                        sending[asyncio.ensure_future(self._send(post))] = lane
                 if sending:
-                    sending = await self._wait(sending)
+                    await self._wait(sending)
                 elif self._is_closing or not self._kicked.is_set():
                     break
             await self._set_timer()
         except StorageError as error:
             log.error("The outbox cannot use the database: %s", error)
+            self.bot.recovery.notice()
             await asyncio.gather(*sending, return_exceptions=True)
-            self._wake_in(LONGEST_WAIT / 10)
+            self._wake_in(RECOVERY)
         finally:
             for task in sending:
                 task.cancel()
             await asyncio.gather(*sending, return_exceptions=True)
 
-    async def _wait(self, sending: set[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
-        """Wait until a message has been seen to or, if there is room for one, more may be waiting: those left.
+    async def _wait(self, sending: dict[asyncio.Task[None], Lane]) -> None:
+        """Wait until a message has been seen to, which leaves ``sending`` then, or more may be waiting.
 
         Raises StorageError when the database did not take what became of one.
         """
         kicked = asyncio.ensure_future(self._kicked.wait())
-        is_full = len(sending) >= GAMES_AT_ONCE or self._is_closing
-        news = sending if is_full else {*sending, kicked}
+        news = set(sending) if self._is_closing else {*sending, kicked}
         try:
             done, _ = await asyncio.wait(news, return_when=asyncio.FIRST_COMPLETED)
         finally:
             kicked.cancel()
-        for task in done & sending:
+        ended = [task for task in sending if task in done]
+        for task in ended:
+            del sending[task]
+        for task in ended:
             task.result()
-        return sending - done
 
-    async def _claim(self, room: int) -> list[Post]:
+    async def _claim(self, under_way: Mapping[Lane, int]) -> list[tuple[Post, Lane]]:
+        """Posts to send, in the lanes that have room, each with its lane."""
+        found: list[tuple[Post, Lane]] = []
         async with self.bot.tables.storage.transaction() as tx:
-            posts = await tx.claim_due(limit=room)
-        if posts:
+            if self._let_go:
+                await tx.release_claims(self._let_go)
+            for lane in LANES:
+                room = lane.at_once - under_way.get(lane, 0)
+                if room > 0:
+                    posts = await tx.claim_due(limit=room, only=lane.only, but=lane.but)
+                    found += [(post, lane) for post in posts]
+        self._let_go.clear()
+        if found:
             crash_here("claimed")
-        return posts
+        return found
 
     async def _set_timer(self) -> None:
         async with self.bot.tables.storage.read() as reader:
@@ -142,14 +177,29 @@ class Outbox:
             self._wake_in(wait)
 
     def _wake_in(self, seconds: float) -> None:
+        """Look for messages again after so many seconds, or earlier if that was intended already."""
+        loop = asyncio.get_running_loop()
+        if self._timer is not None and self._timer.when() <= loop.time() + seconds:
+            return
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self.kick)
+        self._timer = loop.call_later(seconds, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self.kick()
 
     # -- one post ------------------------------------------------------------------------------------------
 
     async def _send(self, post: Post) -> None:
-        """Send one post and say in the database what became of it."""
+        """Send one post and say in the database what became of it. One that it could not be told is let go of later."""
+        try:
+            await self._send_and_mark(post)
+        except StorageError:
+            self._let_go.add(post.id)
+            raise
+
+    async def _send_and_mark(self, post: Post) -> None:
         storage = self.bot.tables.storage
         try:
             async with asyncio.timeout(LONGEST_SENDING):
@@ -162,7 +212,7 @@ class Outbox:
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             await self._give_up_or_retry(post, error)
         except StorageError:
-            # Nothing is known of the message: its claim runs out, and it is taken up again.
+            # Nothing is known of the message: it is taken up again.
             raise
         except Exception as error:
             # A post that can never be made must not hold up those behind it.
@@ -188,25 +238,38 @@ class Outbox:
         retry_at = None if is_final else datetime.now(UTC) + timedelta(seconds=wait)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.mark_failed(post.id, repr(error), retry_at=retry_at)
+        if not is_final:
+            # Others may be on their way for longer than that.
+            self._wake_in(wait)
 
     async def _deliver(self, post: Post) -> int | None:
         table = await self.bot.tables.table(post.game_id)
         channel = await self._find_channel(table)
-        payload = Payload.read(post.payload)
         try:
-            if post.kind == STATUS:
-                return await self._deliver_status(table, channel, post)
-            if post.kind == PICTURE:
-                return await self._deliver_picture(table, channel, payload, post)
-            if post.kind == REMINDER:
-                return await self._deliver_reminder(table, channel, payload, post)
-            if post.kind in ALBUM:
-                return await deliver_album(self.bot, table, channel, payload, post)
-            return await self._deliver_message(table, channel, payload, post)
-        except discord.Forbidden as error:
-            raise CannotReach(find_needed(channel)) from error
+            return await self._deliver_to(channel, table, post)
+        except discord.HTTPException as error:
+            if error.code == ARCHIVED and isinstance(channel, discord.Thread):
+                await unfold(channel)
+                return await self._deliver_to(channel, table, post)
+            if error.code == LOCKED:
+                raise CannotReach(text("error.thread_locked")) from error
+            if isinstance(error, discord.Forbidden):
+                raise CannotReach(find_needed(channel)) from error
+            raise
 
-    async def _find_channel(self, table: Table) -> Channel:
+    async def _deliver_to(self, channel: Place, table: Table, post: Post) -> int | None:
+        payload = Payload.read(post.payload)
+        if post.kind == STATUS:
+            return await deliver_status(self.bot, table, channel, post)
+        if post.kind == PICTURE:
+            return await self._deliver_picture(table, channel, payload, post)
+        if post.kind == REMINDER:
+            return await self._deliver_reminder(table, channel, payload, post)
+        if post.kind in ALBUM:
+            return await deliver_album(self.bot, table, channel, payload, post)
+        return await self._deliver_message(table, channel, payload, post)
+
+    async def _find_channel(self, table: Table) -> Place:
         """Where the table is played. A thread that was deleted gives way to the channel it was in."""
         place = table.place
         try:
@@ -219,11 +282,11 @@ class Outbox:
             return await self._find_channel(await self.bot.tables.table(table.id))
         except discord.Forbidden as error:
             raise CannotReach(text("error.no_channel")) from error
-        if not isinstance(channel, discord.TextChannel | discord.Thread):
+        if not isinstance(channel, PLACES):
             raise CannotReach(text("error.no_channel"))
         return channel
 
-    async def _deliver_message(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int:
+    async def _deliver_message(self, table: Table, channel: Place, payload: Payload, post: Post) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
         earlier = await self._find_earlier(channel, post, payload.content)
         if earlier is not None:
@@ -251,21 +314,22 @@ class Outbox:
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
 
-        message, has_files = await send_with_files(channel, language, payload.content, picture, record, send)
-        if post.kind == TURN and payload.view is not None and not (picture is not None and has_files):
+        message, files = await send_with_files(channel, language, payload.content, picture, record, send)
+        is_wanted = picture is None or files is Files.FORBIDDEN
+        if post.kind == TURN and payload.view is not None and is_wanted:
             await self._queue_picture(table, payload, message.id)
         if post.kind == ENDING:
             await queue_album(self.bot, table, payload, message.id)
         return message.id
 
-    async def _find_earlier(self, channel: Channel, post: Post, content: str) -> discord.Message | None:
+    async def _find_earlier(self, channel: Place, post: Post, content: str) -> discord.Message | None:
         """The message that an earlier attempt left: the one with this text, stripped as Discord strips it."""
         if post.attempts < 2:
             return None
 
         def is_it(found: str) -> bool:
             # What had to be said about missing permissions may stand after it.
-            return found.strip().startswith(content.strip())
+            return found.strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
@@ -282,7 +346,7 @@ class Outbox:
                 table.id, PICTURE, str(message_id), later.store(), not_before=datetime.now(UTC) + PICTURE_WAIT
             )
 
-    async def _deliver_picture(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int | None:
+    async def _deliver_picture(self, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
 
         async def draw() -> Picture | None:
@@ -295,7 +359,7 @@ class Outbox:
 
     # -- reminders -----------------------------------------------------------------------------------------
 
-    async def _deliver_reminder(self, table: Table, channel: Channel, payload: Payload, post: Post) -> int | None:
+    async def _deliver_reminder(self, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
         """Post a reminder in place of the one before or, without content, only take that one away."""
         if not payload.content:
             await self._take_reminder_away(table)
@@ -318,67 +382,10 @@ class Outbox:
         async with self.bot.tables.storage.transaction() as tx:
             await tx.delete_message_ref(table.id, REMINDER)
 
-    # -- the status message --------------------------------------------------------------------------------
 
-    async def _deliver_status(self, table: Table, channel: Channel, post: Post) -> int:
-        """Bring the one status message of a table up to date, or make it anew when it is gone."""
-        language = choose_language(table.game.language)
-        words, shown = await write_status(self.bot, language, table)
-        picture = await self.bot.painter.draw(table.front, shown, (), language.code) if shown is not None else None
-        view = status_view(language, table)
-        async with self.bot.tables.storage.read() as reader:
-            ref = await reader.message_ref(table.id, STATUS)
-        is_here = ref is not None and ref.channel_id == channel.id
-        if ref is not None and is_here and await self._edit_status(channel, language, ref, words, picture, view):
-            return ref.message_id
-
-        async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
-            return await channel.send(content, files=files, view=view, nonce=post.nonce, allowed_mentions=NOBODY)
-
-        message = await self._find_earlier_status(channel, post, words)
-        if message is None:
-            message, _ = await send_with_files(channel, language, words, picture, None, send)
-        crash_here("posted")
-        await pin(message, table.id)
-        crash_here("pinned")
-        async with self.bot.tables.storage.transaction() as tx:
-            await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
-        return message.id
-
-    async def _find_earlier_status(self, channel: Channel, post: Post, words: str) -> discord.Message | None:
-        """The status message that an earlier attempt left, perhaps for another post: the one with this title."""
-        title = words.partition("\n")[0]
-
-        def is_it(found: str) -> bool:
-            return found.partition("\n")[0] == title
-
-        return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
-
-    async def _edit_status(
-        self,
-        channel: Channel,
-        language: Language,
-        ref: MessageRef,
-        words: str,
-        picture: Picture | None,
-        view: discord.ui.View,
-    ) -> bool:
-        """Edit the status message; False when it is gone. Without a new picture the old one would mislead."""
-        message = channel.get_partial_message(ref.message_id)
-
-        async def edit(content: str, files: Sequence[discord.File]) -> discord.Message:
-            return await message.edit(content=content, attachments=files, view=view, allowed_mentions=NOBODY)
-
-        try:
-            await send_with_files(channel, language, words, picture, None, edit)
-        except discord.NotFound:
-            return False
-        return True
-
-
-async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
-    """Pin a status message. It is a courtesy: it needs a permission, and a channel holds only so many pins."""
+async def unfold(thread: discord.Thread) -> None:
+    """Open a thread again that was folded away. Raises CannotReach for one that is locked as well."""
     try:
-        await message.pin()
-    except discord.HTTPException as error:
-        log.info("The status of table %s could not be pinned: %s", game_id, error)
+        await thread.edit(archived=False)
+    except discord.Forbidden as error:
+        raise CannotReach(text("error.thread_locked")) from error

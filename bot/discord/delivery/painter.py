@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
+import msgspec
 
+from bot.discord.delivery.lines import WHOSE, Line
 from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
 from bot.service.history.tales import Tale
@@ -31,6 +35,8 @@ PATIENCE = 20.0
 """Seconds after which a message goes without its picture."""
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
+KEPT_BYTES: Final = 24_000_000
+"""What the animations weigh together that are kept for whoever asks for them again."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
@@ -43,6 +49,10 @@ class Painter:
         self.pool = pool if pool is not None else RenderPool()
         # Animations take seconds: they are drawn one at a time, beside the pictures that people wait for.
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else RenderPool(workers=1)
+        self._line = Line(self.pool.workers)
+        self._slow_line = Line(self.slow_pool.workers)
+        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
         self._is_warm = False
 
     async def draw(
@@ -55,41 +65,90 @@ class Painter:
     ) -> Picture | None:
         """The board of a view with its changes, or None when it could not be drawn (the log says why)."""
         wanted = options if options is not None else Options(language=language)
-        return await self._run(self.pool, PATIENCE, front.draw, view, changes, wanted)
+        return await self._draw(front.draw, view, changes, wanted)
 
     async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
-        return await self._run(self.pool, PATIENCE, tale.table.front.draw_chart, tale.views, options)
-
-    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn."""
-        front, options = tale.table.front, Options(language=language, theme=theme)
-        if len(tale.scenes) == 1:
-            given: tuple[Any, ...] = (front.recap_turn, tale.before, tale.after, tale.changes, options)
-        else:
-            given = (front.recap_game, tale.before, tale.scenes, options)
-        return await self._run(self.slow_pool, LONG_PATIENCE, *given)
+        return await self._draw(tale.table.front.draw_chart, tale.views, options)
 
     async def draw_card(
         self, front: FrontEnd, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A card with both its texts, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
-        return await self._run(self.pool, PATIENCE, front.draw_card, card, sides, options)
+        return await self._draw(front.draw_card, card, sides, options)
 
     async def draw_sheet(
         self, front: FrontEnd, seat: str, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A seat's sheet, or None when it could not be drawn."""
-        options = Options(language=language, theme=theme)
-        return await self._run(self.pool, PATIENCE, front.draw_sheet, seat, options)
+        return await self._draw(front.draw_sheet, seat, Options(language=language, theme=theme))
 
-    async def _run(self, pool: RenderPool, patience: float, drawing: Drawing, *given: Any) -> Picture | None:
+    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
+
+        One that was drawn of late is not drawn again, and one that is being drawn not a second time.
+        """
         if not self.is_on:
             return None
+        key = name_recap(tale, language, theme)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            drawing = self._animate(key, tale, Options(language=language, theme=theme))
+            self._under_way[key] = asyncio.ensure_future(drawing)
+            self._under_way[key].add_done_callback(take_note)
         try:
-            return await asyncio.wait_for(pool.run(drawing, *given), patience)
+            # Somebody who gives up first does not take it from the others.
+            return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
+        except Exception:
+            log.exception("An animation could not be drawn.")
+            return None
+
+    def has_kept(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
+        """Whether an animation has been drawn already, so that showing it costs nothing."""
+        return name_recap(tale, language, theme) in self._kept
+
+    async def _animate(self, key: bytes, tale: Tale, options: Options) -> Picture | None:
+        front = tale.table.front
+        try:
+            await self._slow_line.enter(WHOSE.get())
+            try:
+                if len(tale.scenes) == 1:
+                    drawing = self.slow_pool.run(front.recap_turn, tale.before, tale.after, tale.changes, options)
+                else:
+                    drawing = self.slow_pool.run(front.recap_game, tale.before, tale.scenes, options)
+                picture = await drawing
+            finally:
+                self._slow_line.leave()
+        finally:
+            del self._under_way[key]
+        if picture is not None:
+            self._kept[key] = picture
+        while sum(len(kept.data) for kept in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return picture
+
+    async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
+        """A picture when its turn has come, or None when it could not be drawn in time."""
+        if not self.is_on:
+            return None
+
+        async def draw() -> Picture | None:
+            try:
+                return await self.pool.run(work, *given)
+            finally:
+                self._line.leave()
+
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._line.enter(WHOSE.get())
+                drawing = asyncio.ensure_future(draw())
+                drawing.add_done_callback(take_note)
+                # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
+                return await asyncio.shield(drawing)
         except Exception:
             log.exception("A picture could not be drawn.")
             return None
@@ -108,6 +167,18 @@ class Painter:
         """Let the pool's workers end."""
         self.pool.close()
         self.slow_pool.close()
+
+
+def name_recap(tale: Tale, language: str, theme: str) -> bytes:
+    """What tells one animation from every other: a digest of all that is drawn in it."""
+    made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
+    return hashlib.blake2b(made, digest_size=16).digest()
+
+
+def take_note(drawing: asyncio.Future[Picture | None]) -> None:
+    """Look at how a drawing ended of which nobody may be left to hear."""
+    if not drawing.cancelled():
+        drawing.exception()
 
 
 class NoPainter(Painter):

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.discord.components import NO_TOKEN, button
+from bot.discord.components import NO_TOKEN, Components, button
 from bot.discord.delivery.painter import to_file
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
@@ -22,6 +22,8 @@ from render.pictures import Options, Picture
 
 PAIR: Final = "pair"
 STEPS: Final = "steps"
+SCENES_OF_A_PICTURE: Final = 12
+"""So many turns of a recap cost as much as a picture: a whole game most of what a person may ask for in a minute."""
 
 
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
@@ -33,13 +35,14 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     what = what or table.front.ways[0]
     if what not in (*table.front.parts, *list_ways(table.front)):
         raise StaleButton
-    reply.count_picture()
     bot, language = reply.bot, reply.language
+    if what != STEPS:
+        reply.count_picture()
     if turns or what in (PAIR, STEPS):
         tale = await find_tale(bot, table, turns)
         words = ""
         embed = discord.Embed(description=write_details(language, tale), colour=PLAIN_COLOUR)
-        picture = await draw_tale(bot, language, tale, what, reply.theme)
+        picture = await draw_tale(reply, tale, what)
     else:
         moment = await bot.tables.moment(table.id)
         words, embed = ask_whom(language, moment), None
@@ -73,10 +76,12 @@ def write_details(language: Language, tale: Tale) -> str:
     return fit(language, lines or [language.say("log.nothing")], [], BODY_LIMIT)
 
 
-async def draw_tale(bot: Hub, language: Language, tale: Tale, what: str, theme: str) -> Picture | None:
-    """Some turns in one of the ways to look at them."""
+async def draw_tale(reply: Answer, tale: Tale, what: str) -> Picture | None:
+    """Some turns in one of the ways to look at them. Raises TableError for a picture too many."""
+    bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
-        return await bot.painter.animate(tale, language.code, theme)
+        with bot.pictures.recap(reply.user_id):
+            return await recap(reply, tale)
     if what == PAIR:
         options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
     else:
@@ -86,7 +91,7 @@ async def draw_tale(bot: Hub, language: Language, tale: Tale, what: str, theme: 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
     """The buttons that show the board in another way; the one that is shown cannot be pressed."""
-    view = discord.ui.View(timeout=None)
+    view = Components()
     for row, names in enumerate((table.front.parts, list_ways(table.front))):
         for name in names:
             made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
@@ -95,14 +100,22 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
     return view
 
 
+async def recap(reply: Answer, tale: Tale) -> Picture | None:
+    """Some turns in motion. A long one costs more, unless it has just been drawn. Raises TableError for too many."""
+    painter, code = reply.bot.painter, reply.language.code
+    is_kept = painter.has_kept(tale, code, reply.theme)
+    reply.count_picture(1 if is_kept else 1 + len(tale.scenes) // SCENES_OF_A_PICTURE)
+    return await painter.animate(tale, code, reply.theme)
+
+
 async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
     """Show the last turns in motion, or with None for ``count`` the whole game so far.
 
     Raises TableError for a picture too many, and when no turn has been played yet.
     """
-    reply.count_picture()
-    tale = await reply.bot.tables.tales.tell_last(table.id, count)
-    picture = await reply.bot.painter.animate(tale, reply.language.code, reply.theme)
+    with reply.bot.pictures.recap(reply.user_id):
+        tale = await reply.bot.tables.tales.tell_last(table.id, count)
+        picture = await recap(reply, tale)
     words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
     if picture is None:
         words = f"{reply.language.say('error.no_picture')}\n{words}"

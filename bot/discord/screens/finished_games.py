@@ -10,8 +10,10 @@ import discord
 from bot.discord.components import public_view
 from bot.discord.delivery.painter import to_file
 from bot.discord.reply import Answer
+from bot.discord.sight import sees
 from bot.errors import TableError
 from bot.games.front import PLAIN_COLOUR
+from bot.names import plainly
 from bot.narrate.ending import write_proof
 from bot.narrate.records import write_past, write_records
 from bot.service.history.proving import prove
@@ -43,12 +45,19 @@ async def show_records(reply: Answer, user_id: int | None) -> None:
     found = await find_past(
         reply.bot.tables.storage, guild_id=reply.interaction.guild_id, user_id=user_id, limit=LISTED
     )
+    found = [past for past in found if may_know(reply, past)]
     embed = discord.Embed(
         title=reply.language.say("ui.records.title"),
         description=write_records(reply.language, found, user_id),
         colour=PLAIN_COLOUR,
     )
     await reply.show(embed=embed)
+
+
+def may_know(reply: Answer, past: Past) -> bool:
+    """Whether the person sat at a finished game, or sees where it was played."""
+    sat = any(row.user_id == reply.user_id for row in past.seats)
+    return sat or sees(reply.interaction, past.game.channel_id, past.game.thread_id)
 
 
 async def show_past(reply: Answer, table: Table) -> None:
@@ -61,7 +70,9 @@ async def show_past(reply: Answer, table: Table) -> None:
     reply.count_picture()
     bot, language = reply.bot, reply.language
     past = await one_of(reply, table)
-    embed = discord.Embed(title=table.game.name, description="\n".join(write_past(language, past)), colour=PLAIN_COLOUR)
+    embed = discord.Embed(
+        title=plainly(table.game.name), description="\n".join(write_past(language, past)), colour=PLAIN_COLOUR
+    )
     files: list[discord.File] = []
     try:
         tale = await bot.tables.tales.tell_last(table.id, None)

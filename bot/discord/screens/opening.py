@@ -12,6 +12,7 @@ from bot.discord.components import public_view
 from bot.discord.permissions import SEND_IN_THREADS, THREADS, Home, do_without, find_home
 from bot.discord.reply import Answer
 from bot.errors import SeatsEmpty
+from bot.names import Said, clean
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
 
@@ -34,7 +35,7 @@ async def open_table(
     home = choose_home(reply, wants_thread=reply.bot.threads if wants_thread is None else wants_thread)
     table = await lobby.create(
         reply.interaction.id,
-        name=name or reply.language.say("ui.table.default_name", who=reply.user_name),
+        name=name or reply.language.say("ui.table.default_name", who=Said(clean(reply.user_name))),
         scenario=scenario,
         language=language,
         host_user_id=reply.user_id,
@@ -55,10 +56,10 @@ async def open_table(
 
 def choose_home(reply: Answer, *, wants_thread: bool) -> Home:
     """Where a table can be that is opened here. Raises TableError when the bot may not post here."""
-    granted = reply.interaction.app_permissions
-    return find_home(
-        granted, wants_thread=wants_thread, is_thread=isinstance(reply.interaction.channel, discord.Thread)
-    )
+    granted, channel = reply.interaction.app_permissions, reply.interaction.channel
+    # The chat of a voice channel has no threads.
+    can_have = isinstance(channel, discord.TextChannel | discord.Thread)
+    return find_home(granted, wants_thread=wants_thread and can_have, is_thread=isinstance(channel, discord.Thread))
 
 
 async def open_rematch(reply: Answer, game_id: str) -> None:
@@ -101,8 +102,8 @@ async def make_thread(reply: Answer, table: Table, *, is_beside: bool = False) -
         return None
     try:
         return await channel.create_thread(
-            name=reply.language.say("ui.table.thread", name=table.game.name)[:THREAD_NAME_LIMIT],
-            type=discord.ChannelType.public_thread,
+            name=reply.language.say("ui.table.thread", name=Said(table.game.name))[:THREAD_NAME_LIMIT],
+            type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
             auto_archive_duration=ARCHIVE_AFTER,
         )
     except discord.HTTPException as error:

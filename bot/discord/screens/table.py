@@ -6,11 +6,13 @@ from typing import Any
 
 import discord
 
-from bot.discord.components import public_view, status_view
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, public_view, status_view
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
+from bot.discord.sight import can_see_table
 from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
+from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.narrate.report import fit, report_status
@@ -19,6 +21,8 @@ from bot.service.moments import Table
 from render.pictures import Options
 
 LOG_TURNS = 4
+TABLES_ON_A_PAGE = 8
+"""Tables that a page of the list tells of: with the longest names they fit into one message."""
 REASON_TURNS = 12
 """So many turns back `/why` looks for one of Arjuna's."""
 
@@ -58,7 +62,7 @@ async def show_status(reply: Answer, table: Table) -> None:
         front.write_boxes(language, view),
     ]
     lines = [line for part in parts if part for line in ("", *part)][1:]
-    await reply.show(embed=sheet(table.game.name, lines))
+    await reply.show(embed=sheet(plainly(table.game.name), lines))
 
 
 async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
@@ -120,3 +124,37 @@ async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str,
     """The words of a table's status message, and the view to draw under them once the game has begun."""
     moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
     return report_status(language, table, moment), moment.view if moment is not None else None
+
+
+async def show_tables(reply: Answer, page: int = 1) -> None:
+    """The tables of this server that the person can see, a page at a time, the newest first."""
+    language = reply.language
+    found = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id, limit=None)
+    tables = [table for table in found if can_see_table(reply.interaction, table)]
+    if not tables:
+        await reply.say(language.say("ui.list.nothing"))
+        return
+    pages = -(-len(tables) // TABLES_ON_A_PAGE)
+    page = max(1, min(page, pages))
+    first = (page - 1) * TABLES_ON_A_PAGE
+    lines = [list_line(language, table) for table in tables[first : first + TABLES_ON_A_PAGE]]
+    if pages == 1:
+        await reply.say("\n".join(lines))
+        return
+    view = Components()
+    for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
+        if 1 <= number <= pages:
+            view.add_item(button(label, NO_GAME, NO_TOKEN, "tables", str(number)))
+    await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
+
+
+def list_line(language: Language, table: Table) -> str:
+    """One table in a list."""
+    return language.say(
+        f"ui.list.{table.game.status}",
+        name=table.game.name,
+        id=table.id,
+        scenario=table.game.scenario,
+        count=sum(row.kind != "empty" for row in table.seats),
+        where=f"<#{table.place}>",
+    )

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from bot.names import mention
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.pace import pace_of
 from bot.service.clock.timers import DRAFT_WAIT, LIMIT, NUDGE, REMIND, TELL, Watch, find_draft, find_hours, find_person
@@ -126,7 +127,7 @@ class Reminders:
 async def send_reminder(tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
     """Queue a reminder: it pings the person and takes the place of the one before."""
     language = language_of(table)
-    words = language.say(write_reminder(table, waiting, key, who=f"<@{waiting.who}>"))
+    words = language.say(write_reminder(table, waiting, key, who=mention(waiting.who)))
     if waiting.until:
         words = f"{words} {language.say('ui.remind.until', when=f'<t:{waiting.until}:R>')}"
     payload = Payload(content=words, language=language.code, ping=waiting.who, buttons=["turn"])

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ROUND: Final = 60.0
-"""Seconds after which one of several processes looks for timers that another has set; also after a failure."""
+"""Seconds after which one of several processes looks for timers that another has set; also after a mistake."""
+RECOVERY: Final = 5.0
+"""Seconds after which a database is tried again that refused."""
 FAREWELL: Final = 2.0
 """Seconds that what is being rung is given when the program is told to stop: a transaction, no message."""
 SHORTEST_SLEEP: Final = 1.0
@@ -96,6 +98,7 @@ class Timekeeper:
             wait = await self._find_wait()
         except StorageError as error:
             log.error("The timekeeper cannot use the database: %s", error)
+            wait = RECOVERY
         except Exception:
             # Whatever it was, the other tables' timers must not stop with it.
             log.exception("The timekeeper has stumbled.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,19 +60,35 @@ class Pictures:
         self._clock = clock
         # Who -> how many he may still ask for, and as of when: it fills up again at the rate of the limit.
         self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
+        self._recapping: set[int] = set()
 
-    def count(self, user_id: int, guild_id: int | None) -> None:
-        """Count one picture. Raises TableError when that is one too many for now, and counts nothing."""
+    @contextmanager
+    def recap(self, user_id: int) -> Iterator[None]:
+        """While a person's recap is drawn. Raises TableError when another of that person's is being drawn."""
+        if user_id in self._recapping:
+            raise TableError(text("error.recap_under_way"))
+        self._recapping.add(user_id)
+        try:
+            yield
+        finally:
+            self._recapping.discard(user_id)
+
+    def count(self, user_id: int, guild_id: int | None, cost: int = 1) -> None:
+        """Count a picture, one that takes long as so many. Raises TableError when that is too much for now.
+
+        It counts nothing then. What costs more than a person may have at all costs all that they may have.
+        """
         whose = [("user", user_id, self._limits.pictures_per_user)]
         if guild_id is not None:
             whose.append(("server", guild_id, self._limits.pictures_per_server))
         now = self._clock()
+        cost = min(cost, *(limit for _, _, limit in whose))
         found = [(kind, number, limit, self._find_left(kind, number, limit, now)) for kind, number, limit in whose]
         for _, _, limit, left in found:
-            if left < 1:
-                raise TableError(text("error.too_many_pictures", count=math.ceil((1 - left) * 60 / limit)))
+            if left < cost:
+                raise TableError(text("error.too_many_pictures", count=math.ceil((cost - left) * 60 / limit)))
         for kind, number, _, left in found:
-            self._left[kind, number] = (left - 1, now)
+            self._left[kind, number] = (left - cost, now)
             self._left.move_to_end((kind, number))
         while len(self._left) > REMEMBERED:
             self._left.popitem(last=False)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
 from bot.errors import NoTable, SeatsEmpty, TableError
 from bot.games.front import find_scenario, front_of
+from bot.names import clean
 from bot.service.clock.pace import OPEN, PACES, store_pace
-from bot.service.loading import load_table, start_options
+from bot.service.loading import load_table, load_tables, start_options
 from bot.service.moments import Table
 from bot.service.people.limits import Limits, check_tables
 from bot.service.posting import announce_notice, announce_start, announce_status
@@ -18,13 +19,22 @@ from bot.service.seeds import draw_seed
 from bot.service.writing import open_step
 from engine import Game
 from engine.core.text import text
-from storage import GameStatus, SeatTaken, Storage, Writer
+from storage import GameStatus, NamedGame, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
 ARJUNA_NAME = "Arjuna"
 SHOWN = 100
 """Tables that a list holds at most."""
 EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
+
+
+Sight = Callable[[NamedGame], bool]
+"""Whether a person can see the channel of a table, and so may know of it."""
+
+
+def sees_all(game: NamedGame) -> bool:
+    """The sight of somebody who may know of every table."""
+    return True
 
 
 def rules_version() -> str:
@@ -60,7 +70,7 @@ class Lobby:
 
         Raises TableError for a name that is empty or too long, an unknown scenario, or one table too many.
         """
-        name = " ".join(name.split())
+        name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
             raise TableError(text("error.bad_table_name", at_most=NAME_LENGTH))
         try:
@@ -212,21 +222,33 @@ class Lobby:
         """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
         async with self._storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
-            return [await load_table(reader, game.id) for game in games]
+            return await load_tables(reader, games)
+
+    async def name_tables(
+        self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], can_see: Sight = sees_all
+    ) -> list[NamedGame]:
+        """The tables of a server that a person can see, by name, the newest first."""
+        async with self._storage.read() as reader:
+            named = await reader.name_games(guild_id, user_id, statuses)
+        return [one for one in named if can_see(one)]
 
     async def pick(
-        self, *, guild_id: int | None, channel_id: int, user_id: int, wanted: str = "", is_over_fine: bool = False
+        self,
+        *,
+        guild_id: int | None,
+        channel_id: int,
+        user_id: int,
+        wanted: str = "",
+        is_over_fine: bool = False,
+        can_see: Sight = sees_all,
     ) -> Table:
         """The table that a command means: the one named, or the one of this channel; of several, one's own.
 
-        Raises NoTable, with what to do instead.
+        ``can_see`` tells of which tables the person may know. Raises NoTable, with what to do instead.
         """
         if wanted:
-            tables = await self.find_tables(guild_id=guild_id, statuses=EVERY_STATUS, limit=None)
-            named = [table for table in tables if wanted.casefold() in (table.id, table.game.name.casefold())]
-            if not named:
-                raise NoTable(text("error.no_such_table", name=wanted))
-            return named[0]
+            named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see)
+            return await self.find(choose_named(named, wanted).id)
         tables = await self.find_tables(
             channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
         )
@@ -245,6 +267,21 @@ class Lobby:
         if table.game.status == "playing":
             await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
         await announce_status(tx, table)
+
+
+def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
+    """The table that somebody names: by its id, which no name can take from it, or by its name.
+
+    Of several with one name, one that is not over, and the newest. Raises NoTable.
+    """
+    typed = wanted.strip().casefold()
+    for one in named:
+        if one.id == typed:
+            return one
+    found = [one for one in named if clean(one.name).casefold() == clean(typed).casefold()]
+    if not found:
+        raise NoTable(text("error.no_such_table", name=wanted))
+    return min(found, key=lambda one: one.status == "over")
 
 
 def check_is_on(table: Table) -> None:

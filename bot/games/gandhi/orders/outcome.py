@@ -22,7 +22,7 @@ class Rest(msgspec.Struct, frozen=True):
 
     def store(self) -> str:
         """The rest as a line for the database."""
-        return msgspec.json.encode(self).decode()
+        return msgspec.json.encode(self, enc_hook=str).decode()
 
     @classmethod
     def read(cls, line: str) -> Rest | None:

@@ -434,5 +434,5 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 def resume(game: Game, rest: Rest) -> Understood:
     """What the rest of an order comes to where the game stands now. Raises BadInput; the game is not changed."""
-    clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses), type=list[Clause])
+    clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses, enc_hook=str), type=list[Clause])
     return Orders(load_language(rest.language), game.clone(), rest.action, clauses, is_asked=rest.is_asked).play()

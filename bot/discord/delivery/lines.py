@@ -1,0 +1,50 @@
+"""Waiting lines for what takes long to draw: whoever asks for much waits for it, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from contextvars import ContextVar
+from typing import Final
+
+EVERYBODY: Final = 0
+"""Who a picture is for that goes to the whole table. It comes before those that single people asked for."""
+
+WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
+"""The id of the person whose interaction this task answers."""
+
+
+class Line:
+    """So many places, and those who wait for one. People take turns, however many pictures each has asked for."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def enter(self, whose: int) -> None:
+        """Wait for a place. Whoever has one leaves it by `leave`, once."""
+        if self._free:
+            self._free -= 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(whose, deque()).append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                # The place came at the very moment in which it was given up.
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Give the place to whoever is next."""
+        while self._waiting:
+            whose = EVERYBODY if EVERYBODY in self._waiting else next(iter(self._waiting))
+            line = self._waiting.pop(whose)
+            place = line.popleft()
+            if line:
+                self._waiting[whose] = line
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1

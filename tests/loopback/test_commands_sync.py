@@ -1,0 +1,43 @@
+"""Discord is told of the slash commands when they have changed, by one process, and the start waits for nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.loopback.conftest import QUICK
+from tests.loopback.people import wait_for
+from tests.loopback.program import run_program
+from tests.loopback.stand_in import COMMANDS, StandIn
+from tests.loopback.table import Table
+
+
+def count_tellings(stand_in: StandIn) -> int:
+    """How often Discord was told of the commands."""
+    return sum((made.method, made.path) == ("PUT", COMMANDS) for made in stand_in.requests)
+
+
+async def test_the_commands_are_told_once_whoever_starts_how_often(stand_in: StandIn, tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/games.sqlite3"
+    (tmp_path / "second").mkdir()
+    async with (
+        run_program(stand_in, address, tmp_path, QUICK) as first,
+        run_program(stand_in, address, tmp_path / "second", QUICK) as second,
+    ):
+        await wait_for(stand_in.synced.wait())
+        await Table.gather(stand_in, first).people["Asha"].slash("help")
+        await second.stop()
+        await first.stop()
+        await first.start()
+        await Table.gather(stand_in, first, first_id=2000).people["Asha"].slash("help")
+        assert await first.stop() == 0
+    assert count_tellings(stand_in) == 1
+
+
+async def test_a_discord_that_puts_the_commands_off_delays_no_start(stand_in: StandIn, tmp_path: Path) -> None:
+    stand_in.fail_next("PUT", COMMANDS, "429 for long")
+    async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as program:
+        # Connected: the start has not waited.
+        await wait_for(stand_in.failed.wait())
+        assert count_tellings(stand_in) == 0
+        assert await program.stop() == 0
+        assert "Traceback" not in program.words()

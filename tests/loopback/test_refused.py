@@ -1,0 +1,102 @@
+"""What Discord puts off, and connections that break: a turn waits for nothing, and nobody is left without an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.discord.reply import PAUSES
+from bot.language import load_language
+from tests.loopback.conftest import QUICK
+from tests.loopback.ledger import check_ledger, wait_until_sent
+from tests.loopback.program import run_program
+from tests.loopback.stand_in import CALLBACK, HOOK, MESSAGES, Failure, run_stand_in
+from tests.loopback.table import Table
+
+ORIGINAL = f"{HOOK}/messages/@original"
+EDIT = f"{MESSAGES}/{{message_id}}"
+MOST_ATTEMPTS = len(PAUSES) + 1
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """A game that has begun, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("refused")
+    async with (
+        run_stand_in() as stand_in,
+        run_program(stand_in, f"sqlite:///{folder}/games.sqlite3", folder, QUICK) as program,
+    ):
+        made = Table.gather(stand_in, program)
+        await made.begin()
+        await made.settle(2)
+        yield made
+        assert stand_in.faults == []
+
+
+async def play_until(table: Table, count: int) -> None:
+    """Play on until there are so many public messages, without waiting for anything else."""
+    chance = random.Random(count)
+    while len(table.messages()) < count:
+        person, panel = await table.find_mover()
+        panel, custom_id = await table.draft(person, panel, chance)
+        await person.use(panel, custom_id)
+        await asyncio.sleep(0.2)
+
+
+async def test_an_edit_of_the_status_that_is_put_off_holds_up_no_turn(table: Table) -> None:
+    await wait_until_sent(table.program)
+    stand_in, before = table.stand_in, len(table.messages())
+    stand_in.fail_next("PATCH", EDIT, "429 for long")
+    await play_until(table, before + 1)
+    await asyncio.wait_for(stand_in.failed.wait(), 20)
+    edits = [made for made in stand_in.requests if made.path == EDIT]
+    await play_until(table, before + 3)
+    # Two more turns are told, and Discord has not yet let the status be edited.
+    assert [made for made in stand_in.requests if made.path == EDIT] == edits
+    # When it does, the edits of all these turns are one or two.
+    await wait_until_sent(table.program)
+    assert len([made for made in stand_in.requests if made.path == EDIT]) <= len(edits) + 2
+    await check_ledger(table)
+
+
+@pytest.mark.parametrize("failure", ["reset_before", "reset_after"])
+@pytest.mark.parametrize(("method", "path"), [("POST", CALLBACK), ("PATCH", ORIGINAL)])
+async def test_an_answer_whose_connection_breaks_is_given_again(
+    table: Table, failure: Failure, method: str, path: str
+) -> None:
+    table.stand_in.fail_next(method, path, failure)
+    person, panel = await table.find_mover()
+    assert table.stand_in.pending_failures == 0
+    assert panel.is_asked
+    table.stand_in.fail_next(method, path, failure)
+    panel = await person.press(panel, "why")
+    assert table.stand_in.pending_failures == 0
+    assert panel.words
+    # An answer that was heard the first time is given once more: that must not be taken for the next test's.
+    await asyncio.sleep(sum(PAUSES) * 2)
+    assert "Incident" not in table.program.words()
+    assert "Traceback" not in table.program.words()
+
+
+async def test_an_answer_that_cannot_be_shown_is_told_to_be_stored(table: Table) -> None:
+    table.stand_in.fail_next("PATCH", ORIGINAL, "reset_before", MOST_ATTEMPTS)
+    answer = await table.people["Asha"].slash("turn")
+    assert answer.words == load_language().say("ui.answer.stored")
+    table.stand_in.fail_next("PATCH", ORIGINAL, "400")
+    answer = await table.people["Asha"].slash("turn")
+    assert answer.words == load_language().say("ui.answer.stored")
+    assert "Incident" not in table.program.words()
+
+
+async def test_a_refusal_on_a_panel_whose_connection_breaks_is_given_again(table: Table) -> None:
+    _, panel = await table.find_mover()
+    table.stand_in.fail_next("POST", HOOK, "reset_before")
+    other = await table.people["Asha"].press(panel, "map")
+    assert load_language().say("error.no_picture") in other.words
+    assert table.stand_in.pending_failures == 0
