@@ -25,6 +25,7 @@ CommandTree = app_commands.CommandTree[Any]
 class Hub(discord.Client):
     """The running bot as its parts see it. ``trouble`` holds, by table, why messages do not get through."""
 
+    tree: CommandTree
     tables: Tables
     painter: Painter
     pictures: Pictures
