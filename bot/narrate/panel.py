@@ -9,14 +9,15 @@ from bot.discord.layout import STOPS
 from bot.errors import about
 from bot.games.gandhi.facts import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.games.gandhi.orders.lines import Line, begin_again, write_line
+from bot.games.gandhi.orders.understanding import follow
 from bot.language import Language
 from bot.narrate.chronicle import tell_so_far
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom, describe_space, name_card, write_effects, write_tracks
-from bot.service.drafts.barriers import Barrier, find_barrier
 from bot.service.drafts.ordering import words_of_order
 from bot.service.moments import Moment
 from engine.core.decision import Decision, Option
+from engine.core.protocol import Barrier
 from engine.core.text import Text, text
 from engine.gandhi.view import View
 
@@ -80,7 +81,10 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
     stop = next((key for key in STOPS if key in decision.keys), "")
-    if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
+    barrier = moment.game.foresee(stop).barrier if stop else Barrier.NONE
+    if barrier is Barrier.REVEALS:
+        hints.append(language.say("ui.panel.done_reveals"))
+    elif barrier is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
     return lines + ([" ".join(hints)] if hints else [])
 
@@ -102,12 +106,7 @@ def find_line(language: Language, moment: Moment) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
     stop = moment.draft.armed or next((key for key in STOPS if game.decision and key in game.decision.keys), "")
-    if (
-        game.label.phase != "turn"
-        or not stop
-        or len(game.keys) > MOST_KEYS
-        or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME)
-    ):
+    if game.label.phase != "turn" or not stop or len(game.keys) > MOST_KEYS or not follow(game, stop)[1]:
         return None
     return write_line(language, begin_again(game), [*game.keys, stop])
 
@@ -122,8 +121,8 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
-    barrier, seat = find_barrier(moment.game, moment.draft.armed)
-    return language.say(f"ui.panel.armed.{barrier}", what=label, seat=seat)
+    foresight = moment.game.foresee(moment.draft.armed)
+    return language.say(f"ui.panel.armed.{foresight.barrier}", what=label, seat=foresight.seat)
 
 
 def write_spending(language: Language, moment: Moment, seat: str, view: View) -> str:

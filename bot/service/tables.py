@@ -13,7 +13,7 @@ from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
 from bot.service.clock.timers import Watch
 from bot.service.drafts.draft import Draft, check_way, extend
-from bot.service.drafts.ordering import draft_order, go_on
+from bot.service.drafts.ordering import draft_order, go_on, words_of_order
 from bot.service.drafts.orders import Understood
 from bot.service.history.rewinding import Rewinding
 from bot.service.history.taking_back import roll_back, take_back
@@ -364,14 +364,18 @@ class Tables:
     ) -> list[Text]:
         """Carry the queue of a draft over a barrier inside the same step: the next space of an Attack, for example."""
         decision = game.decision
-        if draft.order and not written.steps:
+        if draft.order and written.steps:
+            # What ends a turn may be revealed only by going there: then an order may have said too much.
+            left = words_of_order(draft)
+            return [text("error.order_left_over", words=left)] if left else []
+        if draft.order:
             await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
         if not draft.queue or written.steps or decision is None or decision.seat != seat:
             return []
         queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
         if not queue:
             return []
-        outcome = extend(game.clone(), Draft(), queue)
+        outcome = extend(game.blind(), Draft(), queue)
         await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
         return outcome.notes
 

@@ -9,9 +9,9 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.dice import commit
+from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Label, Result, Rules, Step
+from engine.core.protocol import Barrier, Foresight, Label, Result, Rules, Step
 from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
@@ -50,6 +50,7 @@ class Game:
         self._snapshot = b""
         self._label = Label("")
         self._step: Step | None = None
+        self._is_blind = False
         self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
@@ -78,7 +79,23 @@ class Game:
         twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.turn_number)
         for key in self._keys:
             twin.choose(key)
+        if self._is_blind:
+            twin._cover()
         return twin
+
+    def blind(self) -> Self:
+        """A clone that knows nothing hidden, for everything that is tried or drafted in private.
+
+        A choice that would roll a die or turn up a card raises Hidden, and ends the copy's use. The snapshot at the
+        start of its step still holds the secrets: `resume` sees everything again.
+        """
+        twin = self.clone()
+        twin._cover()
+        return twin
+
+    def _cover(self) -> None:
+        self._is_blind = True
+        self.rules.blind(self.state)
 
     # -- the one door --------------------------------------------------------------------------------------
 
@@ -169,17 +186,32 @@ class Game:
             return text("error.unknown_key", key=key)
         return option.why or text("error.unknown_key", key=key)
 
+    def foresee(self, key: str) -> Foresight:
+        """What is known of choosing a key before it is chosen: the one place that decides what may be told of it.
+
+        The key is tried on a copy that knows nothing hidden, so that the answer cannot depend on it. Raises
+        IllegalChoice.
+        """
+        twin = self.blind()
+        number, seat = twin.turn_number, twin.decision.seat if twin.decision else ""
+        try:
+            twin.choose(key)
+        except Hidden:
+            return Foresight(Barrier.REVEALS)
+        if twin.decision is None:
+            return Foresight(Barrier.GAME)
+        if twin.turn_number != number:
+            return Foresight(Barrier.END)
+        if twin.decision.seat != seat:
+            return Foresight(Barrier.OTHER, twin.decision.seat)
+        return Foresight(Barrier.NONE)
+
     def crosses_barrier(self, key: str) -> bool:
         """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.
 
         A private draft stops before such a choice: what lies behind it may only be seen by going there.
         """
-        twin = self.clone()
-        turn, reveals = twin.turn_number, twin.state.reveals
-        seat = twin.decision.seat if twin.decision else ""
-        twin.choose(key)
-        after = twin.decision
-        return twin.turn_number != turn or twin.state.reveals != reveals or after is None or after.seat != seat
+        return self.foresee(key).barrier is not Barrier.NONE
 
     # -- taking back ---------------------------------------------------------------------------------------
 
@@ -201,6 +233,8 @@ class Game:
         for key in keys[: last.before]:
             self.choose(key)
         self._trail = trail
+        if self._is_blind:
+            self._cover()
 
     # -- what a caller may read ----------------------------------------------------------------------------
 
