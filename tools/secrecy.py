@@ -150,7 +150,10 @@ def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
         if not land.is_railway:
             position["spaces"].setdefault(space, {})["level"] = level
     for piece in ("congress", "league"):
-        position["jail"].setdefault(piece, 1)
+        row = next((row for row in position["spaces"].values() if row.get(piece)), None)
+        if row is not None:
+            row[piece] -= 1
+            position["jail"][piece] = position["jail"].get(piece, 0) + 1
 
 
 async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list[str]:
@@ -387,7 +390,9 @@ class Comparison:
         await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:reset:")
 
 
-async def compare(seed: str, outputs: int, tables: int = 10, show: Any = None, *, is_quick: bool = False, at_first: bool = False) -> Report:
+async def compare(
+    seed: str, outputs: int, tables: int = 10, show: Any = None, *, is_quick: bool = False, at_first: bool = False
+) -> Report:
     """Compare so many outputs at least, ``tables`` tables at a time. ``is_quick`` asks less at each table, and ``at_first`` ends
     with the table at which something differs.
     """
