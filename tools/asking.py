@@ -39,7 +39,7 @@ Output = dict[str, Any]
 
 
 class Describer(RenderPool):
-    """Draws nothing: the bytes of a picture are a digest of all it would be drawn from. The alt text is the real one."""
+    """Draws nothing: a picture is a digest of all it would be drawn from. The alt text is the real one."""
 
     async def draw(
         self, view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
@@ -169,7 +169,8 @@ class Asker:
             await carry_out(cast("Any", asked), press, [press.key])
         else:
             match = SELECT.fullmatch(custom_id)
-            assert match is not None
+            if match is None:
+                raise ValueError(f"Nothing is pressed with {custom_id!r}.")
             await carry_out(cast("Any", asked), Press(match, "pick"), list(keys))
         return asked.outputs
 

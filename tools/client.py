@@ -12,8 +12,9 @@ import msgspec
 
 from engine import Game
 from engine.core.change import Change
+from engine.gandhi.board import GEOGRAPHY
 from tools.folding import check_folded
-from tools.invariants import GEOGRAPHY, hold
+from tools.invariants import hold
 
 
 class Client:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.core.change import Change
-from tools.invariants import GEOGRAPHY, Broken, hold
+from engine.gandhi.board import GEOGRAPHY
+from tools.invariants import Broken, hold
 
 Board = dict[str, Any]
 """A view as plain data."""
@@ -40,7 +41,7 @@ ROW = (
     "muslim_state",
     "control",
 )
-SILENT = ("begin", "resume", "select", "roll", "refuse", "agree", "phase")
+SILENT = ("begin", "resume", "select", "roll", "refuse", "agree", "phase", "go_back")
 """Verbs that change nothing on the board."""
 
 

@@ -24,7 +24,7 @@ from bot.console.progress import Progress
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.game import HAND_OVER
+from engine.core.game import GO_BACK, HAND_OVER, write_go_back
 from engine.core.protocol import Barrier, Foresight, Label
 from engine.core.record import Record, TurnRecord, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
@@ -105,7 +105,7 @@ class Run:
             self.check_before()
             key = self.find_hand_over() or self.think(decision) or pick(decision, self.chance)
             self.keys.append(key)
-            foreseen = None if key.startswith(HAND_OVER) else self.foretell(key)
+            foreseen = None if key not in decision.keys else self.foretell(key)
             where = barrier_of(game)
             client = Client(game)
             changes = game.choose(key)
@@ -138,7 +138,7 @@ class Run:
         return key
 
     def find_hand_over(self) -> str:
-        """The key by which a seat changes hands now and then, where the rules let it; or an empty string."""
+        """Now and then the key by which a seat changes hands, where the rules let it, or the game begins again."""
         game = self.game
         if game.keys or self.chance.random() >= HAND_OVERS:
             return ""
@@ -147,6 +147,9 @@ class Run:
         kind = ARJUNA if game.state.seats[seat] == PLAYER else PLAYER
         if people == [seat] or (kind == PLAYER and not is_between_cards(game.state)):
             return ""
+        if self.chance.random() < 0.3:
+            self.report.checks["go_back"] += 1
+            return write_go_back({"dice": game.state.dice.counters.get("dice", 0) + self.chance.randint(0, 5)})
         self.report.checks["hand_over"] += 1
         return f"{HAND_OVER}{seat}:{kind}"
 
@@ -254,7 +257,7 @@ def replay_fixture(data: bytes) -> int:
     game, watch, chosen = Game.from_start(record.start), Watch(), 0
     watch.check(game)
     for key in (key for turn in record.turns for key in turn.keys):
-        if game.decision is None or (key not in game.decision.keys and not key.startswith(HAND_OVER)):
+        if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
             break
         check_copies(game)
         game.choose(key)

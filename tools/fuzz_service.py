@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -188,7 +189,8 @@ class Round:
     async def act(self) -> None:
         """Play a turn at once: choices of one seat up to a barrier."""
         person, moment = await self.mover()
-        twin, keys = moment.game, []
+        twin = moment.game
+        keys: list[str] = []
         while twin.decision is not None and len(keys) < 60:
             keys.append(pick(twin.decision, self.chance))
             if twin.crosses_barrier(keys[-1]):
@@ -329,12 +331,21 @@ class Round:
             await load(reader, self.game_id, self.tables.memory)
 
 
-async def fuzz(seed: str, steps: int = 0, seconds: float = 0.0, show: Callable[[Report], None] | None = None) -> Report:
-    """Make so many steps, or go on for so long, one table after the other."""
+async def fuzz(
+    seed: str,
+    steps: int = 0,
+    seconds: float = 0.0,
+    show: Callable[[Report], None] | None = None,
+    *,
+    at_first: bool = False,
+) -> Report:
+    """Make so many steps, or go on for so long, one table after the other. ``at_first`` ends with the first failure."""
     report, began, number = Report(seed), time.monotonic(), 0
 
     def is_over() -> bool:
         report.seconds = time.monotonic() - began
+        if at_first and report.failures:
+            return True
         return report.total >= steps if steps else report.seconds >= seconds
 
     while not is_over():
@@ -346,7 +357,9 @@ async def fuzz(seed: str, steps: int = 0, seconds: float = 0.0, show: Callable[[
             without_threads(),
             mock.patch("bot.service.seeds.token_bytes", chance.randbytes),
         ):
-            storage = await open_storage(f"sqlite:///{Path(folder) / 'games.sqlite3'}", now=lambda: clock[0])
+            storage = await open_storage(
+                f"sqlite:///{Path(folder) / 'games.sqlite3'}", now=partial(clock.__getitem__, 0)
+            )
             play = Round(storage, chance, report, clock)
             try:
                 await play.open()

@@ -54,7 +54,8 @@ def digest_step(turn: TurnRecord) -> str:
 
 def keep(game: Game) -> Kept:
     """A finished game for the library."""
-    assert game.result is not None
+    if game.result is None:
+        raise ValueError("The game is not over.")
     return Kept(
         game.start,
         tuple(turn.keys for turn in game.turns),

@@ -35,6 +35,7 @@ from bot.games.gandhi.facts import is_automatic, is_space, list_actions
 from bot.service.moments import Moment
 from bot.service.writing import open_step
 from engine import Game
+from engine.core.decision import Decision
 from engine.core.dice import commit
 from engine.core.record import Start
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -287,8 +288,8 @@ class Comparison:
         for bot in self.bots:
             self.digests.append(commit((await bot.tables.table(self.game_id)).game.seed))
         moment = await self.look()
-        assert moment.decision is not None
-        mover = PEOPLE[moment.decision.seat]
+        decision = asked(moment)
+        mover = PEOPLE[decision.seat]
         self.token = (await self.look(mover)).token
         self.report.tables += 1
         self.report.above_threshold += any(row.margin > 0 for row in moment.view.victory.values())
@@ -320,8 +321,7 @@ class Comparison:
 
     async def try_options(self, mover: int, moment: Moment) -> None:
         """Choose every option once, look around behind it, and take it back."""
-        assert moment.decision is not None
-        keys = sorted(moment.decision.keys)
+        keys = sorted(asked(moment).keys)
         most = FEW_KEYS if self.is_quick else MOST_KEYS
         if len(keys) > most:
             keys = self.chance.sample(keys, most)
@@ -334,8 +334,7 @@ class Comparison:
     async def try_commands(self, mover: int, moment: Moment) -> None:
         """Use the commands that draft something, with spaces and with orders that fit more or less."""
         spaces = list(moment.view.spaces)
-        decision = moment.decision
-        assert decision is not None
+        decision = asked(moment)
         near = [option.key for option in decision.options if is_space(option.key)] or spaces
         mine = [action for action in list_actions() if decision.seat in action.seats]
         for action in self.chance.sample(mine, 3) if self.is_quick else mine:
@@ -390,11 +389,19 @@ class Comparison:
         await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:reset:")
 
 
+def asked(moment: Moment) -> Decision:
+    """The decision that is pending at a table."""
+    if moment.decision is None:
+        raise ValueError("The game is over.")
+    return moment.decision
+
+
 async def compare(
     seed: str, outputs: int, tables: int = 10, show: Any = None, *, is_quick: bool = False, at_first: bool = False
 ) -> Report:
-    """Compare so many outputs at least, ``tables`` tables at a time. ``is_quick`` asks less at each table, and ``at_first`` ends
-    with the table at which something differs.
+    """Compare so many outputs at least, ``tables`` tables at a time.
+
+    ``is_quick`` asks less at each table, and ``at_first`` ends with the table at which something differs.
     """
     report, chance, first = Report(), Random(seed), 100
     draw = mock.patch("bot.service.seeds.token_bytes", chance.randbytes)

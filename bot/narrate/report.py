@@ -93,10 +93,11 @@ def report_end(language: Language, table: Table, game: Game) -> list[str]:
     """The end of a game: the ranking, and for a lone player how well he did (8.10)."""
     if game.result is None:
         return []
-    alone = find_solo_ending(game)
+    alone, times = find_solo_ending(game), int(table.game.options.get("gone_back", 0))
     return [
         *write_ranking(language, game.result, table),
         *([f"**{language.say(alone)}**"] if alone is not None else []),
+        *([language.say("ui.over.gone_back", count=times)] if alone is not None and times else []),
     ]
 
 

@@ -18,7 +18,7 @@ from storage import Game as StoredGame
 from storage import Seat
 
 UNSEEN_VERBS = frozenset(
-    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over"}
+    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over", "go_back"}
 )
 """Changes that leave the map as it was."""
 

@@ -32,6 +32,8 @@ ENDING = "ending"
 PICTURE = "picture"
 PUBLIC = "public"
 
+GONE_BACK = "gone_back"
+"""The option of a table that counts how often its game has gone back to an earlier turn."""
 NOBODY = 0
 """The actor of a turn that Arjuna took."""
 

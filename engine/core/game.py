@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -18,8 +19,17 @@ from engine.core.text import Text, text
 HAND_OVER = "hand_over:"
 """The key of a step in which a seat changes hands: ``hand_over:SEAT:KIND``. No decision offers it."""
 
+GO_BACK = "go_back:"
+"""The key of a step that begins again what was played before: ``go_back:dice=17``. No decision offers it.
+
+It names for each stream of dice how many numbers have been seen, so that what follows is rolled with others.
+"""
+
 STEPS_WITHOUT_DECISION = 1000
 """More steps in a row than this without a decision mean that the rules run in a circle."""
+
+
+_SEEN = re.compile(r"([a-z_:]+=\d{1,9}(,[a-z_:]+=\d{1,9})*)?")
 
 
 class _Choice(msgspec.Struct):
@@ -102,7 +112,7 @@ class Game:
     def choose(self, key: str) -> list[Change]:
         """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing.
 
-        The key of a hand-over is taken too, so that records replay: see `hand_over`.
+        The keys of a hand-over and of going back are taken too, so that records replay: see `hand_over`, `go_back`.
         """
         decision = self.decision
         if decision is None:
@@ -110,6 +120,8 @@ class Game:
         if not decision.allows(key):
             if key.startswith(HAND_OVER):
                 return self._hand_over(key)
+            if key.startswith(GO_BACK):
+                return self._go_back(key)
             raise IllegalChoice(key, self.refusal(key))
         trail, state, first = self._trail, self.state, len(self.turns)
         if trail and trail[-1].seat != decision.seat:
@@ -170,10 +182,34 @@ class Game:
         reason = self.rules.hand_over(state, seat, kind)
         if reason is not None:
             raise IllegalChoice(key, reason)
+        return self._insert(state, key, Label("hand_over", seat))
+
+    def go_back(self, seen: Mapping[str, int]) -> list[Change]:
+        """Begin again where the game stands, with other dice than those that were ``seen`` on the way given up.
+
+        ``seen`` are the counters of the dice (`engine.core.dice.Dice`) before going back. It is a step of its own,
+        before the running one, as a `hand_over` is. Raises IllegalChoice and changes nothing.
+        """
+        return self.choose(write_go_back(seen))
+
+    def _go_back(self, key: str) -> list[Change]:
+        seen = _SEEN.fullmatch(key.removeprefix(GO_BACK))
+        if self._keys or seen is None:
+            raise IllegalChoice(key, text("error.unknown_key", key=key))
+        state = self.rules.decode(self._snapshot)
+        counters = state.dice.counters
+        for part in key.removeprefix(GO_BACK).split(",") if seen[0] else []:
+            stream, _, count = part.partition("=")
+            counters[stream] = max(counters.get(stream, 0), int(count))
+        state.log.append(Change("go_back"))
+        return self._insert(state, key, Label("go_back"))
+
+    def _insert(self, state: Any, key: str, label: Label) -> list[Change]:
+        """Put a finished step before the running one, which begins again from a new state."""
         self.state = state
         self._trail.clear()
         self._keys = [key]
-        self._label = Label("hand_over", seat)
+        self._label = label
         first = len(self.turns)
         self._close()
         self._advance(None)
@@ -328,6 +364,11 @@ class Game:
         )
         self.state.log = []
         self._open()
+
+
+def write_go_back(seen: Mapping[str, int]) -> str:
+    """The key of going back when so many numbers of each stream of dice have been seen."""
+    return GO_BACK + ",".join(f"{stream}={count}" for stream, count in sorted(seen.items()))
 
 
 def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:

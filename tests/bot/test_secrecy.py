@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.discord.commands import actions
+from bot.games.gandhi.orders.spaces import list_open
 from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
@@ -59,10 +60,8 @@ async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.Monk
 
 
 async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = actions.list_open
-
     def telling(game: Game, done: list[str]) -> dict[str, int]:
-        return {**honest(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
+        return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
 
     monkeypatch.setattr(actions, "list_open", telling)
     assert await find_difference()
