@@ -23,8 +23,14 @@ import msgspec
 from bot.console.progress import Progress
 from engine import Game
 from engine.core.change import Change
-from engine.core.protocol import Label
+from engine.core.decision import Decision
+from engine.core.game import GO_BACK, HAND_OVER, write_go_back
+from engine.core.protocol import Barrier, Foresight, Label
 from engine.core.record import Record, TurnRecord, read_record, write_record
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.hand_over import is_between_cards
+from engine.gandhi.ids import ARJUNA, PLAYER
+from tools.client import Client
 from tools.invariants import Watch, hold
 from tools.playing import pick, random_game, random_position
 from tools.sameness import (
@@ -46,6 +52,8 @@ MOST_FROM_POSITION = 120
 """Choices played from a random position: enough for a few turns and often a Campaign Round."""
 
 OFTEN = {"undo": 1 / 4, "copies": 1 / 12, "refusal": 1 / 12, "twin": 1 / 12, "barrier": 1 / 12, "batch": 1 / 24}
+HAND_OVERS = 1 / 60
+"""How often a seat changes hands where one may, as a part of the steps."""
 """How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
 MOST_UNDOS = 12
 """Choices taken back in a row: a Redeploy may have a hundred."""
@@ -85,6 +93,8 @@ class Run:
         self.report = report
         self.keys: list[str] = []
         self.watch = Watch()
+        # In every second game Arjuna's seats answer by its own mind, in the others by lot.
+        self.thinks = chance.random() < 0.5
 
     def play(self, most: int, must_end: bool) -> None:
         """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
@@ -93,16 +103,18 @@ class Run:
         while (decision := game.decision) is not None and len(self.keys) < most:
             self.report.kinds[decision.kind] += 1
             self.check_before()
-            key = pick(decision, self.chance)
+            key = self.find_hand_over() or self.think(decision) or pick(decision, self.chance)
             self.keys.append(key)
-            crossed = self.foretell(key)
+            foreseen = None if key not in decision.keys else self.foretell(key)
             where = barrier_of(game)
+            client = Client(game)
             changes = game.choose(key)
             self.report.choices += 1
             self.report.verbs.update(change.verb for change in changes)
-            if crossed is not None:
-                hold(crossed == (barrier_of(game) != where), "crossing a barrier is known beforehand", key)
+            if foreseen is not None:
+                self.check_foreseen(foreseen, where, key)
             self.watch.check(game)
+            client.follow(changes)
             self.check_after(key, changes)
         hold(game.decision is None or not must_end, "the game ends", f"{len(self.keys)} choices")
         check_record(game)
@@ -114,9 +126,52 @@ class Run:
         self.report.checks[check] += 1
         return True
 
-    def foretell(self, key: str) -> bool | None:
-        """What `crosses_barrier` says beforehand, if asked."""
-        return self.game.crosses_barrier(key) if self.due("barrier") else None
+    def think(self, decision: Decision) -> str:
+        """What Arjuna answers on a seat of its own, thought out on a copy; an empty string on a person's."""
+        if not self.thinks or self.game.state.seats[decision.seat] != ARJUNA:
+            return ""
+        twin = self.game.clone()
+        mind = Arjuna(twin, explains=False)
+        key = mind.answer()
+        hold(key in decision.keys, "Arjuna answers what is allowed", key)
+        self.report.checks["mind"] += 1
+        return key
+
+    def find_hand_over(self) -> str:
+        """Now and then the key by which a seat changes hands, where the rules let it, or the game begins again."""
+        game = self.game
+        if game.keys or self.chance.random() >= HAND_OVERS:
+            return ""
+        seat = self.chance.choice(tuple(game.state.seats))
+        people = [name for name, kind in game.state.seats.items() if kind == PLAYER]
+        kind = ARJUNA if game.state.seats[seat] == PLAYER else PLAYER
+        if people == [seat] or (kind == PLAYER and not is_between_cards(game.state)):
+            return ""
+        if self.chance.random() < 0.3:
+            self.report.checks["go_back"] += 1
+            return write_go_back({"dice": game.state.dice.counters.get("dice", 0) + self.chance.randint(0, 5)})
+        self.report.checks["hand_over"] += 1
+        return f"{HAND_OVER}{seat}:{kind}"
+
+    def foretell(self, key: str) -> Foresight | None:
+        """What is known of a choice beforehand, if asked."""
+        return self.game.foresee(key) if self.due("barrier") else None
+
+    def check_foreseen(self, foreseen: Foresight, where: tuple[object, ...], key: str) -> None:
+        """What was said beforehand is what has come: a revelation before all else, then how far the choice went."""
+        number, reveals, seat = where
+        game = self.game
+        now = game.decision.seat if game.decision else ""
+        if game.state.reveals != reveals:
+            came = Barrier.REVEALS
+        elif game.decision is None:
+            came = Barrier.GAME
+        elif game.turn_number != number:
+            came = Barrier.END
+        else:
+            came = Barrier.OTHER if now != seat else Barrier.NONE
+        hold(foreseen.barrier is came, "what a choice comes to is known beforehand", (key, foreseen, came))
+        hold(foreseen.seat == (now if came is Barrier.OTHER else ""), "who is asked next is known", (key, foreseen))
 
     def check_before(self) -> None:
         """The checks that look at a pending decision."""
@@ -202,7 +257,7 @@ def replay_fixture(data: bytes) -> int:
     game, watch, chosen = Game.from_start(record.start), Watch(), 0
     watch.check(game)
     for key in (key for turn in record.turns for key in turn.keys):
-        if game.decision is None or key not in game.decision.keys:
+        if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
             break
         check_copies(game)
         game.choose(key)

@@ -1,7 +1,7 @@
-"""Record one random four-person game of each scenario: what must replay to the same digests ever after.
+"""Record games that must replay to the same digests ever after: one of four people in each scenario, and a library.
 
-``python -m tools.record_games`` writes the records in ``tests/fixtures/games`` anew, after a change of the rules that
-is meant to change how they go. Whoever does so says why in the commit.
+``python -m tools.record_games`` writes all records in ``tests/fixtures/games`` anew (the library of `tools.library`
+too), after a change of the rules that is meant to change how they go. Whoever does so says why in the commit.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from random import Random
 from engine import Game
 from engine.core.record import write_record
 from engine.gandhi.ids import PLAYER, SEATS
+from tools.library import LIBRARY, make_library, write_library
 from tools.playing import play_on
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "games"
@@ -37,6 +38,10 @@ def main() -> int:
         data = record_game(scenario)
         path.write_bytes(data)
         print(f"{path.name}: {len(data.splitlines())} lines, {len(data):,} bytes")
+    games = make_library()
+    data = write_library(games)
+    LIBRARY.write_bytes(data)
+    print(f"{LIBRARY.name}: {len(games)} games, {len(data):,} bytes")
     return 0
 
 

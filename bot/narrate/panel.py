@@ -12,9 +12,9 @@ from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
-from bot.service.drafts.barriers import Barrier, find_barrier
 from bot.service.moments import Moment
 from engine.core.decision import Decision, Option
+from engine.core.protocol import Barrier
 from engine.core.text import Text
 
 BODY_LIMIT = 3900
@@ -73,7 +73,10 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
     stop = decision.key_of("stop")
-    if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
+    barrier = moment.game.foresee(stop).barrier if stop else Barrier.NONE
+    if barrier is Barrier.REVEALS:
+        hints.append(language.say("ui.panel.done_reveals"))
+    elif barrier is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))
     return lines + ([" ".join(hints)] if hints else [])
 
@@ -95,12 +98,7 @@ def find_line(language: Language, moment: Moment) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
     stop = moment.draft.armed or (game.decision.key_of("stop") if game.decision is not None else "")
-    if (
-        game.label.phase != TURN_PHASE
-        or not stop
-        or len(game.keys) > MOST_KEYS
-        or find_barrier(game, stop)[0] not in (Barrier.END, Barrier.GAME)
-    ):
+    if game.label.phase != TURN_PHASE or not stop or len(game.keys) > MOST_KEYS:
         return None
     return moment.front.write_line(language, game, [*game.keys, stop])
 
@@ -109,8 +107,8 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
-    barrier, seat = find_barrier(moment.game, moment.draft.armed)
-    return language.say(f"ui.panel.armed.{barrier}", what=label, seat=seat)
+    foresight = moment.game.foresee(moment.draft.armed)
+    return language.say(f"ui.panel.armed.{foresight.barrier}", what=label, seat=foresight.seat)
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:

@@ -84,7 +84,13 @@ def report_end(language: Language, table: Table, game: Game) -> list[str]:
     """The end of a game: the ranking, and what the game has to say about it."""
     if game.result is None:
         return []
-    return [*write_ranking(language, game.result, table), *table.front.write_end(language, game)]
+    people = {row.user_id for row in table.seats if row.user_id is not None}
+    times = int(table.game.options.get("gone_back", 0)) if len(people) == 1 else 0
+    return [
+        *write_ranking(language, game.result, table),
+        *table.front.write_end(language, game),
+        *([language.say("ui.over.gone_back", count=times)] if times else []),
+    ]
 
 
 def report_status(language: Language, table: Table, moment: Moment | None) -> str:

@@ -14,7 +14,7 @@ from bot.service.seats.absences import come_back, tell_substitute
 from bot.service.seeing import find_stored_draft
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_choices
-from engine.core.text import Text
+from engine.core.text import Text, text
 from storage import Turn, Writer
 
 
@@ -60,6 +60,10 @@ async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft:
     Returns notes on what could not be done.
     """
     game, table, decision = now.game, now.table, now.game.decision
+    left = table.front.words_of_rest(draft.order) if draft.order and written.steps else ""
+    if left:
+        # What ends a turn may be revealed only by going there: then an order may have said too much.
+        return [text("error.order_left_over", words=left)]
     if draft.order and not written.steps:
         await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
     if not draft.queue or written.steps or decision is None or decision.seat != seat:
@@ -67,7 +71,7 @@ async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft:
     queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
     if not queue:
         return []
-    outcome = extend(game.clone(), Draft(), queue)
+    outcome = extend(game.blind(), Draft(), queue)
     await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
     return outcome.notes
 

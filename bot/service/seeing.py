@@ -8,6 +8,7 @@ from bot.service.loading import Loaded, find_undo_seat
 from bot.service.moments import Moment, Table, read_token
 from bot.service.seats.lobby import ARJUNA_NAME
 from engine import Game
+from engine.core.dice import Hidden
 from engine.core.errors import IllegalChoice
 from engine.core.text import text
 from storage import Reader, Writer
@@ -31,8 +32,11 @@ async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
 
 
 async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> Moment:
-    """The moment as a person sees it who has this draft. One that the rules refuse by now is left out."""
-    game = loaded.game.clone()
+    """The moment as a person sees it who has this draft. One that the rules refuse by now is left out.
+
+    Its game knows nothing hidden: whatever is made of a moment cannot tell what the next card or die is.
+    """
+    game = loaded.game.blind()
     moment = Moment(
         table=loaded.table,
         game=game,
@@ -46,8 +50,8 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         moment.changes = play_draft(game, draft)
         moment.draft = draft
         moment.notes = list(draft.notes)
-    except IllegalChoice:
-        moment.game = loaded.game.clone()
+    except (IllegalChoice, Hidden):
+        moment.game = loaded.game.blind()
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
         undo_seat = loaded.undo_seat if loaded.undo_seat is not None else await find_undo_seat(reader, loaded)
         if undo_seat in loaded.table.acts_for(user_id):

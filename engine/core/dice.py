@@ -50,9 +50,32 @@ class Dice(msgspec.Struct):
             order[last], order[other] = order[other], order[last]
         return order
 
+    def look(self) -> None:
+        """Called before a face-down card is turned up. Raises Hidden in a game that knows nothing hidden."""
+
     def copy(self) -> Dice:
         """An independent copy with the same counters."""
         return Dice(self.seed, dict(self.counters))
+
+
+class Hidden(Exception):
+    """A game that knows nothing hidden was to roll a die or turn up a card."""
+
+
+class BlindDice(Dice):
+    """Dice of a game that knows nothing hidden: every number is refused."""
+
+    def look(self) -> None:
+        """Raises Hidden."""
+        raise Hidden
+
+    def number(self, stream: str, below: int) -> int:
+        """Raises Hidden."""
+        raise Hidden
+
+    def copy(self) -> Dice:
+        """Another pair of blind dice."""
+        return BlindDice(b"")
 
 
 def commit(seed: bytes) -> str:

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
 
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.dice import commit
+from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Label, Result, Rules, Step
+from engine.core.protocol import Barrier, Foresight, Label, Result, Rules, Step
 from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
 HAND_OVER = "hand_over:"
 """The key of a step in which a seat changes hands: ``hand_over:SEAT:KIND``. No decision offers it."""
 
+GO_BACK = "go_back:"
+"""The key of a step that begins again what was played before: ``go_back:dice=17``. No decision offers it.
+
+It names for each stream of dice how many numbers have been seen, so that what follows is rolled with others.
+"""
+
 STEPS_WITHOUT_DECISION = 1000
 """More steps in a row than this without a decision mean that the rules run in a circle."""
+
+
+_SEEN = re.compile(r"([a-z_:]+=\d{1,9}(,[a-z_:]+=\d{1,9})*)?")
 
 
 class _Choice(msgspec.Struct):
@@ -50,6 +60,7 @@ class Game:
         self._snapshot = b""
         self._label = Label("")
         self._step: Step | None = None
+        self._is_blind = False
         self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
@@ -78,6 +89,8 @@ class Game:
         twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.turn_number)
         for key in self._keys:
             twin.choose(key)
+        if self._is_blind:
+            twin._cover()
         return twin
 
     def at_start(self) -> Self:
@@ -85,12 +98,26 @@ class Game:
         snapshot = self.rules.decode(self._snapshot)
         return type(self)(self.rules, snapshot, start=self.start, number=self.turn_number)
 
+    def blind(self) -> Self:
+        """A clone that knows nothing hidden, for everything that is tried or drafted in private.
+
+        A choice that would roll a die or turn up a card raises Hidden, and ends the copy's use. The snapshot at the
+        start of its step still holds the secrets: `resume` sees everything again.
+        """
+        twin = self.clone()
+        twin._cover()
+        return twin
+
+    def _cover(self) -> None:
+        self._is_blind = True
+        self.rules.blind(self.state)
+
     # -- the one door --------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:
         """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing.
 
-        The key of a hand-over is taken too, so that records replay: see `hand_over`.
+        The keys of a hand-over and of going back are taken too, so that records replay: see `hand_over`, `go_back`.
         """
         decision = self.decision
         if decision is None:
@@ -98,6 +125,8 @@ class Game:
         if not decision.allows(key):
             if key.startswith(HAND_OVER):
                 return self._hand_over(key)
+            if key.startswith(GO_BACK):
+                return self._go_back(key)
             raise IllegalChoice(key, self.refusal(key))
         trail, state, first = self._trail, self.state, len(self.turns)
         if trail and trail[-1].seat != decision.seat:
@@ -158,10 +187,34 @@ class Game:
         reason = self.rules.hand_over(state, seat, kind)
         if reason is not None:
             raise IllegalChoice(key, reason)
+        return self._insert(state, key, Label("hand_over", seat))
+
+    def go_back(self, seen: Mapping[str, int]) -> list[Change]:
+        """Begin again where the game stands, with other dice than those that were ``seen`` on the way given up.
+
+        ``seen`` are the counters of the dice (`engine.core.dice.Dice`) before going back. It is a step of its own,
+        before the running one, as a `hand_over` is. Raises IllegalChoice and changes nothing.
+        """
+        return self.choose(write_go_back(seen))
+
+    def _go_back(self, key: str) -> list[Change]:
+        seen = _SEEN.fullmatch(key.removeprefix(GO_BACK))
+        if self._keys or seen is None:
+            raise IllegalChoice(key, text("error.unknown_key", key=key))
+        state = self.rules.decode(self._snapshot)
+        counters = state.dice.counters
+        for part in key.removeprefix(GO_BACK).split(",") if seen[0] else []:
+            stream, _, count = part.partition("=")
+            counters[stream] = max(counters.get(stream, 0), int(count))
+        state.log.append(Change("go_back"))
+        return self._insert(state, key, Label("go_back"))
+
+    def _insert(self, state: Any, key: str, label: Label) -> list[Change]:
+        """Put a finished step before the running one, which begins again from a new state."""
         self.state = state
         self._trail.clear()
         self._keys = [key]
-        self._label = Label("hand_over", seat)
+        self._label = label
         first = len(self.turns)
         self._close()
         self._advance(None)
@@ -174,17 +227,32 @@ class Game:
             return text("error.unknown_key", key=key)
         return option.why or text("error.unknown_key", key=key)
 
+    def foresee(self, key: str) -> Foresight:
+        """What is known of choosing a key before it is chosen: the one place that decides what may be told of it.
+
+        The key is tried on a copy that knows nothing hidden, so that the answer cannot depend on it. Raises
+        IllegalChoice.
+        """
+        twin = self.blind()
+        number, seat = twin.turn_number, twin.decision.seat if twin.decision else ""
+        try:
+            twin.choose(key)
+        except Hidden:
+            return Foresight(Barrier.REVEALS)
+        if twin.decision is None:
+            return Foresight(Barrier.GAME)
+        if twin.turn_number != number:
+            return Foresight(Barrier.END)
+        if twin.decision.seat != seat:
+            return Foresight(Barrier.OTHER, twin.decision.seat)
+        return Foresight(Barrier.NONE)
+
     def crosses_barrier(self, key: str) -> bool:
         """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.
 
         A private draft stops before such a choice: what lies behind it may only be seen by going there.
         """
-        twin = self.clone()
-        turn, reveals = twin.turn_number, twin.state.reveals
-        seat = twin.decision.seat if twin.decision else ""
-        twin.choose(key)
-        after = twin.decision
-        return twin.turn_number != turn or twin.state.reveals != reveals or after is None or after.seat != seat
+        return self.foresee(key).barrier is not Barrier.NONE
 
     # -- taking back ---------------------------------------------------------------------------------------
 
@@ -206,6 +274,8 @@ class Game:
         for key in keys[: last.before]:
             self.choose(key)
         self._trail = trail
+        if self._is_blind:
+            self._cover()
 
     # -- what a caller may read ----------------------------------------------------------------------------
 
@@ -304,6 +374,11 @@ class Game:
         )
         self.state.log = []
         self._open()
+
+
+def write_go_back(seen: Mapping[str, int]) -> str:
+    """The key of going back when so many numbers of each stream of dice have been seen."""
+    return GO_BACK + ",".join(f"{stream}={count}" for stream, count in sorted(seen.items()))
 
 
 def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:

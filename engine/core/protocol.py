@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -34,6 +35,27 @@ class Result(msgspec.Struct, frozen=True):
     margins: dict[str, int]
     reason: str
     all_players_lose: bool = False
+
+
+class Barrier(StrEnum):
+    """What a choice would do that cannot stay private, or be taken back by whoever made it.
+
+    ``REVEALS`` (a die is rolled, a face-down card turned up) comes before all others: what else happens may depend
+    on what is revealed, so that nothing more can be told.
+    """
+
+    NONE = "none"
+    REVEALS = "reveals"
+    OTHER = "other"
+    END = "end"
+    GAME = "game"
+
+
+class Foresight(msgspec.Struct, frozen=True):
+    """What is known of a choice before it is made: the barrier it crosses; for ``OTHER`` the seat that is asked."""
+
+    barrier: Barrier
+    seat: str = ""
 
 
 class GameState(Protocol):
@@ -79,6 +101,13 @@ class Rules(Protocol):
 
     def view(self, state: Any, decision: Decision | None) -> Any:
         """The public view, free of secrets."""
+
+    def blind(self, state: Any) -> None:
+        """Take everything hidden out of a state: from then on rolling, or turning up a card, raises Hidden.
+
+        What everybody may see stays as it is, the number of face-down cards for one. A state's ``dice`` become
+        `BlindDice`, and whoever turns up a card asks them first (`Dice.look`).
+        """
 
     def encode(self, state: Any) -> bytes:
         """The state as bytes; equal states give equal bytes."""

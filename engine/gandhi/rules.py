@@ -72,6 +72,10 @@ class GandhiRules:
         """The public view."""
         return view_of(state, decision)
 
+    def blind(self, state: State) -> None:
+        """Take everything hidden out of a state."""
+        state.blind()
+
     def encode(self, state: State) -> bytes:
         """The whole state as bytes, secrets included."""
         return _encoder.encode(state)

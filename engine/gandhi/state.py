@@ -20,7 +20,8 @@ import copy
 import msgspec
 
 from engine.core.change import Change
-from engine.gandhi.board import GEOGRAPHY
+from engine.core.dice import BlindDice
+from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.facts import Facts, Here
 from engine.gandhi.ids import (
     ACTIVE,
@@ -433,8 +434,19 @@ class State(Facts):
         """2.3.7 Turn up the deck's top card and return its number, or 0 when the deck is empty."""
         if not self.deck:
             return 0
+        self.dice.look()
         self.reveals += 1
         return self.deck.pop(0)
+
+    def blind(self) -> None:
+        """Take the seed, the faces and order of the deck, and the order of Arjuna's cards out of the state.
+
+        How many cards lie face down, and how many of them are Campaign cards, is open to inspection (2.2).
+        """
+        self.dice = BlindDice(b"")
+        campaigns = sum(card in BOARD.campaign_cards for card in self.deck)
+        self.deck = [min(BOARD.campaign_cards)] * campaigns + [0] * (len(self.deck) - campaigns)
+        self.arjuna = {seat: sorted(stack) for seat, stack in self.arjuna.items()}
 
 
 def empty_spaces() -> dict[str, Here]:

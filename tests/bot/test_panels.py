@@ -13,11 +13,11 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten, write_why_not
 from bot.narrate.report import fit
-from bot.service.drafts.barriers import Barrier, find_barrier
 from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.decision import Decision, Option
+from engine.core.protocol import Barrier
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from storage import Game as StoredGame
@@ -168,7 +168,7 @@ def test_an_armed_key_leaves_confirm_and_the_way_back() -> None:
 def test_what_confirm_will_do_is_told_without_doing_it() -> None:
     game = game_at({}, "raj", may="any")
     before = game.digest()
-    assert find_barrier(game, "pass")[0] is Barrier.END
+    assert game.foresee("pass").barrier is Barrier.END
     assert game.digest() == before
 
 

@@ -9,7 +9,12 @@ import pytest
 
 from bot.errors import TableError
 from bot.service.history.rewinding import Rewinding
+from bot.service.loading import Memory, load
+from bot.service.tables import Tables
+from bot.service.writing import decode_steps, write_choices
+from storage import Storage
 from tests.bot.people import NAMES, World, read_panel
+from tests.bot.players import PEOPLE, open_table
 
 
 async def play_turns(world: World, turns: int) -> str:
@@ -63,7 +68,8 @@ async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
         assert await reader.ballot(game_id) is None
     assert [turn.number for turn in taken_back][:3] == [1, 2, 3]
     assert all(turn.changes for turn in taken_back[:3])
-    last = choices[-1]
+    last, again = choices[-2:]
+    assert again.key.startswith("go_back:")
     assert (last.kind, last.key, last.user_id) == ("rewind", "1", world.people["Dev"].id)
     told = world.messages()[-1]
     assert "is back at the start of turn 1" in told.content
@@ -143,3 +149,35 @@ async def test_the_running_turn_can_be_named_once_something_was_chosen_in_it(wor
     assert [choice["value"] for choice in offered] == [1]
     with pytest.raises(TableError):
         await rewinding.propose(None, game_id, world.people["Asha"].id, 2)
+
+
+async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
+    """And the record of the game says that it went back, and replays."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    async with storage.transaction() as tx:
+        loaded = await load(tx, game_id, tables.memory)
+        seed = loaded.table.game.seed
+        game = loaded.game.clone()
+        assert game.decision is not None
+        await write_choices(tx, loaded, game, game.decision.seat, ["pass"], None)
+    async with storage.read() as reader:
+        loaded = await load(reader, game_id, tables.memory)
+    assert loaded.game.start.seed == seed.hex()
+    counters = dict(loaded.game.state.dice.counters) | {"dice": 5}
+    loaded.game.state.dice.counters["dice"] = 5
+    first = min((await tables.rewinding.list_turns(game_id)), key=lambda turn: turn.number)
+    for seat, user_id in PEOPLE.items():
+        if seat == "raj":
+            outcome = await tables.rewinding.propose(None, game_id, user_id, first.number)
+        else:
+            version = outcome.table.game.version
+            outcome = await tables.rewinding.vote(None, game_id, user_id, version, agree=True)
+    assert outcome.is_done
+    after = (await tables.moment(game_id)).table.game
+    assert after.options["gone_back"] == 1
+    async with storage.read() as reader:
+        loaded = await load(reader, game_id, Memory())
+        steps = [step.label.phase for turn in await reader.turns(game_id) for step in decode_steps(turn.changes)]
+    assert loaded.game.state.dice.counters == counters
+    assert steps == ["go_back"]

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
-from engine.core.dice import Dice
+from engine.core.dice import BlindDice, Dice
 from engine.core.game import Game
 from engine.core.protocol import Label, Result, Step
 from engine.core.record import Start
@@ -93,6 +93,11 @@ class CountingRules:
         """The public view."""
         return {"total": state.total, "pending": decision.seat if decision else "", "seats": state.seats}
 
+    def blind(self, state: CountingState) -> None:
+        """Forget the seed and the faces of the pile."""
+        state.dice = BlindDice(b"")
+        state.pile = [0] * len(state.pile)
+
     def encode(self, state: CountingState) -> bytes:
         """The state as bytes."""
         return msgspec.msgpack.encode(state)
@@ -133,6 +138,7 @@ def play_turn(state: CountingState, seat: str) -> Step:
             state.reveals += 1
             state.add(state.dice.roll("dice"), "roll")
         elif key == "turn_up":
+            state.dice.look()
             state.reveals += 1
             state.add(state.pile.pop(), "turn_up")
         elif key == "ask":

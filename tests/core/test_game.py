@@ -387,3 +387,59 @@ def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
     assert game.choose("on") == []
     game.undo()
     assert game.turn_number == 2
+
+
+# -- going back --------------------------------------------------------------------------------------------
+
+
+def test_after_going_back_other_dice_fall_than_those_seen() -> None:
+    game = new_game()
+    before = game.clone()
+    seen = [change.count for key in ("roll", "roll", "roll") for change in game.choose(key)]
+    counters = dict(game.state.dice.counters)
+    again = before.clone()
+    changes = again.go_back(counters)
+    assert [change.verb for change in changes] == ["go_back"]
+    assert again.undo_seat == ""
+    assert again.position() == before.position()
+    rolled = [change.count for key in ("roll", "roll", "roll") for change in again.choose(key)]
+    for _ in range(3):
+        game.choose("roll")
+    assert rolled == [change.count for change in game.state.log][-3:]
+    assert rolled != seen
+
+
+def test_going_back_stands_in_the_record_and_replays() -> None:
+    game = new_game()
+    game.go_back({"dice": 7})
+    play(game, "roll", "done")
+    assert (game.turns[0].label.phase, game.turns[0].keys) == ("go_back", ("go_back:dice=7",))
+    again = new_game()
+    for turn in game.turns:
+        for key in turn.keys:
+            again.choose(key)
+    assert again.digest() == game.digest()
+
+
+def test_going_back_never_leads_to_dice_that_were_seen() -> None:
+    game = new_game()
+    play(game, "roll", "done")
+    counters = dict(game.state.dice.counters)
+    game.go_back({"dice": 0})
+    assert game.state.dice.counters == counters
+
+
+@pytest.mark.parametrize("key", ["go_back:dice", "go_back:dice=-1", "go_back:=3", "go_back:dice=1,"])
+def test_a_strange_way_back_is_refused(key: str) -> None:
+    game = new_game()
+    before = picture(game)
+    with pytest.raises(IllegalChoice):
+        game.choose(key)
+    assert picture(game) == before
+
+
+def test_going_back_comes_before_the_first_choice_of_a_step() -> None:
+    game = new_game()
+    game.choose("1")
+    with pytest.raises(IllegalChoice):
+        game.go_back({"dice": 7})

@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from engine import Game
 from engine.core.decision import Decision
+from engine.core.protocol import Barrier, Foresight
 from engine.core.record import read_record
 from engine.gandhi import asking, position, turn
+from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.facts import Facts
 from engine.gandhi.rules import GandhiRules
 from engine.gandhi.state import State
@@ -28,7 +31,7 @@ def test_random_legal_play_breaks_nothing(seed: str) -> None:
     report = fuzz(seed, games=6, fixtures=None)
     assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
     assert report.games == 6
-    assert set(report.checks) == {"undo", "copies", "refusal", "twin", "barrier", "batch"}
+    assert set(report.checks) >= {"undo", "copies", "refusal", "twin", "barrier", "batch", "mind"}
 
 
 def test_the_failures_of_the_past_stay_mended() -> None:
@@ -79,6 +82,38 @@ def test_pieces_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(State, "remove", lose)
     assert "piece totals" in names(broken())
+
+
+def test_a_change_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def keep_quiet(state: State, space: str, level: int) -> bool:
+        if GEOGRAPHY[space].is_railway or state.spaces[space].level == level:
+            return False
+        state.spaces[space].level = level
+        return True
+
+    monkeypatch.setattr(State, "set_level", keep_quiet)
+    assert "Changes lead to the new view" in names(broken())
+
+
+def test_a_change_that_tells_another_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = State.note
+
+    def exaggerate(state: State, verb: str, piece: str = "", count: int = 1, *rest: Any, **more: Any) -> None:
+        honest(state, verb, piece, count + (verb == "move"), *rest, **more)
+
+    monkeypatch.setattr(State, "note", exaggerate)
+    assert names(broken()) & {"Changes lead to the new view", "a Change takes what is there"}
+
+
+def test_a_choice_that_says_too_much_beforehand_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Game.foresee
+
+    def boast(game: Game, key: str) -> Foresight:
+        foreseen = honest(game, key)
+        return Foresight(Barrier.END) if foreseen.barrier is Barrier.REVEALS else foreseen
+
+    monkeypatch.setattr(Game, "foresee", boast)
+    assert "what a choice comes to is known beforehand" in names(broken(8))
 
 
 def test_control_on_a_tie_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bot.service.drafts.barriers import Barrier, find_barrier
+from bot.service.loading import load
 from bot.service.tables import Tables
 from storage import Play, open_storage
 from tests.loopback.ledger import find_play, wait_until_sent
@@ -50,11 +50,15 @@ async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) ->
     """Who decides after a Confirm; None when that does not end the turn but rolls a die in the middle of one."""
     storage = await open_storage(table.program.database)
     try:
-        moment = await Tables(storage).moment(game_id, user_id)
+        tables = Tables(storage)
+        moment = await tables.moment(game_id, user_id)
+        async with storage.read() as reader:
+            game = (await load(reader, game_id, tables.memory)).game.clone()
     finally:
         await storage.close()
-    key = custom_id.split(":", 4)[4] or moment.draft.armed
-    if find_barrier(moment.game, key)[0] is not Barrier.END:
+    number = game.turn_number
+    for key in (*moment.draft.keys, custom_id.split(":", 4)[4] or moment.draft.armed):
+        game.choose(key)
+    if game.decision is None or game.turn_number == number:
         return None
-    moment.game.choose(key)
-    return moment.game.decision.seat if moment.game.decision is not None else ""
+    return game.decision.seat

@@ -30,7 +30,7 @@ from render.gandhi.sheets import draw_sheet, write_sheet
 from render.pictures import Options, Picture, Turn
 
 UNSEEN_VERBS = frozenset(
-    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over"}
+    {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over", "go_back"}
 )
 """Changes that leave the map as it was."""
 
@@ -175,7 +175,9 @@ class Gandhi(FrontEnd):
         return left.words if left is not None else ""
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """The line that would have said the same."""
+        """The line that would have said the same, once the last of the keys ends the turn."""
+        if not understanding.follow(game, keys[-1])[1]:
+            return None
         return lines.write_line(language, game.at_start(), keys)
 
     # -- words ---------------------------------------------------------------------------------------------

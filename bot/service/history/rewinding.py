@@ -11,8 +11,10 @@ from bot.language import Language
 from bot.service.automation import Automation
 from bot.service.loading import load_table
 from bot.service.moments import Table, check_under_way
-from bot.service.posting import NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
+from bot.service.posting import GONE_BACK, NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
+from bot.service.writing import write_choices
+from engine.core.game import write_go_back
 from engine.core.text import text
 from storage import Ballot, Reader, Storage, Turn, Writer
 
@@ -113,8 +115,14 @@ class Rewinding:
 
     async def _go_back(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int) -> None:
         seat = str(ballot.payload["seat"])
+        seen = dict((await self._automation.load(tx, table.id)).game.state.dice.counters)
         await tx.rewind(table.id, ballot.version, turn.number, seat, user_id=user_id)
         await tx.delete_ballot(table.id)
+        times = int(table.game.options.get(GONE_BACK, 0)) + 1
+        await tx.update_game(table.id, options={**table.game.options, GONE_BACK: times})
+        # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
+        loaded = await self._automation.load(tx, table.id)
+        await write_choices(tx, loaded, loaded.game.clone(), seat, [write_go_back(seen)], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         after = await load_table(tx, table.id)

@@ -15,7 +15,7 @@ from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.outcome import Understood
 from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
-from bot.games.gandhi.orders.understanding import resume, understand
+from bot.games.gandhi.orders.understanding import follow, resume, understand
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -53,22 +53,30 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
-    """Whether a line leads to where these keys lead, all that it leaves to dice included."""
+    """Whether a line leads to the last of these keys, and chooses it, in the same place.
+
+    What that key does is not looked at: it may reveal something that nobody has seen yet. Dice before it have been
+    rolled, and are only looked at again on the way that was gone.
+    """
     wanted, found = game.clone(), game.clone()
-    seat = game.pending_seat
-    for key in keys:
+    for key in keys[:-1]:
         wanted.choose(key)
+    gone: list[str] = []
     try:
         understood: Understood | None = understand(language, found, line.action, line.orders)
         while understood is not None:
-            ending = [understood.ending] if understood.ending else []
-            for key in (*understood.keys, *ending):
+            for key in understood.keys:
                 found.choose(key)
-            goes_on = ending and found.decision is not None and found.decision.seat == seat
-            understood = resume(found, understood.rest) if goes_on and understood.rest is not None else None
+            gone += [*understood.keys, understood.ending]
+            if found.digest() == wanted.digest() and asks(found) == asks(wanted):
+                return understood.ending == keys[-1]
+            if not understood.ending or gone != list(keys[: len(gone)]):
+                return False
+            found.choose(understood.ending)
+            understood = resume(found, understood.rest) if understood.rest is not None else None
     except BadInput:
         return False
-    return found.digest() == wanted.digest() and asks(found) == asks(wanted)
+    return False
 
 
 def asks(game: Game) -> tuple[int, str]:
@@ -91,13 +99,14 @@ class Writer:
     def write(self, keys: Sequence[str]) -> bool:
         """Note down every key. False when they are no turn of one action, or cannot be chosen."""
         seat = self.game.pending_seat
-        for key in keys:
+        for index, key in enumerate(keys, 1):
             decision = self.game.decision
             if decision is None or decision.seat != seat or key not in decision.keys:
                 return False
             self.note(decision, key)
             action = decision.action or self.action
-            changes = self.game.choose(key)
+            # The last key may reveal what nobody has seen yet.
+            changes = self.game.choose(key) if index < len(keys) else follow(self.game, key)[0]
             self.note_selected(changes)
             if action in MOVING or self.slip == "free_sweep":
                 self.note_moves(changes)

@@ -33,6 +33,7 @@ from bot.service.drafts.spaces import plain
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
+from engine.core.dice import Hidden
 from engine.core.text import Text, text
 
 MORE_THAN_ENOUGH = 300
@@ -79,9 +80,8 @@ class Orders:
             if not key:
                 return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True))
             if self.game.crosses_barrier(key):
-                twin = self.game.clone()
-                changes = twin.choose(key)
-                if twin.decision is None or twin.turn_number != self.turn:
+                changes, is_over = follow(self.game, key)
+                if is_over:
                     self.absorb(changes)
                     self.finish()
                     self.check_nothing_waits()
@@ -422,6 +422,21 @@ class Orders:
         raise BadInput(text("error.order_closed", words=words, reason=about(reason, [name_key(key)])))
 
 
+def follow(game: Game, key: str) -> tuple[list[Change], bool]:
+    """What a key changes before anything is revealed, and whether the turn, or the game, is over by then.
+
+    Neither depends on a die or a face-down card: where one comes first, what follows from it is left out.
+    """
+    twin = game.blind()
+    number, seen = twin.turn_number, len(twin.state.log)
+    try:
+        changes = twin.choose(key)
+    except Hidden:
+        # Nobody acts any more when the next card is turned up.
+        return twin.state.log[seen:], not twin.state.acting
+    return changes, twin.decision is None or twin.turn_number != number
+
+
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
     """What a one-line order comes to for the seat that must decide. The game is not changed.
 
@@ -429,10 +444,10 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
     is unknown or closed.
     """
     seat = game.pending_seat
-    return Orders(language, game.clone(), action, read_orders(language, action, seat, typed)).play()
+    return Orders(language, game.blind(), action, read_orders(language, action, seat, typed)).play()
 
 
 def resume(game: Game, rest: Rest) -> Understood:
     """What the rest of an order comes to where the game stands now. Raises BadInput; the game is not changed."""
     clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses, enc_hook=str), type=list[Clause])
-    return Orders(load_language(rest.language), game.clone(), rest.action, clauses, is_asked=rest.is_asked).play()
+    return Orders(load_language(rest.language), game.blind(), rest.action, clauses, is_asked=rest.is_asked).play()

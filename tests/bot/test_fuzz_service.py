@@ -1,0 +1,42 @@
+"""People at a table, doing whatever they can in any order: a short run, and proof that the ledger sees.
+
+``python -m tools.fuzz_service`` goes on for as long as it is told.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service import posting, tables
+from bot.service.moments import Table
+from storage import Writer
+from tools.fuzz_service import fuzz
+
+STEPS = 25
+
+
+async def test_whatever_people_do_breaks_nothing() -> None:
+    report = await fuzz("salt", STEPS, at_first=True)
+    assert report.failures == []
+    assert report.total == STEPS
+
+
+async def test_a_turn_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def keep_quiet(*given: object, **options: object) -> None:
+        return None
+
+    monkeypatch.setattr(tables, "announce", keep_quiet)
+    report = await fuzz("salt", STEPS, at_first=True)
+    assert any("every finished turn has been told" in failure for failure in report.failures)
+
+
+async def test_a_message_that_is_queued_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = posting.announce_status
+
+    async def stutter(tx: Writer, table: Table) -> None:
+        await honest(tx, table)
+        await tx.enqueue(table.id, posting.ENDING, posting.PUBLIC, {})
+
+    monkeypatch.setattr(posting, "announce_status", stutter)
+    report = await fuzz("salt", STEPS, at_first=True)
+    assert any("one ending" in failure for failure in report.failures)

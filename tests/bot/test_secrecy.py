@@ -1,0 +1,98 @@
+"""Nothing tells what is hidden: whole answers of two bots whose games differ in seed and face-down cards only.
+
+``python -m tools.secrecy`` compares tens of thousands.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.discord.commands import actions
+from bot.service.drafts.spaces import list_open
+from engine import Game
+from engine.core import game as driver
+from engine.core.dice import Hidden
+from engine.core.protocol import Barrier, Foresight
+from tests.playing import game_at
+from tools.secrecy import Report, compare, hide_differently
+
+QUICK = 60
+SEEDS = ("one", "two")
+
+
+async def look_around(seed: str) -> Report:
+    """Compare the answers at one or two tables."""
+    return await compare(seed, QUICK, tables=2, is_quick=True, at_first=True)
+
+
+async def find_difference() -> str:
+    """The first difference at the tables of some seeds, or nothing."""
+    for seed in SEEDS:
+        for difference in (await look_around(seed)).differences:
+            return difference
+    return ""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_two_games_that_differ_in_hidden_things_only_answer_alike(seed: str) -> None:
+    report = await look_around(seed)
+    assert report.differences == []
+    assert report.incidents == 0
+    assert report.total >= QUICK
+
+
+async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def peek(game: driver.Game, key: str) -> Foresight:
+        """What comes of a choice, looked up on a copy that knows everything."""
+        twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+        number, reveals, phase = twin.turn_number, twin.state.reveals, twin.state.phase
+        twin.choose(key)
+        if twin.decision is None:
+            return Foresight(Barrier.GAME)
+        if twin.turn_number != number:
+            return Foresight(Barrier.END if twin.state.phase == phase else Barrier.GAME)
+        return Foresight(Barrier.NONE if twin.state.reveals == reveals else Barrier.REVEALS)
+
+    monkeypatch.setattr(driver.Game, "foresee", peek)
+    assert await find_difference()
+
+
+async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(game: Game, done: list[str]) -> dict[str, int]:
+        return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
+
+    monkeypatch.setattr(actions, "list_open", telling)
+    assert await find_difference()
+
+
+# -- one place decides ---------------------------------------------------------------------------------------
+
+
+def test_a_choice_that_reveals_tells_no_more_than_that() -> None:
+    """A Campaign card next ends the game for whoever is above the threshold, an Event does not."""
+    position = {"punjab": {"level": "active_opposition"}, "east_bengal": {"level": "active_opposition"}}
+    game = game_at(position, "raj", may="any", eligible=["raj"])
+    assert game.foresee("pass").barrier is Barrier.REVEALS
+    with pytest.raises(Hidden):
+        game.blind().choose("pass")
+
+
+def test_a_blind_game_shows_what_everybody_sees_and_holds_nothing_else() -> None:
+    game = game_at({}, "raj", may="any")
+    blind = game.blind()
+    assert blind.view() == game.view()
+    assert blind.state.dice.seed == b""
+    assert len(blind.state.deck) == len(game.state.deck)
+    assert not set(blind.state.deck) & {card for card in game.state.deck if card <= 72}
+    assert blind.clone().state.dice.seed == b""
+
+
+def test_the_two_games_of_a_comparison_differ_in_what_comes() -> None:
+    game = game_at({}, "raj", may="any")
+    pair = hide_differently(game, Random(1))
+    assert pair is not None
+    (_, one), (_, other) = pair
+    tops = {game.rules.decode(snapshot).deck[0] > 72 for snapshot in (one, other)}
+    assert tops == {True, False}
