@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from engine.core.decision import Option
 from engine.core.protocol import Step
 from engine.core.text import Text, why_not
@@ -35,6 +37,13 @@ NOT_JOINED = why_not("rajas.not_joined", H_PROVINCE)
 
 Places = dict[str, tuple[int, ...]]
 """Squares with the ways in which a tile may lie there."""
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """A tile on its way to a square, and where it may come: what the questions about it are about."""
+
+    tile: Tile
+    places: Places
 
 
 def find_places(player: Player, road: str) -> Places:
@@ -123,7 +132,7 @@ def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
         return [close(square_option(square), NO_ROAD) for square in free if square not in places]
 
     options = [square_option(square) for square in places]
-    key = yield from ask(seat, "square", options, closed=closed, subject=tile, tile=tile.id)
+    key = yield from ask(seat, "square", options, closed=closed, subject=Placing(tile, places), tile=tile.id)
     return key.removeprefix("square:")
 
 
@@ -131,7 +140,7 @@ def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[i
     """La Plancia Provincia: how the tile lies. Not asked when only one way joins a road."""
     options = [roads_option(roads) for roads in ways]
     closed = [close(roads_option(roads), NOT_JOINED) for roads in TURNINGS[tile.road] if roads not in ways]
-    subject = (tile, square)
+    subject = Placing(tile, {square: ways})
     key = yield from ask(
         seat, "turn", options, closed=lambda: closed, space=square, subject=subject, tile=tile.id, square=square
     )
