@@ -43,12 +43,12 @@ class Weights(msgspec.Struct, frozen=True):
     """
 
     coin: float = 0.5
-    pip: float = 0.22
-    die: float = 0.7
+    pip: float = 0.25
+    die: float = 1.0
     karma: float = 0.8
     upgrade: float = 0.35
     worker: float = 1.6
-    market: float = 0.24
+    market: float = 0.2
     road: float = 0.3
     yield_ahead: float = 0.16
     sail: float = 0.16
