@@ -103,7 +103,7 @@ def square_option(square: str) -> Option:
 @cache
 def roads_option(roads: int) -> Option:
     """A way in which a tile may lie: the sides to which its roads lead."""
-    return Option(f"roads:{NAMES[roads]}", text("option.rajas.roads", roads=NAMES[roads]))
+    return Option(f"roads:{NAMES[roads].lower()}", text("option.rajas.roads", roads=NAMES[roads]))
 
 
 @cache

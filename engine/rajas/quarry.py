@@ -151,11 +151,10 @@ def score_tile(state: State, seat: str, tile: Tile, square: str) -> Step:
     """I. Score the tile, and after that the yield spaces that it has joined, in the order of one's choice (Q-06)."""
     player = state.players[seat]
     coins, fame = score(player, tile)
-    yield from advance(state, seat, coins, fame)
-    # What was won may have brought the Master Builder, and he another tile to this square.
     joined = new_yields(player, square, player.province[square].roads)
     for space in joined:
         state.join_yield(seat, space)
+    yield from advance(state, seat, coins, fame)
     while joined:
         options = [yield_option(space, yield_of(state, seat, space)) for space in joined]
         key = yield from ask(seat, "yield_order", options, remaining=len(joined) - 1)

@@ -10,6 +10,7 @@ import msgspec
 from engine.core.decision import Decision
 from engine.core.protocol import Label, Result, Step
 from engine.core.text import Text
+from engine.rajas.check import refuse_bad_override
 from engine.rajas.hand_over import hand_over
 from engine.rajas.ids import PLACE, ROUND_END, SETUP
 from engine.rajas.position import position_of, state_at, view_of
@@ -70,3 +71,6 @@ class RajasRules:
     def decode(self, data: bytes) -> State:
         """The state from bytes."""
         return _decoder.decode(data)
+
+
+refuse_bad_override()

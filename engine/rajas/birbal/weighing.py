@@ -164,7 +164,7 @@ def weigh_turn(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     if not isinstance(subject, Placing):
         return {}
     return {
-        option.key: outlook.lie(subject.tile, decision.space, roads_of(option.key.removeprefix("roads:")))
+        option.key: outlook.lie(subject.tile, decision.space, roads_of(option.key.removeprefix("roads:").upper()))
         for option in decision.options
     }
 

@@ -35,7 +35,7 @@ def test_e05_both_yields_of_a_corner() -> None:
         {"lotus": {"money": 1, "dice": ["orange:4"], "karma": 0, "province": CORNER}},
         tops={"orange:snake": "orange_05"},
     )
-    choose(game, "quarry", "square:a3", "roads:ESW")
+    choose(game, "quarry", "square:a3", "roads:esw")
     assert player(game).money == 2
     assert keys(game) == {"yield:left3", "yield:corner_left"}
     choose(game, "yield:left3")
@@ -48,7 +48,7 @@ def test_e05_both_yields_of_a_corner() -> None:
 def test_e06_a_tile_that_joins_no_yield_pays_none() -> None:
     """E-06."""
     game = table({"lotus": {"money": 1, "dice": ["orange:4"], "karma": 0}}, tops={"orange:snake": "orange_05"})
-    choose(game, "quarry", "square:c2", "roads:NEW")
+    choose(game, "quarry", "square:c2", "roads:new")
     assert (player(game).money, player(game).joined, dice(game)) == (2, [], [])
 
 
@@ -80,7 +80,7 @@ def test_e08_temple_at_two_and_mill_at_three() -> None:
         },
         tops={"purple:tiger": "purple_14"},
     )
-    choose(game, "quarry", "tile:purple:tiger", "square:e3", "roads:ESW")
+    choose(game, "quarry", "tile:purple:tiger", "square:e3", "roads:esw")
     assert player(game).fame == 15
     choose(game, "yield:corner_right", "take:blue", "upgrade:fort")
     assert player(game).upgrades == {"temple": 0, "palace": 0, "fort": 1, "mill": 1}
@@ -90,7 +90,7 @@ def test_e08_temple_at_two_and_mill_at_three() -> None:
 def test_e09_an_upgrade_counts_for_later_tiles_only() -> None:
     """E-09: nothing is scored again; the upgrade of fame 5 does not count for the tile that brought it."""
     game = table({"lotus": {"money": 1, "fame": 4, "dice": ["orange:5"], "karma": 0}}, tops={"orange:cow": "orange_06"})
-    choose(game, "quarry", "tile:orange:cow", "square:c2", "roads:NEW")
+    choose(game, "quarry", "tile:orange:cow", "square:c2", "roads:new")
     assert player(game).fame == 6
     choose(game, "upgrade:fort")
     assert player(game).fame == 6
@@ -124,9 +124,9 @@ def test_a_road_must_lead_to_the_residence() -> None:
     assert keys(game) == {"square:b1", "square:d1", "square:a3"}
     assert why(game, "square:e1") == "why.rajas.no_road province"
     choose(game, "square:b1")
-    assert keys(game) == {"roads:NES", "roads:NEW", "roads:ESW"}
-    assert why(game, "roads:NSW") == "why.rajas.not_joined province"
-    choose(game, "roads:NES")
+    assert keys(game) == {"roads:nes", "roads:new", "roads:esw"}
+    assert why(game, "roads:nsw") == "why.rajas.not_joined province"
+    choose(game, "roads:nes")
     assert player(game).province["b1"].roads == 7
 
 

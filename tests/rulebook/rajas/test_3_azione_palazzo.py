@@ -128,9 +128,9 @@ def test_e17_the_difference_in_the_colour_of_the_new_tile() -> None:
     game = table(builder(), tops=DEARER)
     choose(game, "chamber:master_builder")
     assert pending(game).kind == "turn"
-    assert keys(game) == {"roads:NE", "roads:NW"}
+    assert keys(game) == {"roads:ne", "roads:nw"}
     assert dice(game) == []
-    choose(game, "roads:NE")
+    choose(game, "roads:ne")
     assert (player(game).fame, player(game).money) == (10, 1)
     here = player(game).province["c2"]
     assert (here.tile, here.covered) == ("purple_07", "orange_05")
@@ -170,7 +170,7 @@ def test_e18_a_yield_is_had_once() -> None:
     for joined, money in (([], 3), (["left1"], 0)):
         rows = builder(province=province, joined=joined, dice=["purple:1", "green:5"])
         game = table(rows, tops={"purple:cow": "purple_06", "purple:snake": "purple_05", "purple:tiger": "purple_16"})
-        choose(game, "chamber:master_builder", "square:a1", "roads:ESW")
+        choose(game, "chamber:master_builder", "square:a1", "roads:esw")
         assert player(game).money == money
         assert player(game).joined == ["left1"]
 
@@ -187,7 +187,7 @@ def test_e18_all_tiles_still_reach_the_residence() -> None:
     assert keys(game) == {"square:b1", "square:c3"}
     assert why(game, "square:c2") == "why.rajas.no_dearer_tile palace"
     choose(game, "square:c3")
-    assert keys(game) == {"roads:NE", "roads:NW"}
+    assert keys(game) == {"roads:ne", "roads:nw"}
 
 
 def test_e19_not_on_the_last_six_spaces() -> None:

@@ -69,7 +69,7 @@ def test_e26_the_second_one_sends_the_third_away() -> None:
 
 def test_q10_two_workers_with_one_step() -> None:
     """Q-10: of two that are reached at once, that of the fame track comes first."""
-    row = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
+    row: dict[str, object] = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
     game = table(
         {"lotus": {**row, "dice": ["orange:5", "orange:3"]}},
         tops={"orange:tiger": "orange_16", "orange:cow": "orange_10"},
@@ -139,6 +139,6 @@ def test_q05_two_bonuses_with_one_step() -> None:
     best = {"temple": 2, "fort": 2}
     row = {"money": 1, "fame": 23, "dice": ["orange:4", "orange:4"], "karma": 0, "boat": 15, "upgrades": best}
     game = table({"lotus": row}, tops={"orange:tiger": "orange_11", "orange:cow": "orange_10"})
-    choose(game, "quarry", "tile:orange:tiger", "square:b1", "roads:ES")
+    choose(game, "quarry", "tile:orange:tiger", "square:b1", "roads:es")
     # Two buildings at 4 pass both 24 and 31; the river space that follows brings 6 coins.
     assert (player(game).fame, player(game).karma, player(game).boat, player(game).money) == (31, 2, 16, 6)

@@ -76,7 +76,7 @@ def test_e32_the_seven_brown_tiles(tile: str) -> None:
     }
     tops = {"orange:snake": "orange_01", "orange:cow": "orange_06"}
     game = expert({"lotus": row}, tops=tops)
-    choose(game, "quarry", "square:a3", "roads:ES")
+    choose(game, "quarry", "square:a3", "roads:es")
     coins, fame = BROWN_TILES[tile]
     assert (player(game).money, player(game).fame) == (2 + coins, 6 + fame)
 
@@ -91,7 +91,7 @@ def test_e33_a_tile_pays_when_it_is_joined() -> None:
         "yield_tiles": {"left3": "yellow_coins_5"},
     }
     game = expert({"lotus": row}, tops={"orange:snake": "orange_05"})
-    choose(game, "quarry", "square:a3", "roads:ESW", "yield:left3")
+    choose(game, "quarry", "square:a3", "roads:esw", "yield:left3")
     assert player(game).money == 2 + 5
     assert player(game).fame == 1
     assert player(game).yield_tiles == {"left3": "yellow_coins_5"}
@@ -188,7 +188,7 @@ def test_mixed_groups_print_smaller_yields_for_experts() -> None:
     for experts, money in ((["lotus"], 2 + 2), (["peacock"], 2 + 5)):
         row = {"money": 1, "dice": ["orange:4"], "karma": 0, "province": CORNER}
         game = table({"lotus": row}, tops={"orange:snake": "orange_05"}, scenario="mixed", experts=experts)
-        choose(game, "quarry", "square:a3", "roads:ESW", "yield:left3")
+        choose(game, "quarry", "square:a3", "roads:esw", "yield:left3")
         assert player(game).money == money
     game = table({"lotus": {"dice": ["blue:2"], "province": MARKETS}}, scenario="mixed", experts=["lotus"])
     choose(game, "chamber:dancer", "take:blue", "take:green")
