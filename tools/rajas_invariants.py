@@ -104,7 +104,7 @@ def check_yields(view: Row) -> None:
     else:
         hold(not laid and not any(view["supply"].values()), "no yield tiles on provinces")
         hold(view["white_left"] + len(view["white_spent"]) == 8, "eight white yield tiles")
-        spent = Counter(view["white_spent"])
+        spent: Counter[str] = Counter(view["white_spent"])
         hold(all(count <= BOARD.yield_tiles[tile].count for tile, count in spent.items()), "30 yield tiles", spent)
 
 

@@ -87,6 +87,6 @@ def is_made_up_for(state: Facts, seat: str) -> bool:
 
 
 def make_up(state: State, seat: str) -> Step:
-    """Navaratnas: one yield tile for a player with fewer workers than another."""
-    state.offer_yield_tile(seat)
+    """Navaratnas: one yield tile for a player with fewer workers than another; taken or not, it counts."""
     yield from choose_yield_tile(state, seat)
+    state.count_offer(seat)

@@ -256,8 +256,8 @@ class State(Facts):
         player.yield_tiles[space] = tile
         self.note("lay_yield", tile, target=space, seat=seat)
 
-    def offer_yield_tile(self, seat: str) -> None:
-        """Navaratnas: a player with fewer workers is offered a yield tile."""
+    def count_offer(self, seat: str) -> None:
+        """Navaratnas: a player with fewer workers has been offered a yield tile."""
         player = self.players[seat]
         player.made_up += 1
         self.note("made_up", new=player.made_up, seat=seat)

@@ -96,3 +96,14 @@ def test_the_others_rank_by_the_distance_of_their_markers() -> None:
     game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])
     assert game.result is not None
     assert game.result.ranking == ("peacock", "banyan", "lotus")
+
+
+def test_q15_a_tie_among_the_others() -> None:
+    """Q-15: of two who did not cross and stand alike, the one who acts later in the round comes first."""
+    rows = {"peacock": {"money": 60, "fame": 31}, "lotus": {"money": 10}, "banyan": {"money": 10}}
+    game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])
+    assert game.result is not None
+    assert game.result.ranking == ("peacock", "banyan", "lotus")
+    game = table(rows, acting="", count=3, phase="over", crossed=["peacock"], first="banyan")
+    assert game.result is not None
+    assert game.result.ranking == ("peacock", "lotus", "banyan")
