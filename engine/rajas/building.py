@@ -10,31 +10,15 @@ from engine.core.text import Text, why_not
 from engine.rajas import roads
 from engine.rajas.asking import ask, close, square_option, tile_option
 from engine.rajas.board import BOARD, Tile
-from engine.rajas.costs import most
 from engine.rajas.facts import Facts, Player
-from engine.rajas.hands import pay_dice
-from engine.rajas.ids import COLOUR_OF, COLOURS, H_PALACE, TURNED, VALUE_OF
+from engine.rajas.hands import Purse, pay_dice, purse_of
+from engine.rajas.ids import H_PALACE, TURNED, VALUE_OF
 from engine.rajas.quarry import choose_roads, score, score_tile
 from engine.rajas.state import State
 
 NOTHING_TO_COVER = why_not("rajas.nothing_to_cover", H_PALACE)
 NO_DEARER_TILE = why_not("rajas.no_dearer_tile", H_PALACE)
 COVERED_BEFORE = why_not("rajas.covered_before", H_PALACE)
-
-Purse = dict[str, int]
-"""The most that the dice of each colour can pay, in pips."""
-
-
-def purse_of(player: Player, die: str = "", turned: bool = False) -> Purse:
-    """What a player could pay in each colour, once a die has been given back (turned over with karma, perhaps)."""
-    karma = player.karma - turned
-    purse: Purse = {}
-    for colour in COLOURS:
-        values = player.values(colour)
-        if die and COLOUR_OF[die] == colour:
-            values.remove(VALUE_OF[die])
-        purse[colour] = most(values, karma)
-    return purse
 
 
 def ways_to_cover(player: Player, square: str, road: str) -> tuple[int, ...]:

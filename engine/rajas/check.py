@@ -126,7 +126,7 @@ def check_spaces(board: Board) -> Iterator[str]:
 def check_rewards(board: Board) -> Iterator[str]:
     """Fiume, Navaratnas, Ganga: every reward is one, and there are as many yield and river tiles as there should be."""
     yields, river = name_data(FOLDER + "yields.toml"), name_data(FOLDER + "river.toml")
-    counts = Counter[str]()
+    counts: Counter[str] = Counter()
     for tile in board.yield_tiles.values():
         counts[tile.colour] += tile.count
         yield from check_reward(f"{yields}, yield_tile {tile.id}", tile.reward)
@@ -134,10 +134,10 @@ def check_rewards(board: Board) -> Iterator[str]:
         yield f"{yields}: the yield tiles are {dict(counts)}, and should be {YIELD_COLOURS}."
     if sum(board.river_tile_counts.values()) != RIVER_TILES:
         yield f"{river}: there must be {RIVER_TILES} river tiles."
-    for tile, reward in board.river_tiles.items():
-        yield from check_reward(f"{river}, river_tile {tile}", reward)
-    for space, reward in enumerate(board.river, 1):
-        yield from check_reward(f"{river}, space {space}", reward)
+    for name, reward in board.river_tiles.items():
+        yield from check_reward(f"{river}, river_tile {name}", reward)
+    for number, reward in enumerate(board.river, 1):
+        yield from check_reward(f"{river}, space {number}", reward)
     name = name_data(FOLDER + "board.toml")
     for bonus in (*board.fame_bonuses, *board.money_bonuses):
         yield from check_reward(f"{name}, bonus {bonus.id}", bonus.reward)

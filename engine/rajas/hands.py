@@ -25,7 +25,7 @@ from engine.rajas.asking import (
 from engine.rajas.board import Reward
 from engine.rajas.costs import cheapest, most
 from engine.rajas.facts import Player
-from engine.rajas.ids import COLOURS, H_COSTS, H_DICE, H_KARMA, TURNED, VALUE_OF
+from engine.rajas.ids import COLOUR_OF, COLOURS, H_COSTS, H_DICE, H_KARMA, TURNED, VALUE_OF
 from engine.rajas.rewards import reward
 from engine.rajas.state import State
 
@@ -179,9 +179,23 @@ def give(state: State, seat: str, key: str) -> str:
 # -- paying pips -------------------------------------------------------------------------------------------
 
 
-def can_pay(player: Player, colour: str, cost: int) -> bool:
-    """Cava: whether dice of a colour can pay a cost in pips, with karma."""
-    return most(player.values(colour), player.karma) >= cost
+Purse = dict[str, int]
+"""The most that the dice of each colour can pay, in pips."""
+
+
+def purse_of(player: Player, die: str = "", turned: bool = False) -> Purse:
+    """Cava, Costruttore: what a player could pay in each colour, with karma.
+
+    A ``die`` may be given back before, turned over perhaps.
+    """
+    karma = player.karma - turned
+    purse: Purse = {}
+    for colour in COLOURS:
+        values = player.values(colour)
+        if die and COLOUR_OF[die] == colour:
+            values.remove(VALUE_OF[die])
+        purse[colour] = most(values, karma)
+    return purse
 
 
 def pay_dice(state: State, seat: str, colour: str, cost: int) -> Step:

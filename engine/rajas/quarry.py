@@ -22,7 +22,7 @@ from engine.rajas.asking import (
 )
 from engine.rajas.board import BOARD, Reward, Tile
 from engine.rajas.facts import Facts, Player
-from engine.rajas.hands import can_pay, pay_dice
+from engine.rajas.hands import Purse, pay_dice, purse_of
 from engine.rajas.ids import H_COSTS, H_PROVINCE, H_QUARRY
 from engine.rajas.rewards import gain
 from engine.rajas.roads import OPPOSITE, TURNINGS
@@ -46,22 +46,24 @@ class Placing(msgspec.Struct, frozen=True):
     places: Places
 
 
-def find_places(player: Player, road: str) -> Places:
-    """La Plancia Provincia: where a tile with such a road may come, and how it may lie there.
-
-    One of its road ends must meet a road that leads to the residence; as every tile does, any road end will do.
-    """
+def open_ends(player: Player) -> dict[str, int]:
+    """La Plancia Provincia: the free squares to which roads lead, each with the sides from which they come."""
     roads = player.road_map()
-    places: Places = {}
-    for square, near in BOARD.near.items():
-        if square in roads:
-            continue
-        joins = sum(side for side, other in near.items() if roads.get(other, 0) & OPPOSITE[side])
-        if joins:
-            ways = tuple(ends for ends in TURNINGS[road] if ends & joins)
-            if ways:
-                places[square] = ways
-    return places
+    found: dict[str, int] = {}
+    for square, ends in roads.items():
+        for side, other in BOARD.near[square].items():
+            if ends & side and other not in roads:
+                found[other] = found.get(other, 0) | OPPOSITE[side]
+    return {square: found[square] for square in BOARD.squares if square in found}
+
+
+def places_at(ends: Mapping[str, int], road: str) -> Places:
+    """La Plancia Provincia: how a tile may lie on squares to which roads lead.
+
+    One of its road ends must meet a road that leads to the residence; as every tile does, any road end will do. Every
+    shape can be turned to fit somehow.
+    """
+    return {square: tuple(ways for ways in TURNINGS[road] if ways & joins) for square, joins in ends.items()}
 
 
 def score(player: Player, tile: Tile) -> tuple[int, int]:
@@ -75,41 +77,42 @@ def new_yields(player: Player, square: str, roads: int) -> list[str]:
     return [space for space in dict.fromkeys(ends) if space not in player.joined]
 
 
-def why_tile_closed(player: Player, tile: Tile, places: Mapping[str, Places]) -> Text | None:
+def why_tile_closed(tile: Tile, purse: Purse, places: Mapping[str, Places]) -> Text | None:
     """I. Why a tile cannot be taken: too few pips of its colour, or no place for it."""
-    if not can_pay(player, tile.colour, tile.cost):
+    if purse[tile.colour] < tile.cost:
         return why_not("rajas.too_few_pips", H_COSTS, colour=tile.colour, cost=tile.cost)
     return None if places[tile.road] else NO_PLACE
 
 
 def all_places(player: Player) -> dict[str, Places]:
     """La Plancia Provincia: the places for every shape of road."""
-    return {road: find_places(player, road) for road in TURNINGS}
+    ends = open_ends(player)
+    return {road: places_at(ends, road) for road in TURNINGS}
 
 
 def why_quarry_closed(state: Facts, seat: str) -> Text | None:
     """I. Not without a tile that can be paid and placed."""
     player = state.players[seat]
-    tiles = [tile for tile in state.tops() if can_pay(player, tile.colour, tile.cost)]
-    if not tiles:
+    purse = purse_of(player)
+    if all(purse[tile.colour] < tile.cost for tile in state.tops()):
         return NO_TILE
-    return None if any(find_places(player, road) for road in {tile.road for tile in tiles}) else NO_PLACE
+    return None if open_ends(player) else NO_PLACE
 
 
 def play_quarry(state: State, seat: str) -> Step:
     """I. Take a tile, give back dice for it, place it, and score."""
     player = state.players[seat]
-    places = all_places(player)
+    places, purse = all_places(player), purse_of(player)
     options = [
         tile_option(tile.stack, tile.id, *score(player, tile))
         for tile in state.tops()
-        if why_tile_closed(player, tile, places) is None
+        if why_tile_closed(tile, purse, places) is None
     ]
 
     def closed() -> list[Option]:
         found = [close(empty_stack_option(stack), STACK_EMPTY) for stack, tiles in state.stacks.items() if not tiles]
         for tile in state.tops():
-            reason = why_tile_closed(player, tile, places)
+            reason = why_tile_closed(tile, purse, places)
             if reason is not None:
                 found.append(close(tile_option(tile.stack, tile.id, *score(player, tile)), reason))
         return found

@@ -109,9 +109,9 @@ def test_a_game_and_its_record() -> None:
 
 def test_the_view_hides_what_lies_hidden() -> None:
     """Two games that differ in seed, stacks below their tops and the white pile only look the same."""
-    position = {"game": "rajas", "tops": {f"{colour}:snake": f"{colour}_01" for colour in COLOURS}}
-    position["tops"] |= {f"{colour}:cow": f"{colour}_06" for colour in COLOURS}
-    position["tops"] |= {f"{colour}:tiger": f"{colour}_11" for colour in COLOURS}
+    lowest = {"snake": "01", "cow": "06", "tiger": "11"}
+    tops = {f"{colour}:{animal}": f"{colour}_{number}" for colour in COLOURS for animal, number in lowest.items()}
+    position = {"game": "rajas", "tops": tops}
     one, other = Game.at(position, b"one"), Game.at(position, b"other")
     assert one.state.stacks != other.state.stacks
     assert one.view() == other.view()

@@ -77,7 +77,7 @@ def written() -> Iterator[str]:
                 if name == "text":
                     yield str(node.args[0].value)
                 elif name == "why_not":
-                    yield f"why.{node.args[0].value}"
+                    yield f"why.{node.args[0].value!s}"
 
 
 def inside(value: Any) -> Iterator[Text]:

@@ -12,9 +12,10 @@ import msgspec
 
 from engine.rajas.birbal.thoughts import Terms, merge, total
 from engine.rajas.board import BOARD, Reward, Tile
-from engine.rajas.building import can_be_covered, find_covers, purse_of, ways_to_cover
+from engine.rajas.building import can_be_covered, find_covers, ways_to_cover
 from engine.rajas.costs import Payment, cheapest
 from engine.rajas.facts import Facts
+from engine.rajas.hands import purse_of
 from engine.rajas.ids import (
     BUILDINGS,
     COLOURS,
@@ -86,6 +87,8 @@ class Outlook:
         self.later = min(1.0, self.rounds / 1.6)
         """How much something counts that is of use only later in the game."""
         self._needs: dict[str, float] | None = None
+        self._scores: dict[str, Terms] = {}
+        self._yields: dict[tuple[str, int], float] = {}
 
     # -- what things are worth -----------------------------------------------------------------------------
 
@@ -216,14 +219,18 @@ class Outlook:
 
     def lie(self, tile: Tile, square: str, roads: int) -> Terms:
         """What a tile brings on a square, lying in a certain way: score, yields, roads and later markets."""
-        player = self.player
-        coins, fame = score(player, tile)
-        terms = self.gain(coins, fame)
-        terms["markets"] = self.markets(tile)
-        yields = new_yields(player, square, roads)
-        terms["yields"] = sum(self.reward(yield_of(self.state, self.seat, space), 1) for space in yields)
+        if tile.id not in self._scores:
+            self._scores[tile.id] = {**self.gain(*score(self.player, tile)), "markets": self.markets(tile)}
+        terms = dict(self._scores[tile.id])
+        terms["yields"] = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
         terms["roads"] = self.roads(square, roads)
         return terms
+
+    def yields(self, space: str, depth: int) -> float:
+        """What a yield space gives."""
+        if (space, depth) not in self._yields:
+            self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), depth)
+        return self._yields[space, depth]
 
     def markets(self, tile: Tile) -> float:
         """What the markets of a tile may earn in the rounds to come: more where others of their good are."""
@@ -247,10 +254,8 @@ class Outlook:
                     worth -= weights.road * 0.6
             elif roads & side:
                 worth += weights.road
-                ahead = {space for space in BOARD.joins[other].values() if space not in player.joined}
-                worth += weights.yield_ahead * sum(
-                    self.reward(yield_of(self.state, self.seat, one), 2) for one in ahead
-                )
+                ahead = [one for one in dict.fromkeys(BOARD.joins[other].values()) if one not in player.joined]
+                worth += weights.yield_ahead * sum(self.yields(one, DEEPEST) for one in ahead)
         return worth * min(1.0, self.rounds / 3)
 
     def builds(self) -> Iterator[Build]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import Game
 from engine.rajas.board import BOARD
 from tests.playing import choose, keys
@@ -25,7 +27,7 @@ def test_e28_or_the_guest_of_the_great_mogul() -> None:
     assert game.view().order == ("lotus", "peacock")
 
 
-def round_of_two(more: dict[str, str]) -> Game:
+def round_of_two(more: dict[str, Any]) -> Game:
     """The last turn of a round of two players, peacock's."""
     workers = {
         "terrace:blue": "lotus",

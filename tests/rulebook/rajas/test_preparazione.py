@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_a_table_has_two_to_four_seats() -> None:
     assert list(Game.new("rajas").view().seats) == ["lotus", "peacock"]
     assert list(Game.new("rajas", seats={"conch": "birbal", "lotus": "player"}).view().seats) == ["lotus", "conch"]
     assert list(Game.new("rajas", options={"players": 3}).view().seats) == ["lotus", "peacock", "banyan"]
-    for seats, options in [
+    wrong: list[tuple[dict[str, str], dict[str, Any]]] = [
         ({"lotus": "player"}, {}),
         ({"raj": "player"}, {}),
         ({"lotus": "arjuna", "conch": "player"}, {}),
@@ -72,7 +73,8 @@ def test_a_table_has_two_to_four_seats() -> None:
         ({}, {"ganga": 1}),
         ({}, {"colours": 6}),
         ({}, {"experts": ["lotus"]}),
-    ]:
+    ]
+    for seats, options in wrong:
         with pytest.raises(BadPosition):
             Game.new("rajas", seats=seats, options=options)
     with pytest.raises(BadPosition):
