@@ -173,7 +173,7 @@ def comparable(view: Row) -> dict[str, Any]:
         "players": players,
         "seats": dict(view["seats"]),
         "round": view["round"],
-        "turn": view["turn"],
+        "phase_number": view["phase_number"],
         "first": view["order"][0],
         "next_first": view["next_first"],
         "workers": {slot: row["seat"] for slot, row in view["slots"].items() if row.get("seat")},
@@ -254,10 +254,10 @@ def fold(view: dict[str, Any], change: Change) -> None:
             view["first"], view["next_first"] = change.target, ""
         case "next_first":
             view["next_first"] = change.target
-        case "turn":
-            view["turn"] = new
+        case "phase":
+            view["phase_number"] = new
         case "round":
-            view["round"], view["turn"] = new, 1
+            view["round"], view["phase_number"] = new, 1
             for everybody in view["players"].values():
                 everybody["made_up"] = 0
         case "cross":

@@ -46,7 +46,7 @@ KEYS = {
     "experts",
     "phase",
     "round",
-    "turn",
+    "phase_number",
     "first",
     "next_first",
     "acting",
@@ -60,8 +60,8 @@ KEYS = {
 }
 """The fields of a position. All are optional.
 
-``first`` is the first player, ``acting`` whose turn it is, ``placed`` who has placed a worker in this phase (``turn``).
-``workers`` says whose worker stands on which slot, ``tops`` which tile lies on a stack, ``river`` which tile lies on
+``first`` is the first player, ``acting`` whose turn it is, ``phase_number`` counts the phases of the round,
+and ``placed`` is who has placed a worker in this one. ``workers`` says whose worker stands on which slot, ``tops`` which tile lies on a stack, ``river`` which tile lies on
 which river space.
 """
 PLAYER_KEYS = {
@@ -158,7 +158,7 @@ def state_at(position: Any, seed: bytes) -> State:
         dice=dice,
         phase=word(position.get("phase", PLACE), "phase", PHASES),
         round=number(position.get("round", 1), "round", 1, MOST_ROUNDS),
-        turn=number(position.get("turn", 1), "turn", 1, MOST_ROUNDS),
+        phase_number=number(position.get("phase_number", 1), "phase_number", 1, MOST_ROUNDS),
         first=word(position.get("first", next(iter(seats))), "first", (*seats, "")),
         next_first=word(position.get("next_first", ""), "next_first", ("", *seats)),
         placed=words(position.get("placed", []), "placed", seats),
@@ -354,7 +354,7 @@ def position_of(state: Facts) -> dict[str, Any]:
         "seats": dict(state.seats),
         "phase": state.phase,
         "round": state.round,
-        "turn": state.turn,
+        "phase_number": state.phase_number,
         "first": state.first,
         "next_first": state.next_first,
         "placed": list(state.placed),
@@ -412,7 +412,7 @@ def view_of(state: Facts, decision: Decision | None) -> View:
         phase=state.phase,
         pending=decision.seat if decision else "",
         round=state.round,
-        turn=state.turn,
+        phase_number=state.phase_number,
         order=tuple(state.order()),
         next_first=state.next_first,
         seats=dict(state.seats),

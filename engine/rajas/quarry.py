@@ -145,7 +145,7 @@ def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[i
     closed = [close(roads_option(roads), NOT_JOINED) for roads in TURNINGS[tile.road] if roads not in ways]
     subject = Placing(tile, {square: ways})
     key = yield from ask(
-        seat, "turn", options, closed=lambda: closed, space=square, subject=subject, tile=tile.id, square=square
+        seat, "roads", options, closed=lambda: closed, space=square, subject=subject, tile=tile.id, square=square
     )
     return next(roads for roads in ways if roads_option(roads).key == key)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -148,11 +148,24 @@ def place_worker(state: State, seat: str) -> Step:
         state.note("skip")
         return
     left = state.workers_left(seat)
-    action = yield from ask(seat, "place", options, closed=lambda: closed_actions(state, seat), always=True, left=left)
+    action = yield from ask(
+        seat,
+        "place",
+        options,
+        closed=lambda: closed_actions(state, seat),
+        default=usual_action(options),
+        always=True,
+        left=left,
+    )
     slot, price = state.free_slot(action)
     state.place_worker(seat, slot)
     state.pay(seat, price)
     yield from ACTIONS[action][0](state, seat)
+
+
+def usual_action(options: Sequence[Option]) -> str:
+    """What a prompt may offer first: the veranda, which costs nothing and binds nobody, or the first open space."""
+    return next((option.key for option in options if option.key == VERANDA), options[0].key)
 
 
 def go_on(state: State) -> None:
@@ -163,7 +176,7 @@ def go_on(state: State) -> None:
         state.end(ranked(state))
         state.phase = OVER
     elif state.placed and any(state.workers_left(seat) for seat in state.seats):
-        state.begin_turn()
+        state.begin_phase()
     else:
         state.phase = ROUND_END
 

@@ -10,7 +10,7 @@ pips) · turn_die, reroll (piece: colour, old, new: pips) · build (piece: the t
 square, new: its roads) · cover (the same, old: the roads below) · join (target: the yield space) · draw_yield,
 draw_brown (piece: the yield tile) · shuffle_yields · made_up (new: how many this round) · lay_yield (piece, target:
 the yield space) · river_tile (piece, new: the river space) · roll (piece: what for, new: pips) · first (target: the
-seat) · next_first (target) · skip, decline · round, turn (new) · cross · hand_over (target: the seat, piece: player
+seat) · next_first (target) · skip, decline · round, phase (new) · cross · hand_over (target: the seat, piece: player
 or birbal) · over (target: the winner).
 """
 
@@ -271,17 +271,17 @@ class State(Facts):
 
     # -- the course of the game ----------------------------------------------------------------------------
 
-    def begin_turn(self) -> None:
+    def begin_phase(self) -> None:
         """Flusso del gioco: the next phase of the round begins."""
-        self.turn += 1
+        self.phase_number += 1
         self.index = 0
         self.placed = []
-        self.note("turn", new=self.turn, seat="")
+        self.note("phase", new=self.phase_number, seat="")
 
     def begin_round(self) -> None:
         """Flusso del gioco: the next round begins with its first phase."""
         self.round += 1
-        self.turn = 1
+        self.phase_number = 1
         self.index = 0
         self.placed = []
         for player in self.players.values():

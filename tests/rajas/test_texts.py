@@ -22,7 +22,7 @@ def words(lines: str) -> set[str]:
 
 
 ASKED = words("""
-    place tile pay square turn die_for take leave make_room reroll upgrade good boat cover chamber_free yield_order
+    place tile pay square roads die_for take leave make_room reroll upgrade good boat cover chamber_free yield_order
     yield_tile yield_space
 """)
 """The kinds of decisions: each has a text ``ask.rajas.KIND``."""

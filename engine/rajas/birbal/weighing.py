@@ -158,7 +158,7 @@ def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     return best_by(builds_by_key(list(builds), lambda build: f"square:{build.square}"), decision)
 
 
-def weigh_turn(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
+def weigh_roads(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """Every way in which the tile may lie on its square."""
     subject = decision.subject
     if not isinstance(subject, Placing):
@@ -282,7 +282,7 @@ WEIGHINGS: Final[dict[str, Weighing]] = {
     "tile": weigh_tile,
     "cover": weigh_cover,
     "square": weigh_square,
-    "turn": weigh_turn,
+    "roads": weigh_roads,
     "take": weigh_take,
     "leave": weigh_leave,
     "make_room": weigh_make_room,

@@ -10,7 +10,7 @@ def test_e03_paying_more_than_the_cost_is_allowed() -> None:
     """E-03: blue 7 for a blue 3 and a blue 5."""
     game = table({"lotus": {"money": 1, "dice": ["blue:3", "blue:5"], "karma": 0}}, tops={"blue:cow": "blue_09"})
     choose(game, "quarry", "tile:blue:cow", "die:blue:3", "square:c2")
-    assert pending(game).kind == "turn"
+    assert pending(game).kind == "roads"
     assert dice(game) == []
 
 

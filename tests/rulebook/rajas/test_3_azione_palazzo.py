@@ -127,7 +127,7 @@ def test_e17_the_difference_in_the_colour_of_the_new_tile() -> None:
     """E-17, Q-04, Leila: a purple 6 on an orange 4 takes a purple die of at least 2; the new tile scores."""
     game = table(builder(), tops=DEARER)
     choose(game, "chamber:master_builder")
-    assert pending(game).kind == "turn"
+    assert pending(game).kind == "roads"
     assert keys(game) == {"roads:ne", "roads:nw"}
     assert dice(game) == []
     choose(game, "roads:ne")
@@ -146,7 +146,7 @@ def test_e17_the_die_for_the_builder_cannot_pay_too() -> None:
     choose(game, "chamber:master_builder")
     assert keys(game) == {"die:purple:5", "die:green:5"}
     choose(game, "die:green:5")
-    assert pending(game).kind == "turn"
+    assert pending(game).kind == "roads"
     assert dice(game) == []
 
 

@@ -36,7 +36,7 @@ def round_of_two(more: dict[str, Any]) -> Game:
         "veranda:2": "peacock",
         "veranda:3": "peacock",
     }
-    return table(acting="peacock", turn=3, placed=["lotus"], workers=workers, **more)
+    return table(acting="peacock", phase_number=3, placed=["lotus"], workers=workers, **more)
 
 
 def test_q02_a_worker_must_be_placed_while_a_space_is_open() -> None:

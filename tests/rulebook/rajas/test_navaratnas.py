@@ -134,7 +134,7 @@ def fifth_phase(mine: int, theirs: int, **more: Any) -> Game:
     slots += ["market:silk", "market:tea", "market:spices"]
     workers = dict.fromkeys(slots[:mine], "lotus") | dict.fromkeys(slots[mine : 2 * mine], "peacock")
     rows = {"lotus": {"active": mine, "waiting": []}, "peacock": {"active": theirs, "waiting": [], "dice": ["blue:6"]}}
-    return expert(rows, turn=mine + 1, workers=workers, **more)
+    return expert(rows, phase_number=mine + 1, workers=workers, **more)
 
 
 def test_e32_a_tile_for_fewer_workers() -> None:
@@ -159,14 +159,14 @@ def test_e32_two_tiles_for_two_workers_fewer() -> None:
     choose(game, pending(game).options[0].key)
     while pending(game).kind != "place":
         choose(game, pending(game).options[0].key)
-    assert (pending(game).seat, game.view().turn, game.view().round) == ("peacock", 6, 1)
+    assert (pending(game).seat, game.view().phase_number, game.view().round) == ("peacock", 6, 1)
 
 
 def test_e32_none_in_the_basic_game() -> None:
     """E-32: nothing of this in the basic game or in a mixed group."""
     workers = {"terrace:blue": "lotus", "terrace:green": "lotus", "veranda:1": "lotus", "veranda:2": "peacock"}
     workers |= {"veranda:3": "peacock", "terrace:orange": "peacock"}
-    game = table({"peacock": {"active": 4, "waiting": []}}, turn=4, workers=workers, acting="peacock")
+    game = table({"peacock": {"active": 4, "waiting": []}}, phase_number=4, workers=workers, acting="peacock")
     assert pending(game).seat == "peacock"
     choose(game, "market:assorted")
     assert game.view().round == 2
