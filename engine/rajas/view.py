@@ -61,11 +61,10 @@ class StackView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The public view of a game.
 
-    ``phase`` is the stage of play, ``pending`` the seat that must decide. ``phase_number`` counts the
-    phases of the ``round``; ``order`` names the seats from the first player on. ``next_first`` has been to the Great
-    Mogul. ``river`` holds the tile on each river space, or nothing. ``white_left`` counts the pile of white yield tiles,
-    ``white_spent`` are its discards, ``supply`` the yield tiles that lie open. ``crossed`` names who has brought the
-    markers together.
+    ``phase`` is the stage of play, ``pending`` the seat that must decide. ``phase_number`` counts the phases of the
+    ``round``; ``order`` names the seats from the first player on. ``next_first`` has been to the Great Mogul. ``river``
+    holds the tile on each river space, or nothing. ``white_left`` counts the pile of white yield tiles, ``white_spent``
+    are its discards, ``supply`` the yield tiles that lie open. ``crossed`` names who has brought the markers together.
     """
 
     scenario: str
