@@ -114,17 +114,18 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     games, seed = options.games, options.seed
     won, rounds = against_random(games, seed)
-    print(f"against random play: {won} of {games} won, {rounds:.1f} rounds")
+    print(f"against random play: {won} of {games} won, {rounds:.1f} rounds", flush=True)
     taken: Counter[str] = Counter()
     plain = {str(number): answer_by(WEIGHTS) for number in range(4)}
     shares, rounds = table_of(plain, games, f"{seed}-plain", taken)
-    print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds; placed: {dict(taken.most_common())}")
+    print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
+    print(f"workers placed: {dict(taken.most_common())}", flush=True)
     shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean", Counter())
-    print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds")
+    print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
     for area in AREAS:
         answers = {"without": leaning(area, NEVER), **{str(number): answer_by(WEIGHTS) for number in range(2)}}
         shares, _ = table_of(answers, games, f"{seed}-never-{area}", Counter())
-        print(f"one of three never takes {area}: wins {shares['without']} of {games}")
+        print(f"one of three never takes {area}: wins {shares['without']} of {games}", flush=True)
     return 0
 
 

@@ -23,6 +23,7 @@ from engine.rajas.ids import (
     H_COSTS,
     H_PALACE,
     MASTER_BUILDER,
+    PIPS,
     PORTUGUESE,
     RAJA,
     VALUE_OF,
@@ -42,6 +43,7 @@ RAJA_COINS: Final = 3
 PORTUGUESE_STEPS: Final = 6
 
 NO_DIE = why_not("rajas.no_die", H_COSTS)
+NO_DIE_SHOWING = {value: why_not("rajas.no_die_showing", H_COSTS, value=value) for value in PIPS}
 NOT_SIX_SPACES = why_not("rajas.not_six_spaces", H_PALACE)
 
 
@@ -88,7 +90,7 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
     """III. Le Camere: not without a die of its value; the Builder and the Portuguese need something to do."""
     player = state.players[seat]
     if not free and not can_use(player, shows(BOARD.chambers[chamber])):
-        return why_not("rajas.no_die_showing", H_COSTS, value=BOARD.chambers[chamber])
+        return NO_DIE_SHOWING[BOARD.chambers[chamber]]
     if chamber == PORTUGUESE and not exactly(state, seat, PORTUGUESE_STEPS):
         return NOT_SIX_SPACES
     if chamber == MASTER_BUILDER:

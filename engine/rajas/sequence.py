@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from engine.core.decision import Option
@@ -47,6 +47,12 @@ Play = Callable[[State, str], Step]
 Why = Callable[[Facts, str], Text | None]
 
 SPACE_TAKEN = why_not("rajas.space_taken", H_COSTS)
+
+
+@cache
+def too_few_coins(cost: int, coins: int) -> Text:
+    """Costi: a space that costs more coins than there are."""
+    return why_not("rajas.too_few_coins", H_COSTS, cost=cost, coins=coins)
 
 
 def never_closed(state: Facts, seat: str) -> Text | None:
@@ -97,7 +103,7 @@ def why_closed(state: Facts, seat: str, action: str, slot: str, price: int) -> T
         return SPACE_TAKEN
     coins = state.players[seat].money
     if price > coins:
-        return why_not("rajas.too_few_coins", H_COSTS, cost=price, coins=coins)
+        return too_few_coins(price, coins)
     return ACTIONS[action][1](state, seat)
 
 
