@@ -11,9 +11,13 @@ from engine.core.protocol import Rules
 from engine.core.record import Record, RecordFile, Start
 from engine.core.text import text
 from engine.gandhi.rules import GandhiRules
+from engine.rajas.rules import RajasRules
 
-GAMES: dict[str, Rules] = {"gandhi": GandhiRules()}
+GAMES: dict[str, Rules] = {"gandhi": GandhiRules(), "rajas": RajasRules()}
 """Every game by its name."""
+
+FIRST_SCENARIO = {"gandhi": "short", "rajas": "basic"}
+"""What is played when no scenario is named."""
 
 
 def rules_of(game: str) -> Rules:
@@ -41,15 +45,22 @@ class Game(driver.Game):
     def new(
         cls,
         game: str = "gandhi",
-        scenario: str = "short",
+        scenario: str = "",
         seats: Mapping[str, str] | None = None,
         seed: bytes = b"",
         options: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Start a scenario. ``seats`` says who runs each seat (default: players). Raises BadPosition."""
+        """Start a scenario, the first one if none is named. Raises BadPosition.
+
+        ``seats`` says who runs each seat (default: players).
+        """
         rules = rules_of(game)
         start = Start(
-            game=game, seed=seed.hex(), scenario=scenario, seats=dict(seats or {}), options=dict(options or {})
+            game=game,
+            seed=seed.hex(),
+            scenario=scenario or FIRST_SCENARIO[game],
+            seats=dict(seats or {}),
+            options=dict(options or {}),
         )
         return cls.from_start(start, rules)
 

@@ -1,6 +1,8 @@
 """Play random legal games and check after every choice that no state is illegal.
 
-``python -m tools.fuzz [--games N | --seconds S] [--scenario short|main|position|all] [--seed X] [--json]``
+``python -m tools.fuzz [--games N | --seconds S] [--game gandhi|rajas] [--scenario NAME|all] [--seed X] [--json]``
+
+The scenarios of Gandhi are short, main and position (a random one), those of Rajas basic, navaratnas and mixed.
 
 Every failure is written as a record under ``tests/fixtures/fuzz``, where a test replays it for ever after. The same
 ``--seed`` plays the same games. Exit code 0: nothing broke. 1: something did. 2: the command was wrong.
@@ -30,6 +32,7 @@ from engine.core.record import Record, TurnRecord, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, PLAYER
+from tools import rajas_invariants
 from tools.client import Client
 from tools.invariants import Watch, hold
 from tools.playing import pick, random_game, random_position
@@ -45,6 +48,8 @@ from tools.sameness import (
 
 FIXTURES = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "fuzz"
 SOURCES = ("short", "main", "position")
+GAMES = {"gandhi": SOURCES, "rajas": rajas_invariants.SOURCES}
+"""What may be played of each game."""
 
 MOST_CHOICES = 20_000
 """A game that is longer than this does not end."""
@@ -92,9 +97,9 @@ class Run:
         self.chance = chance
         self.report = report
         self.keys: list[str] = []
-        self.watch = Watch()
-        # In every second game Arjuna's seats answer by its own mind, in the others by lot.
-        self.thinks = chance.random() < 0.5
+        self.watch = watch_over(game)
+        # In every second game of Gandhi Arjuna's seats answer by its own mind, in the others by lot.
+        self.thinks = game.rules.name == "gandhi" and chance.random() < 0.5
 
     def play(self, most: int, must_end: bool) -> None:
         """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
@@ -212,8 +217,15 @@ class Run:
 # -- many games --------------------------------------------------------------------------------------------
 
 
+def watch_over(game: Game) -> Watch | rajas_invariants.RajasWatch:
+    """Somebody who knows what must hold in this game."""
+    return rajas_invariants.RajasWatch() if game.rules.name == "rajas" else Watch()
+
+
 def start_game(source: str, chance: Random) -> Game:
     """A game of a scenario, or from a random position."""
+    if source in rajas_invariants.SOURCES:
+        return rajas_invariants.random_rajas(source, chance)
     if source == "position":
         return Game.at(random_position(chance), seed=chance.randbytes(32))
     return random_game(source, chance)
@@ -254,7 +266,8 @@ def replay_fixture(data: bytes) -> int:
     A key that is no longer allowed ends the replay: then the rules have stopped offering what led to the failure.
     """
     record = read_record(data)
-    game, watch, chosen = Game.from_start(record.start), Watch(), 0
+    game, chosen = Game.from_start(record.start), 0
+    watch = watch_over(game)
     watch.check(game)
     for key in (key for turn in record.turns for key in turn.keys):
         if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
@@ -324,7 +337,8 @@ def main(arguments: list[str] | None = None) -> int:
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--games", type=int, default=0, help="play this many games (default: 60)")
     length.add_argument("--seconds", type=positive, default=0.0, help="play for so long")
-    parser.add_argument("--scenario", choices=(*SOURCES, "all"), default="all", help="what to play (default: all)")
+    parser.add_argument("--game", choices=tuple(GAMES), default="gandhi", help="which game (%(default)s)")
+    parser.add_argument("--scenario", default="all", metavar="NAME", help="what to play of it (default: all)")
     parser.add_argument("--seed", default="", help="play the same games again (default: another one each time)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args(arguments)
@@ -332,7 +346,9 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--games must be above zero")
     games = options.games or (0 if options.seconds else 60)
     seed = options.seed or f"{time.time_ns():x}"
-    sources = SOURCES if options.scenario == "all" else (options.scenario,)
+    if options.scenario not in (*GAMES[options.game], "all"):
+        parser.error(f"--scenario must be one of {', '.join(GAMES[options.game])}, all")
+    sources = GAMES[options.game] if options.scenario == "all" else (options.scenario,)
     report = fuzz(seed, sources, games, options.seconds)
     if options.json:
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")

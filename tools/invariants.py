@@ -7,7 +7,7 @@ view, and from the printed board.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -217,28 +217,38 @@ def check_cards(view: Row) -> None:
 
 
 def check_decision(decision: Decision, view: Row) -> None:
-    """Something to choose, every key once, and a reason with its paragraph for whatever is closed. Raises Broken."""
+    """A question of this game: costs are in Resources, which only players pay (8.1). Raises Broken."""
+    pays = view["seats"][decision.seat] == "player"
+    purse = view["resources"].get(decision.seat, 0) if pays else 50
+    check_question(decision, SEATS, purse, lambda rule: RULE.fullmatch(rule) is not None, ("", *GEOGRAPHY, *BOXES))
+
+
+def check_question(
+    decision: Decision, seats: Collection[str], purse: int, is_rule: Callable[[str], bool], spaces: Collection[str]
+) -> None:
+    """Something to choose, every key once, and a reason with its paragraph for whatever is closed. Raises Broken.
+
+    ``purse`` is what may be spent, ``is_rule`` says whether a word names a paragraph, ``spaces`` are those known.
+    """
     where = f"{decision.seat} {decision.kind}"
     keys = [option.key for option in decision.options]
-    hold(decision.seat in SEATS, "a seat decides", where)
+    hold(decision.seat in seats, "a seat decides", where)
     hold(KIND.fullmatch(decision.kind) is not None, "kinds are words", where)
     hold(bool(keys), "some enabled option", where)
     hold(len(set(keys)) == len(keys), "no key twice", (where, keys))
     hold(decision.default is None or decision.default in keys, "the default is allowed", (where, decision.default))
     hold(decision.remaining is None or decision.remaining >= 0, "no negative count", (where, decision.remaining))
-    hold(decision.space in ("", *GEOGRAPHY, *BOXES), "the decision's space is a space or box", (where, decision.space))
+    hold(decision.space in spaces, "the decision's space is a space or box", (where, decision.space))
     check_text(decision.prompt, where)
-    purse = view["resources"].get(decision.seat, 0)
     for option in decision.options:
         hold(option.enabled, "allowed options have no reason against them", (where, option.key))
         hold(KEY.fullmatch(option.key) is not None, "keys are short and plain", (where, option.key))
-        pays = view["seats"][decision.seat] == "player"
-        hold(0 <= option.cost <= (purse if pays else 50), "costs can be paid", (where, option.key, option.cost))
+        hold(0 <= option.cost <= purse, "costs can be paid", (where, option.key, option.cost))
         check_text(option.text, where)
-    check_closed(decision, set(keys), where)
+    check_closed(decision, set(keys), is_rule, where)
 
 
-def check_closed(decision: Decision, keys: set[str], where: str) -> None:
+def check_closed(decision: Decision, keys: set[str], is_rule: Callable[[str], bool], where: str) -> None:
     """Closed options are others than the allowed ones, come once, and say why with the paragraph."""
     closed = decision.closed()
     names = [option.key for option in closed]
@@ -248,7 +258,7 @@ def check_closed(decision: Decision, keys: set[str], where: str) -> None:
         reason = option.why
         if reason is None:
             raise Broken("a closed option says why", (where, option.key))
-        hold(RULE.fullmatch(reason.rule) is not None, "a reason has its paragraph", (where, str(reason)))
+        hold(is_rule(reason.rule), "a reason has its paragraph", (where, str(reason)))
         hold(reason.key.startswith("why."), "a reason is one", (where, str(reason)))
         check_text(option.text, where)
         check_text(reason, where)

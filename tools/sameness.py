@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -11,8 +13,10 @@ from engine.core.decision import Option
 from engine.core.errors import BadPosition, IllegalChoice
 from engine.core.record import Start, read_record, verify_record, write_record
 from engine.gandhi.board import BOARD
+from engine.gandhi.state import State
 from tools.invariants import Broken, hold
 from tools.playing import pick
+from tools.rajas_invariants import disguise
 
 
 def barrier_of(game: Game) -> tuple[object, ...]:
@@ -97,12 +101,12 @@ def check_position(game: Game) -> None:
 
 
 def check_twin(game: Game, chance: Random) -> None:
-    """A game that differs in seed and in the deck below the visible cards only looks exactly the same."""
+    """A game that differs in its seed and in what lies hidden, such as the deck, only looks exactly the same."""
     state = game.rules.decode(game.snapshot())
     if state.reveals != game.state.reveals:
         return  # Chance has already spoken in this step: the two games have gone different ways.
     state.dice.seed = chance.randbytes(32)
-    state.deck = another_deck(state.deck, chance)
+    DISGUISES[game.rules.name](state, chance)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
     twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.turn_number)
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
@@ -125,6 +129,15 @@ def another_deck(deck: list[int], chance: Random) -> list[int]:
         if order[here] in BOARD.campaign_cards and chance.random() < 0.5:
             order[here - 1], order[here] = order[here], order[here - 1]
     return order
+
+
+def disguise_gandhi(state: State, chance: Random) -> None:
+    """Another deck below the visible cards."""
+    state.deck = another_deck(state.deck, chance)
+
+
+DISGUISES: dict[str, Callable[[Any, Random], None]] = {"gandhi": disguise_gandhi, "rajas": disguise}
+"""What gives a state of each game another order of all that nobody sees."""
 
 
 def check_batch(game: Game, chance: Random) -> None:

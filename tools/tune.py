@@ -20,12 +20,13 @@ from random import Random
 import msgspec
 
 from bot.console.progress import Progress
+from engine.core.data import replace_rows
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.cards import Branch, Card, Node, OperationBox, SpecialBox, SpecialOption, Test, check_card
 from engine.gandhi.arjuna.play import PROCEDURES
 from engine.gandhi.arjuna.priorities import Table
 from engine.gandhi.arjuna.specials import WAYS
-from engine.gandhi.board import read_row, replace_rows
+from engine.gandhi.board import read_row
 from engine.gandhi.ids import REVOLUTIONARIES, SEATS
 from tools.tune_games import SCENARIOS, Figures, Tables, measure, tables_in_use
 

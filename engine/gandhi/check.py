@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
+from engine.core.data import find_override, name_data, name_row
 from engine.core.errors import BadPosition
 from engine.core.text import text
-from engine.gandhi.board import BOARD, find_override, name_data, name_row, read_data
+from engine.gandhi.board import BOARD, read_data
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import GROUPS
 from engine.gandhi.events.markers import MARKER_COUNTS

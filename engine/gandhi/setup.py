@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.data import blame
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
 from engine.core.protocol import Step
 from engine.core.text import text
 from engine.gandhi.asking import ask_space
-from engine.gandhi.board import BOARD, blame, read_data
+from engine.gandhi.board import BOARD, read_data
 from engine.gandhi.facts import EMPTY_JAIL, Here
 from engine.gandhi.ids import (
     ARJUNA,

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.data import replace_rows
 from engine.core.errors import BadPosition
-from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row, replace_rows
+from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row
 from engine.gandhi.check import ANY_WORDS, WORDS, check_data, check_events
 from engine.gandhi.events import data as event_data
 from engine.gandhi.events.data import EVENTS, convert_events, read_events

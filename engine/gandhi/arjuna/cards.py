@@ -7,12 +7,13 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.core.data import name_data
 from engine.core.errors import BadPosition
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.conditions import CONDITIONS
 from engine.gandhi.arjuna.filters import FILTERS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import name_data, read_data, read_row
+from engine.gandhi.board import read_data, read_row
 
 DRAW = "draw"
 FLIP = "flip"

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.core.data import name_data
 from engine.core.decision import Decision
 from engine.core.errors import BadPosition
 from engine.core.text import text
@@ -29,7 +30,6 @@ from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.specials import WAYS, execute_first
 from engine.gandhi.arjuna.working import Work, finish
 from engine.gandhi.asking import DONE
-from engine.gandhi.board import name_data
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 
 Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]

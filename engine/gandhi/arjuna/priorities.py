@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from engine.core.data import blame
 from engine.core.text import Text
 from engine.gandhi.arjuna.filters import FILTERS, Filter
 from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
-from engine.gandhi.board import blame, read_data
+from engine.gandhi.board import read_data
 from engine.gandhi.ids import (
     ACTIVISTS,
     BASES,

@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from engine.core.data import name_data, name_row
 from engine.core.errors import BadPosition
 from engine.core.text import text
-from engine.gandhi.board import BOARD, name_data, name_row, read_data
+from engine.gandhi.board import BOARD, read_data
 
 EVENTS_FILE = "events.toml"
 

@@ -1,0 +1,199 @@
+"""How rules ask, and every option there is: one small function for each kind, so that all of them are made here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from engine.core.decision import Decision, Option
+from engine.core.text import Text, text
+from engine.rajas.board import Reward
+from engine.rajas.ids import COLOUR_OF, TURNED, VALUE_OF
+from engine.rajas.roads import NAMES
+
+Asked = Generator[Decision, str, str]
+AskedCount = Generator[Decision, str, int]
+
+DONE: Final = "reroll:done"
+TAKE_FEWER: Final = "take_fewer"
+DECLINE: Final = "decline"
+
+
+def ask(
+    seat: str,
+    kind: str,
+    options: Sequence[Option],
+    /,
+    *,
+    closed: Callable[[], Iterable[Option]] | None = None,
+    default: str | None = None,
+    remaining: int | None = None,
+    space: str = "",
+    action: str = "",
+    always: bool = False,
+    subject: object = None,
+    **params: object,
+) -> Asked:
+    """Ask for one of several options. Does not ask when only one is allowed, unless ``always``.
+
+    ``subject`` is what the question is about, for automation. Returns the key.
+    """
+    if len(options) == 1 and not always:
+        return options[0].key
+    decision = Decision(
+        seat,
+        kind,
+        text(f"ask.rajas.{kind}", **params),
+        list(options),
+        closed=closed or no_options,
+        default=default,
+        remaining=remaining,
+        space=space,
+        action=action,
+    )
+    decision.subject = subject
+    key = yield decision
+    return key
+
+
+def no_options() -> Iterable[Option]:
+    """Nothing is closed."""
+    return ()
+
+
+# -- the options -------------------------------------------------------------------------------------------
+
+
+def close(option: Option, why: Text) -> Option:
+    """The same option, closed for a reason."""
+    return Option(option.key, option.text, option.cost, why, option.role)
+
+
+@cache
+def action_option(action: str, cost: int) -> Option:
+    """Place a worker for an action, at a price in coins."""
+    return Option(action, text("rajas.action", action=action), cost, role="action")
+
+
+@cache
+def chamber_option(chamber: str) -> Option:
+    """Use a Chamber of the palace without a worker."""
+    return Option(f"chamber:{chamber}", text("rajas.action", action=f"chamber:{chamber}"), role="action")
+
+
+@cache
+def tile_option(stack: str, tile: str, coins: int, fame: int) -> Option:
+    """Take the top tile of a stack; it would score so many coins and so much fame now."""
+    return Option(f"tile:{stack}", text("option.rajas.tile", tile=tile, coins=coins, fame=fame))
+
+
+@cache
+def empty_stack_option(stack: str) -> Option:
+    """A stack that has run out."""
+    return Option(f"tile:{stack}", text("option.rajas.empty_stack", stack=stack))
+
+
+@cache
+def square_option(square: str) -> Option:
+    """A square of the province."""
+    return Option(f"square:{square}", text("rajas.square", square=square), role="space")
+
+
+@cache
+def roads_option(roads: int) -> Option:
+    """A way in which a tile may lie: the sides to which its roads lead."""
+    return Option(f"roads:{NAMES[roads].lower()}", text("option.rajas.roads", roads=NAMES[roads]))
+
+
+@cache
+def die_option(die: str) -> Option:
+    """Give back a die as it lies."""
+    return Option(f"die:{die}", text("option.rajas.die", colour=COLOUR_OF[die], value=VALUE_OF[die]))
+
+
+@cache
+def flip_option(die: str) -> Option:
+    """Turn a die over with karma, and give it back."""
+    after = VALUE_OF[TURNED[die]]
+    words = text("option.rajas.flip", colour=COLOUR_OF[die], value=VALUE_OF[die], turned=after)
+    return Option(f"flip:{die}", words)
+
+
+@cache
+def take_option(colour: str) -> Option:
+    """Take a die of a colour."""
+    return Option(f"take:{colour}", text("option.rajas.take", colour=colour))
+
+
+@cache
+def leave_option(colour: str) -> Option:
+    """Leave a die of a colour in the reserve, for want of a free hand."""
+    return Option(f"leave:{colour}", text("option.rajas.leave", colour=colour))
+
+
+@cache
+def return_option(die: str) -> Option:
+    """Put a die back to free a hand of Kali."""
+    return Option(f"return:{die}", text("option.rajas.return", colour=COLOUR_OF[die], value=VALUE_OF[die]))
+
+
+@cache
+def take_fewer_option(count: int) -> Option:
+    """Take only as many dice as there are free hands."""
+    return Option(TAKE_FEWER, text("option.rajas.take_fewer", count=count), role="decline")
+
+
+@cache
+def reroll_option(die: str) -> Option:
+    """Roll a die anew."""
+    return Option(f"reroll:{die}", text("option.rajas.reroll", colour=COLOUR_OF[die], value=VALUE_OF[die]))
+
+
+DONE_OPTION: Final = Option(DONE, text("option.rajas.reroll_done"), role="stop")
+"""No more dice to roll anew."""
+
+
+@cache
+def upgrade_option(building: str, value: int) -> Option:
+    """Improve a kind of building, to a value in fame."""
+    return Option(f"upgrade:{building}", text("option.rajas.upgrade", building=building, value=value))
+
+
+@cache
+def good_option(good: str, coins: int) -> Option:
+    """Count the markets of a good, for coins."""
+    return Option(f"good:{good}", text("option.rajas.good", good=good, coins=coins))
+
+
+@cache
+def river_option(space: int, reward: Reward) -> Option:
+    """Sail to a river space."""
+    return Option(f"river:{space}", text("option.rajas.river", number=space, reward=reward_text(reward)), role="space")
+
+
+@cache
+def yield_option(space: str, reward: Reward) -> Option:
+    """Take the reward of a yield space first."""
+    return Option(f"yield:{space}", text("option.rajas.yield", place=space, reward=reward_text(reward)))
+
+
+@cache
+def yield_tile_option(tile: str) -> Option:
+    """Take a yield tile."""
+    return Option(f"yield_tile:{tile}", text("rajas.yield_tile", tile=tile))
+
+
+@cache
+def at_option(space: str) -> Option:
+    """Lay a yield tile on a yield space."""
+    return Option(f"at:{space}", text("rajas.yield_space", place=space), role="space")
+
+
+DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decline")
+"""Do without."""
+
+
+def reward_text(reward: Reward) -> Text:
+    """A reward in words."""
+    return text(f"rajas.reward.{reward.kind}", amount=reward.amount, words=list(reward.words))

@@ -1,0 +1,53 @@
+"""Why Birbal does what it does, as data: a list of thoughts for each decision, in the order they were had."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.text import Text
+
+Terms = dict[str, float]
+"""What speaks for an answer and against it, by name, in points of fame."""
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """One step of reasoning: its kind, its message, and the squares it is about.
+
+    Kinds: choose (what was chosen, with its total), term (what made up that total), other (what else could be had).
+    """
+
+    kind: str
+    text: Text
+    spaces: tuple[str, ...] = ()
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """What a seat did in one step of the game and why. ``keys`` are its own answers in that step.
+
+    ``turn`` is the number of the step, ``phase`` what the step was.
+    """
+
+    seat: str
+    turn: int
+    phase: str
+    thoughts: tuple[Thought, ...]
+    keys: tuple[str, ...]
+
+
+def summarise(explanation: Explanation) -> list[Text]:
+    """An explanation in a few lines: what was chosen, each time."""
+    return [thought.text for thought in explanation.thoughts if thought.kind == "choose"]
+
+
+def total(terms: Terms) -> float:
+    """The sum of some terms, in points of fame."""
+    return sum(terms.values())
+
+
+def merge(*parts: Terms) -> Terms:
+    """Terms of several kinds together."""
+    merged: Terms = {}
+    for part in parts:
+        for name, value in part.items():
+            merged[name] = merged.get(name, 0.0) + value
+    return merged

@@ -1,0 +1,258 @@
+"""The board, the tiles and the river as frozen data, shared by all games."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from engine.core.data import blame, name_data, name_row, read_data
+from engine.core.errors import BadPosition
+from engine.core.text import text
+from engine.rajas import roads
+from engine.rajas.ids import (
+    ANIMALS,
+    ASSORTED,
+    CHAMBER,
+    COLOURS,
+    GALLERY,
+    GOODS,
+    HARBOUR,
+    MARKET,
+    QUARRY,
+    TERRACE,
+    VERANDA,
+)
+
+PACKAGE: Final = "engine.rajas"
+FOLDER: Final = "rajas/"
+"""Where the owner's files of this game lie, in the folder that GANDHI_DATA names."""
+
+Row = TypeVar("Row")
+
+
+class Reward(msgspec.Struct, frozen=True):
+    """What a space or tile gives. ``words`` name colours or a person, ``amount`` says how many or how much."""
+
+    kind: str
+    amount: int = 1
+    words: tuple[str, ...] = ()
+
+
+def read_reward(written: str) -> Reward:
+    """A reward as it stands in the data: ``coins:3``, ``boat``, ``dice_of:orange,blue``."""
+    kind, _, rest = written.partition(":")
+    if rest.isdecimal():
+        return Reward(kind, int(rest))
+    return Reward(kind, 1, tuple(rest.split(",")) if rest else ())
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A province tile. ``cost`` is in pips of its colour, ``road`` its shape, ``markets`` are (good, coins)."""
+
+    id: str
+    colour: str
+    back: str
+    cost: int
+    road: str
+    buildings: tuple[str, ...]
+    markets: tuple[tuple[str, int], ...]
+
+    @property
+    def stack(self) -> str:
+        """The stack it comes from: ``orange:tiger``."""
+        return f"{self.colour}:{self.back}"
+
+    @property
+    def coins(self) -> int:
+        """The values of its markets together, in coins."""
+        return sum(value for _, value in self.markets)
+
+
+class YieldSpace(msgspec.Struct, frozen=True):
+    """A yield space at the edge of the province: its reward, and what the Navaratnas side has there instead."""
+
+    id: str
+    basic: Reward
+    colour: str
+    small: Reward
+
+
+class YieldTile(msgspec.Struct, frozen=True):
+    """A kind of yield tile, of which there are ``count``."""
+
+    id: str
+    colour: str
+    reward: Reward
+    count: int
+
+
+class Bonus(msgspec.Struct, frozen=True):
+    """A bonus of the fame or money track and its space."""
+
+    id: str
+    track: str
+    space: int
+    reward: Reward
+
+
+class Board(msgspec.Struct, frozen=True):
+    """All that is printed.
+
+    ``slots`` are the spaces for workers by the number of players, each with its price in coins; a slot is named after
+    the action of its space (``quarry:1``), and ``spaces`` lists them by action. ``joins`` tells which yield space lies
+    at a side of a square.
+    """
+
+    fame_last: int
+    money_last: int
+    meet: int
+    fame_bonuses: tuple[Bonus, ...]
+    money_bonuses: tuple[Bonus, ...]
+    waiting: dict[str, int]
+    slots: dict[int, dict[str, int]]
+    spaces: dict[int, dict[str, tuple[tuple[str, int], ...]]]
+    terraces: tuple[str, ...]
+    galleries: dict[str, str]
+    chambers: dict[str, int]
+    residence: str
+    residence_roads: int
+    squares: tuple[str, ...]
+    near: dict[str, dict[int, str]]
+    yields: dict[str, YieldSpace]
+    joins: dict[str, dict[int, str]]
+    tiles: dict[str, Tile]
+    stacks: dict[str, tuple[str, ...]]
+    river: tuple[Reward, ...]
+    river_tiles: dict[str, Reward]
+    river_tile_counts: dict[str, int]
+    yield_tiles: dict[str, YieldTile]
+
+    @property
+    def river_last(self) -> int:
+        """The number of the last river space; the start is 0."""
+        return len(self.river)
+
+
+def action_of(slot: str) -> str:
+    """The action of a space for workers: ``quarry`` for ``quarry:2``, ``chamber:yogi`` for itself."""
+    action, _, number = slot.rpartition(":")
+    return action if number.isdecimal() else slot
+
+
+def build_slots(board: dict[str, Any], players: int) -> dict[str, int]:
+    """The spaces for workers with their prices in coins, for a number of players."""
+    prices = {row["id"]: row["coins"] for row in board["price"]}
+    counts = {row["id"]: row["count"][players - 2] for row in board["spaces"]}
+    slots = {f"{QUARRY}:{index}": coins for index, coins in enumerate(prices[f"{QUARRY}_{players}"], 1)}
+    slots |= {f"{MARKET}:{ASSORTED}:{index}": 0 for index in range(1, counts[ASSORTED] + 1)}
+    slots |= {f"{MARKET}:{good}": 0 for good in GOODS}
+    slots |= {f"{VERANDA}:{index}": 0 for index in range(1, counts[VERANDA] + 1)}
+    slots |= {f"{TERRACE}:{row['id']}": 0 for row in board["terrace"]}
+    slots |= {f"{GALLERY}:{row['id']}": 0 for row in board["gallery"]}
+    slots |= {f"{CHAMBER}:{row['id']}": 0 for row in board["chamber"]}
+    slots |= {f"{HARBOUR}:{index}": coins for index, coins in enumerate(prices[f"{HARBOUR}_{players}"], 1)}
+    return slots
+
+
+def group_slots(prices: dict[str, int]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """The spaces of every action with their prices in coins, in the order in which they fill."""
+    groups: dict[str, tuple[tuple[str, int], ...]] = {}
+    for slot, price in prices.items():
+        groups[action_of(slot)] = (*groups.get(action_of(slot), ()), (slot, price))
+    return groups
+
+
+def read_tile(row: dict[str, Any]) -> Tile:
+    """A province tile. Raises what `blame` words."""
+    markets = [written.partition(":") for written in row["markets"]]
+    return Tile(
+        id=row["id"],
+        colour=row["colour"],
+        back=row["back"],
+        cost=int(row["cost"]),
+        road=row["road"],
+        buildings=tuple(row["buildings"]),
+        markets=tuple((good, int(value)) for good, _, value in markets),
+    )
+
+
+def read_bonuses(board: dict[str, Any], track: str) -> tuple[Bonus, ...]:
+    """The bonuses of a track, from its start."""
+    rows = [row for row in board["bonus"] if row["track"] == track]
+    bonuses = [Bonus(row["id"], track, row["space"], read_reward(row["reward"])) for row in rows]
+    return tuple(sorted(bonuses, key=lambda bonus: bonus.space))
+
+
+def build_board(board: dict[str, Any], tiles: dict[str, Any], river: dict[str, Any], yields: dict[str, Any]) -> Board:
+    """Make the `Board` from the data of the four files. Raises what `blame` words."""
+    lengths = {row["id"]: row["last"] for row in board["track"]}
+    province = board["province"]
+    grid = [
+        f"{chr(ord('a') + column)}{row + 1}" for row in range(province["rows"]) for column in range(province["columns"])
+    ]
+    squares = tuple(square for square in grid if square not in province["cut"])
+    joins: dict[str, dict[int, str]] = {square: {} for square in squares}
+    for row in board["yield"]:
+        for place in row["at"]:
+            square, _, side = place.partition(":")
+            joins[square][roads.LETTERS[side]] = row["id"]
+    slots = {players: build_slots(board, players) for players in (2, 3, 4)}
+    all_tiles = {row["id"]: read_tile(row) for row in tiles["tile"]}
+    names = [f"{colour}:{animal}" for colour in COLOURS for animal in ANIMALS]
+    return Board(
+        fame_last=lengths["fame"],
+        money_last=lengths["money"],
+        meet=lengths["meet"],
+        fame_bonuses=read_bonuses(board, "fame"),
+        money_bonuses=read_bonuses(board, "money"),
+        waiting={row["id"]: row["space"] for row in board["waiting_worker"]},
+        slots=slots,
+        spaces={players: group_slots(prices) for players, prices in slots.items()},
+        terraces=tuple(row["id"] for row in board["terrace"]),
+        galleries={row["id"]: row["takes"] for row in board["gallery"]},
+        chambers={row["id"]: row["die"] for row in board["chamber"]},
+        residence=province["residence"],
+        residence_roads=roads.roads_of(province["roads"]),
+        squares=squares,
+        near=roads.neighbours_of(squares),
+        yields={
+            row["id"]: YieldSpace(row["id"], read_reward(row["basic"]), row["colour"], read_reward(row["small"]))
+            for row in board["yield"]
+        },
+        joins=joins,
+        tiles=all_tiles,
+        stacks={name: tuple(tile.id for tile in all_tiles.values() if tile.stack == name) for name in names},
+        river=tuple(read_reward(row["reward"]) for row in sorted(river["space"], key=lambda row: int(row["number"]))),
+        river_tiles={row["id"]: read_reward(row["reward"]) for row in river["river_tile"]},
+        river_tile_counts={row["id"]: row["count"] for row in river["river_tile"]},
+        yield_tiles={
+            row["id"]: YieldTile(row["id"], row["colour"], read_reward(row["reward"]), row["count"])
+            for row in yields["yield_tile"]
+        },
+    )
+
+
+FILES: Final = ("board.toml", "tiles.toml", "river.toml", "yields.toml")
+
+
+def read_file(name: str) -> dict[str, Any]:
+    """One of the game's data files with what an owner's file replaces in it. Raises BadPosition."""
+    return read_data(PACKAGE, name, FOLDER)
+
+
+def read_board() -> Board:
+    """The board from its data files. Raises BadPosition naming the file when one cannot be used."""
+    data = {name: read_file(name) for name in FILES}
+    for name, tables in data.items():
+        for table, rows in tables.items():
+            unnamed = isinstance(rows, list) and not all(name_row(row) for row in rows)
+            if unnamed:
+                detail = f"a row of {table} has no id"
+                raise BadPosition(text("error.bad_data", file=name_data(FOLDER + name), detail=detail))
+    with blame(FOLDER + "board.toml, tiles.toml, river.toml, yields.toml"):
+        return build_board(*data.values())
+
+
+BOARD: Final = read_board()
+"""The board of the game, read once from its data files and never changed."""

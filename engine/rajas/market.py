@@ -1,0 +1,71 @@
+"""II. Azione Mercato: coins for the markets of the own province. Counted are always the most valuable ones (Q-08)."""
+
+from __future__ import annotations
+
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.rajas.asking import ask, good_option
+from engine.rajas.board import Reward
+from engine.rajas.facts import Facts, Player
+from engine.rajas.hands import any_die, can_use, use_die
+from engine.rajas.ids import ASSORTED, GOODS, H_COSTS, H_MARKET, MARKET, VALUE_OF
+from engine.rajas.rewards import reward
+from engine.rajas.state import State
+from engine.rajas.tracks import advance
+
+ASSORTED_ACTION = f"{MARKET}:{ASSORTED}"
+ONE_ASSORTED = why_not("rajas.one_assorted_a_round", H_MARKET)
+NO_DIE = why_not("rajas.no_die", H_COSTS)
+
+
+def count_assorted(player: Player) -> int:
+    """Merci Assortite: the coins for one market of each kind of good."""
+    return sum(values[0] for good in GOODS if (values := player.markets(good)))
+
+
+def count_good(player: Player, good: str, at_most: int) -> int:
+    """Merci Specifiche: the coins for up to so many markets of one good."""
+    return sum(player.markets(good)[:at_most])
+
+
+def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
+    """II. A player uses one assorted space a round (with two players there is but one); one good needs any die."""
+    if good == ASSORTED:
+        return ONE_ASSORTED if state.stands_at(seat, ASSORTED_ACTION) else None
+    return None if can_use(state.players[seat], any_die) else NO_DIE
+
+
+def play_market(state: State, seat: str, good: str) -> Step:
+    """II. Merci Assortite: one market of each good. Merci Specifiche: give back a die, count as many as it shows."""
+    player = state.players[seat]
+    if good == ASSORTED:
+        yield from advance(state, seat, coins=count_assorted(player))
+        return
+    markets = len(player.markets(good))
+    die = yield from use_die(
+        state,
+        seat,
+        f"{MARKET}:{good}",
+        any_die,
+        better=lambda die: VALUE_OF[die] <= 3 and VALUE_OF[die] < markets,
+        prefer=lambda die: abs(VALUE_OF[die] - markets) + 6 * (VALUE_OF[die] < markets),
+    )
+    yield from advance(state, seat, coins=count_good(player, good, VALUE_OF[die]))
+
+
+@reward("assorted")
+def gain_assorted(state: State, seat: str, what: Reward) -> Step:
+    """Fiume: an assorted count."""
+    yield from advance(state, seat, coins=count_assorted(state.players[seat]))
+
+
+@reward("one_good")
+def gain_one_good(state: State, seat: str, what: Reward) -> Step:
+    """Fiume, Ganga: up to so many markets of one good of choice, without a die."""
+    player = state.players[seat]
+    worth = {good: count_good(player, good, what.amount) for good in GOODS}
+    options = [good_option(good, coins) for good, coins in worth.items() if coins]
+    if options:
+        best = max(worth, key=lambda good: worth[good])
+        key = yield from ask(seat, "good", options, default=f"good:{best}", count=what.amount)
+        yield from advance(state, seat, coins=worth[key.partition(":")[2]])

@@ -1,0 +1,92 @@
+"""Variante Navaratnas: yield tiles that are laid on the province and pay when a road joins them."""
+
+from __future__ import annotations
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import why_not
+from engine.rajas.asking import DECLINE, DECLINE_OPTION, Asked, ask, at_option, close, yield_tile_option
+from engine.rajas.board import BOARD
+from engine.rajas.facts import Facts
+from engine.rajas.ids import BROWN, H_NAVARATNAS
+from engine.rajas.state import State
+
+MOST_MADE_UP = 2
+"""So many yield tiles may come in a round to a player with fewer workers."""
+
+NO_FREE_SPACE = why_not("rajas.no_free_yield_space", H_NAVARATNAS)
+
+
+def free_yield_spaces(state: Facts, seat: str, colour: str) -> list[str]:
+    """Navaratnas: the yield spaces of a colour that hold no tile and are not joined yet (Q-12)."""
+    player = state.players[seat]
+    return [
+        space.id
+        for space in BOARD.yields.values()
+        if space.colour == colour and space.id not in player.yield_tiles and space.id not in player.joined
+    ]
+
+
+def choose_yield_tile(state: State, seat: str) -> Step:
+    """Navaratnas: take any open yield tile and lay it on a free space of its colour, or do without."""
+    options: list[Option] = []
+    closed: list[Option] = []
+    for tile, count in state.supply.items():
+        if count:
+            there = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
+            option = yield_tile_option(tile)
+            if there:
+                options.append(option)
+            else:
+                closed.append(close(option, NO_FREE_SPACE))
+    if not options:
+        return
+    options.append(DECLINE_OPTION)
+    key = yield from ask(seat, "yield_tile", options, closed=lambda: closed)
+    if key == DECLINE:
+        state.note("decline")
+        return
+    tile = key.removeprefix("yield_tile:")
+    space = yield from choose_yield_space(state, seat, tile)
+    state.lay_yield(seat, tile, space)
+
+
+def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
+    """Navaratnas: on which space of its colour a yield tile comes."""
+    spaces = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
+    key = yield from ask(seat, "yield_space", [at_option(space) for space in spaces], subject=tile, tile=tile)
+    return key.removeprefix("at:")
+
+
+def place_brown(state: State, seat: str) -> Step:
+    """Navaratnas: draw one of the brown yield tiles, and choose on which of the two brown spaces it comes."""
+    bag = [
+        tile for tile, count in state.supply.items() if BOARD.yield_tiles[tile].colour == BROWN for _ in range(count)
+    ]
+    tile = bag[state.dice.number("yields", len(bag))]
+    state.reveals += 1
+    state.note("draw_brown", tile, seat=seat)
+    space = yield from choose_yield_space(state, seat, tile)
+    state.lay_yield(seat, tile, space)
+
+
+def is_made_up_for(state: Facts, seat: str) -> bool:
+    """Navaratnas: whether a seat that has placed all its workers takes a yield tile in this phase.
+
+    That is while somebody with more active workers still places one; a second tile comes for two workers more.
+    """
+    if not state.uses_yield_tiles or state.workers_left(seat):
+        return False
+    player = state.players[seat]
+    more = [
+        other.active - player.active
+        for name, other in state.players.items()
+        if name in state.placed or state.workers_left(name)
+    ]
+    return player.made_up < min(MOST_MADE_UP, max(more, default=0)) and seat not in state.placed
+
+
+def make_up(state: State, seat: str) -> Step:
+    """Navaratnas: one yield tile for a player with fewer workers than another; taken or not, it counts."""
+    yield from choose_yield_tile(state, seat)
+    state.count_offer(seat)

@@ -1,0 +1,174 @@
+"""I. Azione Costruzione, La Plancia Provincia: a tile is paid, placed and scored, then the yields it has joined pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.rajas.asking import (
+    Asked,
+    AskedCount,
+    ask,
+    close,
+    empty_stack_option,
+    roads_option,
+    square_option,
+    tile_option,
+    yield_option,
+)
+from engine.rajas.board import BOARD, Reward, Tile
+from engine.rajas.facts import Facts, Player
+from engine.rajas.hands import Purse, pay_dice, purse_of
+from engine.rajas.ids import H_COSTS, H_PROVINCE, H_QUARRY
+from engine.rajas.rewards import gain
+from engine.rajas.roads import OPPOSITE, TURNINGS
+from engine.rajas.state import State
+from engine.rajas.tracks import advance
+
+NO_TILE = why_not("rajas.no_tile", H_QUARRY)
+STACK_EMPTY = why_not("rajas.stack_empty", H_QUARRY)
+NO_PLACE = why_not("rajas.no_place", H_PROVINCE)
+NO_ROAD = why_not("rajas.no_road", H_PROVINCE)
+NOT_JOINED = why_not("rajas.not_joined", H_PROVINCE)
+
+Places = dict[str, tuple[int, ...]]
+"""Squares with the ways in which a tile may lie there."""
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """A tile on its way to a square, and where it may come: what the questions about it are about."""
+
+    tile: Tile
+    places: Places
+
+
+def open_ends(player: Player) -> dict[str, int]:
+    """La Plancia Provincia: the free squares to which roads lead, each with the sides from which they come."""
+    roads = player.road_map()
+    found: dict[str, int] = {}
+    for square, ends in roads.items():
+        for side, other in BOARD.near[square].items():
+            if ends & side and other not in roads:
+                found[other] = found.get(other, 0) | OPPOSITE[side]
+    return {square: found[square] for square in BOARD.squares if square in found}
+
+
+def places_at(ends: Mapping[str, int], road: str) -> Places:
+    """La Plancia Provincia: how a tile may lie on squares to which roads lead.
+
+    One of its road ends must meet a road that leads to the residence; as every tile does, any road end will do. Every
+    shape can be turned to fit somehow.
+    """
+    return {square: tuple(ways for ways in TURNINGS[road] if ways & joins) for square, joins in ends.items()}
+
+
+def score(player: Player, tile: Tile) -> tuple[int, int]:
+    """I. What a tile brings when it is added: the coins of its markets, and the fame of its buildings."""
+    return tile.coins, sum(player.building_value(building) for building in tile.buildings)
+
+
+def new_yields(player: Player, square: str, roads: int) -> list[str]:
+    """Spazi Rendita: the yield spaces that roads on a square join for the first time."""
+    ends = [space for side, space in BOARD.joins[square].items() if roads & side]
+    return [space for space in dict.fromkeys(ends) if space not in player.joined]
+
+
+def why_tile_closed(tile: Tile, purse: Purse, places: Mapping[str, Places]) -> Text | None:
+    """I. Why a tile cannot be taken: too few pips of its colour, or no place for it."""
+    if purse[tile.colour] < tile.cost:
+        return why_not("rajas.too_few_pips", H_COSTS, colour=tile.colour, cost=tile.cost)
+    return None if places[tile.road] else NO_PLACE
+
+
+def all_places(player: Player) -> dict[str, Places]:
+    """La Plancia Provincia: the places for every shape of road."""
+    ends = open_ends(player)
+    return {road: places_at(ends, road) for road in TURNINGS}
+
+
+def why_quarry_closed(state: Facts, seat: str) -> Text | None:
+    """I. Not without a tile that can be paid and placed."""
+    player = state.players[seat]
+    purse = purse_of(player)
+    if all(purse[tile.colour] < tile.cost for tile in state.tops()):
+        return NO_TILE
+    return None if open_ends(player) else NO_PLACE
+
+
+def play_quarry(state: State, seat: str) -> Step:
+    """I. Take a tile, give back dice for it, place it, and score."""
+    player = state.players[seat]
+    places, purse = all_places(player), purse_of(player)
+    options = [
+        tile_option(tile.stack, tile.id, *score(player, tile))
+        for tile in state.tops()
+        if why_tile_closed(tile, purse, places) is None
+    ]
+
+    def closed() -> list[Option]:
+        found = [close(empty_stack_option(stack), STACK_EMPTY) for stack, tiles in state.stacks.items() if not tiles]
+        for tile in state.tops():
+            reason = why_tile_closed(tile, purse, places)
+            if reason is not None:
+                found.append(close(tile_option(tile.stack, tile.id, *score(player, tile)), reason))
+        return found
+
+    key = yield from ask(seat, "tile", options, closed=closed)
+    tile = BOARD.tiles[state.stacks[key.removeprefix("tile:")][-1]]
+    yield from pay_dice(state, seat, tile.colour, tile.cost)
+    square = yield from choose_square(state, seat, tile, places[tile.road])
+    roads = yield from choose_roads(state, seat, tile, square, places[tile.road][square])
+    state.build(seat, tile.stack, square, roads)
+    yield from score_tile(state, seat, tile, square)
+
+
+def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
+    """La Plancia Provincia: on which square the tile comes."""
+    player = state.players[seat]
+
+    def closed() -> list[Option]:
+        free = [square for square in BOARD.squares if square != BOARD.residence and square not in player.province]
+        return [close(square_option(square), NO_ROAD) for square in free if square not in places]
+
+    options = [square_option(square) for square in places]
+    key = yield from ask(seat, "square", options, closed=closed, subject=Placing(tile, places), tile=tile.id)
+    return key.removeprefix("square:")
+
+
+def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[int, ...]) -> AskedCount:
+    """La Plancia Provincia: how the tile lies. Not asked when only one way joins a road."""
+    options = [roads_option(roads) for roads in ways]
+    closed = [close(roads_option(roads), NOT_JOINED) for roads in TURNINGS[tile.road] if roads not in ways]
+    subject = Placing(tile, {square: ways})
+    key = yield from ask(
+        seat, "roads", options, closed=lambda: closed, space=square, subject=subject, tile=tile.id, square=square
+    )
+    return next(roads for roads in ways if roads_option(roads).key == key)
+
+
+def score_tile(state: State, seat: str, tile: Tile, square: str) -> Step:
+    """I. Score the tile, and after that the yield spaces that it has joined, in the order of one's choice (Q-06)."""
+    player = state.players[seat]
+    coins, fame = score(player, tile)
+    joined = new_yields(player, square, player.province[square].roads)
+    for space in joined:
+        state.join_yield(seat, space)
+    yield from advance(state, seat, coins, fame)
+    while joined:
+        options = [yield_option(space, yield_of(state, seat, space)) for space in joined]
+        key = yield from ask(seat, "yield_order", options, remaining=len(joined) - 1)
+        space = key.removeprefix("yield:")
+        joined.remove(space)
+        yield from gain(state, seat, yield_of(state, seat, space))
+
+
+def yield_of(state: Facts, seat: str, space: str) -> Reward:
+    """Spazi Rendita, Navaratnas: what a yield space gives: its tile, or what is printed on the side in use."""
+    player = state.players[seat]
+    if space in player.yield_tiles:
+        return BOARD.yield_tiles[player.yield_tiles[space]].reward
+    return BOARD.yields[space].small if player.expert else BOARD.yields[space].basic

@@ -1,0 +1,79 @@
+"""IV. Azione Fiume, Il modulo Ganga: the boat goes on and takes the reward of the space where it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.rajas.asking import ask, close, river_option
+from engine.rajas.board import BOARD, Reward
+from engine.rajas.facts import Facts
+from engine.rajas.hands import can_use, shows, use_die
+from engine.rajas.ids import H_COSTS, H_RIVER, HARBOUR, VALUE_OF
+from engine.rajas.rewards import gain, reward
+from engine.rajas.state import State
+
+SMALL = shows(1, 2, 3)
+"""IV. What a die must show in the Harbour."""
+NO_DIE = why_not("rajas.no_die", H_COSTS)
+RIVER_ENDED = why_not("rajas.river_ended", H_RIVER)
+OCCUPIED = why_not("rajas.boat_there", H_RIVER)
+
+
+def why_harbour_closed(state: Facts, seat: str) -> Text | None:
+    """IV. Not on the last space, and not without a die of 1, 2 or 3."""
+    player = state.players[seat]
+    if player.boat >= BOARD.river_last:
+        return RIVER_ENDED
+    return None if can_use(player, SMALL) else NO_DIE
+
+
+def play_harbour(state: State, seat: str) -> Step:
+    """IV. Give back a die of 1, 2 or 3, and sail up to so many free spaces; at least one (Q-03)."""
+    die = yield from use_die(state, seat, HARBOUR, SMALL, prefer=lambda die: -VALUE_OF[die])
+    yield from sail_up_to(state, seat, VALUE_OF[die])
+
+
+def sail_up_to(state: State, seat: str, steps: int) -> Step:
+    """IV. The boat goes one to so many free spaces on; spaces with another boat are skipped and not counted."""
+    spaces = state.free_spaces_ahead(seat)[:steps]
+    if spaces:
+        options = [river_option(space, state.river_reward(space)) for space in spaces]
+        far = f"river:{spaces[-1]}"
+        key = yield from ask(seat, "boat", options, closed=lambda: boats_ahead(state, seat, spaces), default=far)
+        yield from stop_at(state, seat, int(key.partition(":")[2]))
+
+
+def boats_ahead(state: Facts, seat: str, spaces: Sequence[int]) -> list[Option]:
+    """IV. The spaces on the way that another boat holds."""
+    start = state.players[seat].boat + 1
+    taken = (space for space in range(start, spaces[-1]) if space not in spaces)
+    return [close(river_option(space, state.river_reward(space)), OCCUPIED) for space in taken]
+
+
+def stop_at(state: State, seat: str, space: int) -> Step:
+    """IV. The boat stops on a space and takes its reward at once."""
+    state.sail(seat, space)
+    yield from gain(state, seat, state.river_reward(space))
+
+
+def exactly(state: Facts, seat: str, steps: int) -> int:
+    """Portoghese: the space so many free spaces on, or 0 when there are not so many."""
+    spaces = state.free_spaces_ahead(seat)
+    return spaces[steps - 1] if len(spaces) >= steps else 0
+
+
+@reward("boat")
+def gain_boat(state: State, seat: str, what: Reward) -> Step:
+    """Bonus sui tracciati: the boat goes to the next free space. On the last space nothing happens."""
+    spaces = state.free_spaces_ahead(seat)
+    if spaces:
+        yield from stop_at(state, seat, spaces[0])
+
+
+@reward("advance")
+def gain_advance(state: State, seat: str, what: Reward) -> Step:
+    """Ganga: the boat goes up to so many free spaces on."""
+    yield from sail_up_to(state, seat, what.amount)

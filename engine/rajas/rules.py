@@ -1,0 +1,80 @@
+"""The game as the driver sees it (`engine.core.protocol.Rules`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.core.decision import Decision
+from engine.core.protocol import Label, Result, Step
+from engine.core.text import Text
+from engine.rajas.check import refuse_bad_override
+from engine.rajas.hand_over import hand_over
+from engine.rajas.ids import PLACE, ROUND_END, SETUP
+from engine.rajas.position import position_of, state_at, view_of
+from engine.rajas.sequence import end_round, next_seat, place_turn
+from engine.rajas.setup import new_state, set_up
+from engine.rajas.state import State
+from engine.rajas.victory import result
+from engine.rajas.view import View
+
+STEPS: dict[str, Callable[[State], Step]] = {SETUP: set_up, PLACE: place_turn, ROUND_END: end_round}
+"""Every kind of step by the phase of the state."""
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(State)
+
+
+class RajasRules:
+    """Rajas of the Ganges."""
+
+    name = "rajas"
+
+    def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
+        """Preparazione: a table set up, before the first dice. Raises BadPosition."""
+        return new_state(scenario, seats, seed, options)
+
+    def at(self, position: Mapping[str, Any], seed: bytes) -> State:
+        """The state of a position. Raises BadPosition."""
+        return state_at(position, seed)
+
+    def step(self, state: State) -> Step:
+        """The step that the state's phase names."""
+        return STEPS[state.phase](state)
+
+    def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
+        """A seat goes to Birbal, or back to a person."""
+        return hand_over(state, seat, kind)
+
+    def label(self, state: State) -> Label:
+        """Phase and acting seat of the step that begins now; the round takes the place of a card."""
+        return Label(state.phase, next_seat(state) if state.phase == PLACE else "", state.round)
+
+    def result(self, state: State) -> Result | None:
+        """How the game ended, or None."""
+        return result(state)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The public position."""
+        return position_of(state)
+
+    def view(self, state: State, decision: Decision | None) -> View:
+        """The public view."""
+        return view_of(state, decision)
+
+    def blind(self, state: State) -> None:
+        """Take everything hidden out of a state."""
+        state.blind()
+
+    def encode(self, state: State) -> bytes:
+        """The whole state as bytes, secrets included."""
+        return _encoder.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The state from bytes."""
+        return _decoder.decode(data)
+
+
+refuse_bad_override()

@@ -1,0 +1,196 @@
+"""Flusso del gioco, Fine del round: rounds of phases, in each of which everybody places a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Final
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, why_not
+from engine.rajas.asking import action_option, ask, close
+from engine.rajas.board import BOARD
+from engine.rajas.facts import Facts
+from engine.rajas.ids import (
+    ASSORTED,
+    CHAMBER,
+    CHAMBERS,
+    GALLERY,
+    GOODS,
+    H_COSTS,
+    HARBOUR,
+    MARKET,
+    OVER,
+    PLACE,
+    QUARRY,
+    ROUND_END,
+    TERRACE,
+    VERANDA,
+)
+from engine.rajas.market import play_market, why_market_closed
+from engine.rajas.navaratnas import is_made_up_for, make_up
+from engine.rajas.palace import (
+    play_chamber,
+    play_gallery,
+    play_terrace,
+    play_veranda,
+    why_chamber_closed,
+    why_gallery_closed,
+)
+from engine.rajas.quarry import play_quarry, why_quarry_closed
+from engine.rajas.river import play_harbour, why_harbour_closed
+from engine.rajas.state import State
+from engine.rajas.victory import ranked
+
+Play = Callable[[State, str], Step]
+Why = Callable[[Facts, str], Text | None]
+
+SPACE_TAKEN = why_not("rajas.space_taken", H_COSTS)
+
+
+@cache
+def too_few_coins(cost: int, coins: int) -> Text:
+    """Costi: a space that costs more coins than there are."""
+    return why_not("rajas.too_few_coins", H_COSTS, cost=cost, coins=coins)
+
+
+def never_closed(state: Facts, seat: str) -> Text | None:
+    """What costs nothing is open while the space is free."""
+    return None
+
+
+def list_actions() -> dict[str, tuple[Play, Why]]:
+    """Every action of a space for workers: how it is played, and why it may be closed."""
+    actions: dict[str, tuple[Play, Why]] = {QUARRY: (play_quarry, why_quarry_closed)}
+    for good in (ASSORTED, *GOODS):
+        actions[f"{MARKET}:{good}"] = (partial(play_market, good=good), partial(why_market_closed, good=good))
+    actions[VERANDA] = (play_veranda, never_closed)
+    for colour in BOARD.terraces:
+        actions[f"{TERRACE}:{colour}"] = (partial(play_terrace, colour=colour), never_closed)
+    for colour in BOARD.galleries:
+        why = partial(why_gallery_closed, colour=colour)
+        actions[f"{GALLERY}:{colour}"] = (partial(play_gallery, colour=colour), why)
+    for chamber in CHAMBERS:
+        chamber_why = partial(why_chamber_closed, chamber=chamber)
+        actions[f"{CHAMBER}:{chamber}"] = (partial(play_chamber, chamber=chamber), chamber_why)
+    actions[HARBOUR] = (play_harbour, why_harbour_closed)
+    return actions
+
+
+ACTIONS: Final = list_actions()
+
+
+# -- whose turn it is --------------------------------------------------------------------------------------
+
+
+def acts(state: Facts, seat: str) -> bool:
+    """Flusso del gioco: whether a seat has something to do in its turn: a worker to place, or a yield tile to take."""
+    return state.workers_left(seat) > 0 or is_made_up_for(state, seat)
+
+
+def next_seat(state: Facts) -> str:
+    """Flusso del gioco: who acts next in this phase, clockwise from the first player, or nobody."""
+    return next((seat for seat in state.order()[state.index :] if acts(state, seat)), "")
+
+
+# -- a turn ------------------------------------------------------------------------------------------------
+
+
+def why_closed(state: Facts, seat: str, action: str, slot: str, price: int) -> Text | None:
+    """Costi: why no worker of a seat can be placed on the next free space of an action, or None."""
+    if not slot:
+        return SPACE_TAKEN
+    coins = state.players[seat].money
+    if price > coins:
+        return too_few_coins(price, coins)
+    return ACTIONS[action][1](state, seat)
+
+
+def open_actions(state: Facts, seat: str) -> list[Option]:
+    """Piazzare i Lavoratori: every action for which a seat can place a worker now, at its price."""
+    options: list[Option] = []
+    for action in ACTIONS:
+        slot, price = state.free_slot(action)
+        if why_closed(state, seat, action, slot, price) is None:
+            options.append(action_option(action, price))
+    return options
+
+
+def closed_actions(state: Facts, seat: str) -> list[Option]:
+    """Piazzare i Lavoratori: every action for which a seat cannot place a worker now, with the reason."""
+    options: list[Option] = []
+    for action in ACTIONS:
+        slot, price = state.free_slot(action)
+        reason = why_closed(state, seat, action, slot, price)
+        if reason is not None:
+            options.append(close(action_option(action, price), reason))
+    return options
+
+
+def place_turn(state: State) -> Step:
+    """Piazzare i Lavoratori: place a worker, pay what the space costs, do its action.
+
+    A player must place one while any space is open, and is passed over when none is (Q-02). Whoever has none left may
+    be due a yield tile (Navaratnas).
+    """
+    seat = next_seat(state)
+    state.index = state.order().index(seat)
+    state.acting = seat
+    if state.workers_left(seat):
+        yield from place_worker(state, seat)
+    else:
+        yield from make_up(state, seat)
+    state.players[seat].fresh = ""
+    state.acting = ""
+    state.index += 1
+    go_on(state)
+
+
+def place_worker(state: State, seat: str) -> Step:
+    """Piazzare i Lavoratori: 1. place, 2. pay, 3. act."""
+    options = open_actions(state, seat)
+    if not options:
+        state.note("skip")
+        return
+    left = state.workers_left(seat)
+    action = yield from ask(
+        seat,
+        "place",
+        options,
+        closed=lambda: closed_actions(state, seat),
+        default=usual_action(options),
+        always=True,
+        left=left,
+    )
+    slot, price = state.free_slot(action)
+    state.place_worker(seat, slot)
+    state.pay(seat, price)
+    yield from ACTIONS[action][0](state, seat)
+
+
+def usual_action(options: Sequence[Option]) -> str:
+    """What a prompt may offer first: the veranda, which costs nothing and binds nobody, or the first open space."""
+    return next((option.key for option in options if option.key == VERANDA), options[0].key)
+
+
+def go_on(state: State) -> None:
+    """Flusso del gioco: to the next player, phase or round. Fine del gioco: the phase of the trigger is the last."""
+    if next_seat(state):
+        return
+    if state.crossed:
+        state.end(ranked(state))
+        state.phase = OVER
+    elif state.placed and any(state.workers_left(seat) for seat in state.seats):
+        state.begin_phase()
+    else:
+        state.phase = ROUND_END
+
+
+def end_round(state: State) -> Step:
+    """Fine del round: the Great Mogul's guest is first, or the next player clockwise; all workers come back."""
+    yield from ()
+    state.make_first(state.next_first or state.order()[1])
+    state.return_workers()
+    state.begin_round()
+    state.phase = PLACE

@@ -1,0 +1,124 @@
+"""Birbal answers every decision through the same options, says why, and beats random play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine import Game
+from engine.rajas.birbal.player import Birbal, explain_step, play_out, weigh
+from engine.rajas.birbal.thoughts import summarise, total
+from engine.rajas.birbal.weighing import WEIGHINGS
+from engine.rajas.ids import BIRBAL, PLAYER, SEATS
+from tests.rulebook.rajas.table import MARKETS, pending, table
+from tools.measure_birbal import against_random
+from tools.rajas_invariants import SOURCES, disguise, random_rajas
+
+SEED = b"birbal"
+
+
+def alone(seed: bytes = SEED, players: int = 3, **options: object) -> Game:
+    """A game that Birbal plays with himself."""
+    return Game.new("rajas", seats=dict.fromkeys(SEATS[:players], BIRBAL), seed=seed, options=options)
+
+
+def test_birbal_plays_a_whole_game() -> None:
+    game = alone()
+    explanations = Birbal(game).play()
+    assert game.result is not None
+    assert 5 <= game.state.round <= 12
+    acted = [one for one in explanations if one.phase == "place"]
+    assert {one.seat for one in acted} == set(SEATS[:3])
+    assert all(one.keys and one.thoughts for one in acted)
+    assert all(summarise(one) for one in acted)
+
+
+def test_a_random_player_loses_nine_times_in_ten() -> None:
+    """Measured over more games with ``python -m tools.measure_birbal``."""
+    won, rounds = against_random(20, "test")
+    assert won >= 18
+    assert rounds < 12
+
+
+def test_every_question_is_weighed() -> None:
+    """Whatever the rules ask, Birbal has an opinion on each answer, in named terms."""
+    met: set[str] = set()
+    for number, scenario in enumerate((*SOURCES, *SOURCES)):
+        chance = Random(number)
+        game = random_rajas(scenario, chance)
+        while (decision := game.decision) is not None:
+            met.add(decision.kind)
+            weighed = weigh(game, decision)
+            assert set(weighed) == decision.keys
+            game.choose(chance.choice(decision.options).key)
+    assert met <= set(WEIGHINGS)
+    assert len(met) >= len(WEIGHINGS) - 3
+
+
+def test_thinking_again_gives_the_same_thoughts() -> None:
+    """Nothing need be stored: after a reload the same position gives the same answer and the same reasons."""
+    game = alone(players=2)
+    for _ in range(12):
+        start = game.rules.decode(game.snapshot())
+        number = game.turn_number
+        birbal = Birbal(game)
+        while game.turn_number == number:
+            before = birbal.answer()
+        again = explain_step(Game(game.rules, start, start=game.start, number=number), game.turns[number].keys)
+        assert [one for one in birbal.finished() if one.turn == number] == again
+        assert before
+
+
+def test_thoughts_follow_an_undo_and_a_reload() -> None:
+    game = Game.at({**table({"lotus": {"dice": ["blue:2", "blue:5", "green:3"]}}).position(), "acting": "lotus"})
+    game.hand_over("lotus", BIRBAL)
+    birbal = Birbal(game)
+    game.choose("gallery:blue")
+    assert birbal.thinking()[0].keys == ("gallery:blue",)
+    game.undo()
+    birbal.answer()
+    reloaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    assert Birbal(reloaded).thinking() == birbal.thinking()
+
+
+def test_birbal_waits_for_people() -> None:
+    seats = {"lotus": PLAYER, "peacock": BIRBAL}
+    game = Game.new("rajas", seats=seats, seed=SEED)
+    play_out(game)
+    assert pending(game).seat == "lotus"
+    assert not Birbal(game).must_decide
+
+
+def test_no_answer_at_the_end() -> None:
+    game = alone(players=2)
+    birbal = Birbal(game, explains=False)
+    birbal.play()
+    with pytest.raises(ValueError, match="over"):
+        birbal.answer()
+
+
+def test_birbal_knows_nothing_hidden() -> None:
+    """Another order below the tops and another pile change no answer and no reason."""
+    game = alone(players=2)
+    chance = Random(3)
+    for _ in range(40):
+        decision = game.decision
+        if decision is None:
+            break
+        twin = game.clone()
+        disguise(twin.state, chance)
+        twin.state.dice.seed = b"another"
+        assert weigh(twin, pending(twin)) == weigh(game, decision)
+        weighed = weigh(game, decision)
+        game.choose(max(weighed, key=lambda key: total(weighed[key])))
+
+
+def test_the_better_market_is_taken() -> None:
+    """Seven coins of tea for a die that is of little use otherwise."""
+    row = {"province": MARKETS, "dice": ["blue:3"], "karma": 0, "money": 40, "fame": 30}
+    game = table({"lotus": row}, workers={"market:assorted:1": "peacock"})
+    weighed = weigh(game, pending(game))
+    assert max(weighed, key=lambda key: total(weighed[key])) == "market:tea"
+    assert weighed["market:tea"]["coins"] == 3.5
+    assert weighed["market:tea"]["dice"] < 0

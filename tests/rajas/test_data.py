@@ -1,0 +1,109 @@
+"""Contenuto: the data of Rajas of the Ganges is whole, and an owner's corrections are used or refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.errors import BadPosition
+from engine.rajas.board import FILES, build_board, read_file
+from engine.rajas.catalogue import MODULES, RULES
+from engine.rajas.check import check_data, refuse_bad_override, summarise
+from engine.rajas.tracks import COUNTS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+DEARER = '[[tile]]\nid = "orange_05"\ncolour = "orange"\nback = "snake"\ncost = 5\nroad = "tee"\n'
+DEARER += 'buildings = []\nmarkets = ["spices:2"]\nsource = "rules"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of an owner's data files for this game, in the one that GANDHI_DATA names."""
+    monkeypatch.setenv("GANDHI_DATA", str(tmp_path))
+    (tmp_path / "rajas").mkdir()
+    return tmp_path / "rajas"
+
+
+def test_our_own_data_has_no_fault() -> None:
+    assert check_data() == []
+    assert "64 province tiles" in summarise()
+
+
+def test_every_row_tells_its_source() -> None:
+    """The rulebook's own rows are those that it states; no single tile is."""
+    sources = {name: {row["source"] for rows in read_file(name).values() for row in as_rows(rows)} for name in FILES}
+    assert sources["tiles.toml"] == {"inferred"}
+    assert sources["board.toml"] == {"rules", "public", "inferred"}
+    assert sources["river.toml"] == sources["yields.toml"] == {"rules", "inferred"}
+
+
+def as_rows(rows: Any) -> list[dict[str, Any]]:
+    """The rows of a table, or the table itself as one."""
+    return rows if isinstance(rows, list) else [rows]
+
+
+def test_an_owner_may_replace_a_row(folder: Path) -> None:
+    (folder / "tiles.toml").write_text(DEARER, encoding="utf-8")
+    assert check_data() == []
+    board = build_board(*(read_file(name) for name in FILES))
+    assert board.tiles["orange_05"].cost == 5
+    assert len(board.tiles) == 64
+    refuse_bad_override()
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "fault"),
+    [
+        ("tiles.toml", DEARER.replace("tee", "crossing"), "unknown road 'crossing'"),
+        ("tiles.toml", DEARER.replace("cost = 5", "cost = 0"), "costs 0"),
+        ("tiles.toml", DEARER.replace('"orange"', '"blue"'), "15 orange tiles"),
+        ("tiles.toml", DEARER.replace("spices:2", "salt:2"), "unknown good 'salt'"),
+        ("tiles.toml", DEARER.replace('["spices:2"]', "[]"), "one or two markets"),
+        ("tiles.toml", DEARER.replace('"rules"', '"hearsay"'), "source must be"),
+        ("tiles.toml", DEARER.replace('road = "tee"\n', ""), "cannot be put together"),
+        ("board.toml", '[province]\nroads = ["S"]\n', "three roads"),
+        ("board.toml", '[province]\nresidence = "z9"\n', "residence lies on no square"),
+        ("board.toml", '[[price]]\nid = "quarry_2"\ncoins = [4, 1]\nsource = "rules"\n', "must not fall"),
+        ("board.toml", '[[gallery]]\nid = "blue"\ntakes = "blue"\nsource = "rules"\n', "another colour"),
+        ("board.toml", '[[chamber]]\nid = "yogi"\ndie = 4\nsource = "rules"\n', "a die of 1 to 6"),
+        ("river.toml", '[[space]]\nnumber = 4\nreward = "gold:2"\nsource = "rules"\n', "unknown reward 'gold'"),
+        ("river.toml", '[[space]]\nnumber = 4\nreward = "karma_dice"\nsource = "rules"\n', "must name the colours"),
+        (
+            "river.toml",
+            '[[river_tile]]\nid = "raja"\nreward = "chamber:raja"\ncount = 3\nsource = "rules"\n',
+            "8 river",
+        ),
+        (
+            "yields.toml",
+            '[[yield_tile]]\nid = "red_boat"\ncolour = "red"\nreward = "boat"\ncount = 0\nsource = "rules"\n',
+            "should be",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_named(folder: Path, name: str, written: str, fault: str) -> None:
+    (folder / name).write_text(written, encoding="utf-8")
+    assert [message for message in check_data() if fault in message]
+    with pytest.raises(BadPosition):
+        refuse_bad_override()
+
+
+def test_bad_data_of_an_owner_stops_the_program_with_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "rajas").mkdir()
+    (tmp_path / "rajas" / "tiles.toml").write_text(DEARER.replace("tee", "crossing"), encoding="utf-8")
+    environment = {**os.environ, "GANDHI_DATA": str(tmp_path)}
+    command = [sys.executable, "-c", "import engine"]
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert "crossing" in ended.stderr
+
+
+def test_every_kind_of_reward_has_a_rule() -> None:
+    """Whatever the data may name can be given; every module with rules is in the catalogue."""
+    assert {f"{what}_per_{name}" for what in ("coins", "fame") for name in COUNTS} < set(RULES)
+    assert {rule.__module__ for rule in RULES.values()} == {module.__name__ for module in MODULES}
