@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.gandhi import is_space
+from bot.language import VOCABULARIES, load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import StorageError, UnknownGame
+
+KINDS_OF_NAMES: Final = {
+    "action": "action",
+    "piece": "piece",
+    "box": "box",
+    "seat": "seat",
+    "option.event.choice": "key",
+}
+"""What an option key may name, by the text that says the name, with its parameter."""
 
 
 class TableError(GameError):
@@ -51,16 +63,24 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """The name of an option by its key alone: a space, an action, or the key itself."""
+    """The name of an option by its key alone, where its own words are not at hand; never the key itself."""
     if is_space(key):
         return text("space", space=key)
-    return text("action", action=key.removeprefix("special:"))
+    if key.isdigit():
+        return text("option.number", number=key)
+    known, bare = load_language(), key.removeprefix("special:")
+    if known.has(f"option.{bare}"):
+        return text(f"option.{bare}")
+    for kind, param in KINDS_OF_NAMES.items():
+        if known.has(f"{VOCABULARIES[param]}.{bare}"):
+            return text(kind, **{param: bare})
+    return text("option.unnamed")
 
 
 def explain(error: GameError) -> Text:
     """What went wrong, with what a reason speaks about put in."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
-        return about(error.text, [name_key(error.key)])
+        return about(error.text, [error.name or name_key(error.key)])
     return error.text
 
 

@@ -42,7 +42,7 @@ from bot.service.watching import Watching
 from bot.service.wishes import Wishes
 from bot.service.writing import StepLog, Written, decode_steps, write_choices
 from engine import Game
-from engine.core.errors import GameError, IllegalChoice, ReplayFailed
+from engine.core.errors import GameError, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
@@ -278,7 +278,7 @@ class Tables:
                 draft = moment.draft
                 if key and not draft.armed:
                     if moment.decision is None or key not in moment.decision.keys:
-                        raise IllegalChoice(key, moment.game.refusal(key))
+                        raise moment.game.refuse(key)
                     draft = Draft(draft.keys, key, draft.queue, draft.order)
                 if not draft.armed:
                     raise TableError(text("error.nothing_to_confirm"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.errors import about
+from bot.errors import about, name_key
 from bot.gandhi import COLOURS, PLAIN_COLOUR, RESOURCE_SEATS, is_space
 from bot.language import Language
 from bot.layout import STOPS
@@ -78,7 +78,7 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
-        hints.append(language.say("ui.panel.queue", place=queue))
+        hints.append(language.say("ui.panel.queue", place=[name_key(key) for key in queue]))
     stop = next((key for key in STOPS if key in decision.keys), "")
     if stop and find_barrier(moment.game, stop)[0] is not Barrier.NONE:
         hints.append(language.say("ui.panel.done_confirms"))

@@ -55,7 +55,7 @@ def write_line(language: Language, past: Past) -> str:
         id=past.game.id,
         scenario=past.game.scenario,
         what=head,
-        margins=", ".join(others),
+        margins=language.put_together("items", others),
         turns=past.turns,
         when=f"<t:{int(past.finished.timestamp())}:d>",
     )

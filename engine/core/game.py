@@ -93,7 +93,7 @@ class Game:
         if not decision.allows(key):
             if key.startswith(HAND_OVER):
                 return self._hand_over(key)
-            raise IllegalChoice(key, self.refusal(key))
+            raise self.refuse(key)
         trail, state, first = self._trail, self.state, len(self.turns)
         if trail and trail[-1].seat != decision.seat:
             trail.clear()
@@ -133,7 +133,7 @@ class Game:
             try:
                 twin.choose(key)
             except IllegalChoice as error:
-                raise IllegalChoice(key, error.text, index) from error
+                raise IllegalChoice(key, error.text, index, error.name) from error
         return twin
 
     def hand_over(self, seat: str, kind: str) -> list[Change]:
@@ -168,6 +168,11 @@ class Game:
         if option is None:
             return text("error.unknown_key", key=key)
         return option.why or text("error.unknown_key", key=key)
+
+    def refuse(self, key: str) -> IllegalChoice:
+        """The error that refuses a key now, with the reason and the words of the option."""
+        option = self.decision.option(key) if self.decision else None
+        return IllegalChoice(key, self.refusal(key), name=option.text if option is not None else None)
 
     def crosses_barrier(self, key: str) -> bool:
         """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.
