@@ -68,7 +68,8 @@ async def test_a_paragraph_is_found_by_what_is_typed(world: World) -> None:
     assert "8.0" in chapters.words
     assert "8.0 " in (await world.press("Asha", chapters, "page", "8.0")).words
     assert (
-        "I cannot find a paragraph for “locomotives”" in (await world.slash("Asha", "rules", paragraph="locomotives")).words
+        "I cannot find a paragraph for “locomotives”"
+        in (await world.slash("Asha", "rules", paragraph="locomotives")).words
     )
 
 

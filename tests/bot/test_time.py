@@ -509,7 +509,9 @@ async def test_the_last_person_at_a_table_keeps_his_seat(world: World, clock: Cl
     assert (await world.bot.tables.moment(game_id)).game.state.seats["raj"] == "player"
 
 
-@pytest.mark.parametrize(("at_limit", "words"), [("default", "the default answer is used"), ("arjuna", "Arjuna has answered")])
+@pytest.mark.parametrize(
+    ("at_limit", "words"), [("default", "the default answer is used"), ("arjuna", "Arjuna has answered")]
+)
 async def test_what_is_asked_beside_a_turn_gets_its_answer_at_the_limit(
     world: World, clock: Clock, at_limit: Any, words: str
 ) -> None:
@@ -612,7 +614,10 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
 
 
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
-    assert "I do not know the time zone Atlantis" in (await world.slash("Dev", "settings", zone="Atlantis", language="it")).words
+    assert (
+        "I do not know the time zone Atlantis"
+        in (await world.slash("Dev", "settings", zone="Atlantis", language="it")).words
+    )
     assert "do not understand the hours" in (await world.slash("Dev", "settings", quiet="late")).words
     assert "Language: as in Discord" in (await world.slash("Dev", "settings")).words
     async with world.storage.read() as reader:
