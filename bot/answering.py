@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def user_name(self) -> str:
-        """The name under which the person is known where he acts."""
+        """The name under which the person is known here."""
         return self.interaction.user.display_name
 
     @property
@@ -58,11 +58,11 @@ class Answer:
         return self.interaction.channel_id or 0
 
     def count_picture(self) -> None:
-        """Count a picture that the person asks for. Raises TableError when he has asked for too many of late."""
+        """Count a picture that the person asks for. Raises TableError when there were too many lately."""
         self.bot.pictures.count(self.user_id, self.interaction.guild_id)
 
     async def learn(self) -> None:
-        """Find out in which language and colours the person wants his answers. Raises StorageError."""
+        """Find out in which language and colours the person wants answers. Raises StorageError."""
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC

@@ -97,4 +97,4 @@ def about(why: Text, places: list[Text]) -> Text:
 
 
 class SettingsError(Exception):
-    """A setting of the program is missing or wrong. The message is one sentence for whoever runs it."""
+    """A setting of the program is missing or wrong. The message is one sentence for the host."""

@@ -323,7 +323,7 @@ class Outbox:
     # -- the status message --------------------------------------------------------------------------------
 
     async def _deliver_status(self, table: Table, channel: Channel, post: Post) -> int:
-        """Bring the one status message of a table up to date, or make it anew when it is gone."""
+        """Bring the one status message of a table up to date, or make it again when it is gone."""
         language = choose_language(table.game.language)
         words, shown = await write_status(self.bot, language, table)
         picture = await self.bot.painter.draw(shown, (), language.code) if shown is not None else None

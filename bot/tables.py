@@ -90,7 +90,7 @@ class Tables:
             return await load_table(reader, game_id)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
-        """The moment a game has come to, as a person sees it: with his draft when the decision is his.
+        """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
 
         Raises UnknownGame, NotStarted, UnreadableTable.
         """
@@ -326,7 +326,7 @@ class Tables:
     async def _draft(
         self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, think: Thinking
     ) -> Moment:
-        """Give a player the draft that ``think`` makes for his moment, with its notes; gives the moment with it.
+        """Give a player the draft that ``think`` makes for their moment, with its notes; gives the moment with it.
 
         Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
         """
@@ -376,7 +376,7 @@ class Tables:
         return outcome.notes
 
     async def _go_on_with_order(self, game_id: str) -> list[Text]:
-        """Go on with the rest of the order of whoever must decide now, if there is one. Returns notes on it."""
+        """Go on with the rest of the order of the player who must decide now, if there is one. Returns notes on it."""
         async with self.storage.read() as reader:
             if (await reader.game(game_id)).status != "playing":
                 return []

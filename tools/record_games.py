@@ -1,6 +1,6 @@
 """Record one random four-person game of each scenario: what must replay to the same digests ever after.
 
-``python -m tools.record_games`` writes the records in ``tests/fixtures/games`` anew, after a change of the rules that
+``python -m tools.record_games`` writes the records in ``tests/fixtures/games`` again, after a change of the rules that
 is meant to change how they go. Whoever does so says why in the commit.
 """
 

@@ -77,7 +77,7 @@ def tell(
 
 
 def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
-    """As `tell`, for the panel of whoever is choosing: he knows who he is, so only his actions are named."""
+    """As `tell`, for the panel of the person who is choosing: only the actions are named, not the Faction."""
     lines: list[str] = []
     for section in divide(language, merge(changes)):
         if section.actions:

@@ -90,7 +90,7 @@ def report_start(language: Language, table: Table, view: View, digest: str, foll
 
 
 def report_end(language: Language, table: Table, game: Game) -> list[str]:
-    """The end of a game: the ranking, and for a lone player how well he did (8.10)."""
+    """The end of a game: the ranking, and for a lone player how well they did (8.10)."""
     if game.result is None:
         return []
     alone = find_solo_ending(game)

@@ -140,7 +140,7 @@ def signed(number: int) -> str:
 
 
 def name_holder(language: Language, table: Table, row: Seat) -> str:
-    """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody; and who acts while he is away."""
+    """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody; and who acts during an absence."""
     if row.user_id is None:
         return language.say(f"ui.seat.{row.kind}")
     who, absence = f"<@{row.user_id}>", table.absence(row.seat)
@@ -156,7 +156,7 @@ def name_stand_in(language: Language, absence: Absence) -> str:
 
 
 def show_time(moment: datetime) -> str:
-    """A moment as Discord shows it, in the time zone of whoever reads it."""
+    """A moment as Discord shows it, in the reader's time zone."""
     return f"<t:{int(moment.timestamp())}:f>"
 
 

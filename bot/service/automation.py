@@ -46,7 +46,7 @@ class Automation:
         for turns in range(MOST_TURNS):
             if not await self._play_one(game_id):
                 return turns
-        raise RuntimeError("Arjuna plays on and on.")
+        raise RuntimeError("Arjuna does not stop playing.")
 
     async def _play_one(self, game_id: str) -> bool:
         """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.

@@ -1,7 +1,7 @@
 """Standing orders: what is to be answered for a seat when it is asked, as its holder has said beforehand.
 
 An order answers through the options that are open at that moment, like a person. It answers only questions that come up
-after it was given, and nothing in the middle of what its holder has begun himself. It is his secret until it is used.
+after it was given, and nothing in the middle of what its holder has begun. It is secret until it is used.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def answer_pass(order: Order, decision: Decision, game: Game) -> str:
 
 
 def holds(condition: Condition, decision: Decision, state: State) -> bool:
-    """Whether what makes somebody pass is so at the start of his turn."""
+    """Whether what makes somebody pass is so at the start of their turn."""
     if condition == "second":
         return bool(state.first)
     if condition == "limited":
@@ -202,7 +202,7 @@ def think(twin: Game, given: Sequence[Given]) -> tuple[list[tuple[str, str]], li
 
 
 async def drop_at_once(tx: Writer, table: Table, game: Game) -> None:
-    """Drop the orders that would answer the pending decision: whoever takes back what one did wants to answer."""
+    """Drop the orders that would answer the pending decision: an undone answer is not given again."""
     for each in await list_orders(tx, table):
         if find_answer(each.order, each.seat, game):
             await tx.drop_arrangements(table.id, arrangement_id=each.id)

@@ -160,7 +160,7 @@ def build_support(state: State) -> Step:
 
 
 def buy_imperialism(state: State, space: str, price: int) -> None:
-    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level toward Active Support."""
+    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level towards Active Support."""
     state.pay(RAJ, price)
     if not state.remove_unrest(space):
         state.shift_level(space, 1)

@@ -13,7 +13,7 @@ from engine.gandhi.ids import SEATS
 from storage import Post, Storage
 
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
-"""Who sits on each seat; his name is that of his seat."""
+"""Who sits on each seat; each person is named after the seat."""
 PLAIN = ("pass", "done", "end", "no", "0")
 
 

@@ -1,4 +1,4 @@
-"""Somebody is away: a stand-in acts in his place and is pinged, or Arjuna takes the seat and gives it back."""
+"""Somebody is away: a stand-in acts instead and is pinged, or Arjuna takes the seat and gives it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored about a person is shown, and goes when he asks: his seats, his name, his votes and settings."""
+"""What is stored about a person is shown, and goes when they ask: seats, name, votes and settings."""
 
 from __future__ import annotations
 

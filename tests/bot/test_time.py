@@ -123,7 +123,7 @@ async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world
     (allowed,) = pinged(world, "it is your move for")
     assert allowed["users"] == [person.id]
     assert allowed["parse"] == []
-    # The button opens his panel.
+    # The button opens the panel.
     assert (await world.press(await world.whose(game_id), read_panel(message), "turn")).buttons
 
 
@@ -248,7 +248,7 @@ async def test_a_draft_that_lies_about_is_spoken_of_once(world: World, clock: Cl
     await world.slash(name, "undo")
     await world.slash(name, "pass")
     clock.go(hours=1)
-    # He has been at it an hour ago: not yet.
+    # The player was at it an hour ago: not yet.
     assert await ring(world) == 1
     assert nudges(world) == []
     clock.go(hours=1)
@@ -409,12 +409,12 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
     message = world.messages()[-1]
     assert f"{name} did not answer in time" in message.content
     assert "passes" in message.content
-    # Whoever is next is pinged, and his time begins now.
+    # The next player is pinged, and their time begins now.
     assert f"<@{after.who}>" in message.content
     assert after.until == int((clock() + 24 * HOUR).timestamp())
     async with world.storage.read() as reader:
         assert all(choice.user_id is None for choice in await reader.choices(game_id))
-    # He who is back may take it back, as long as nobody has played.
+    # The player who is back may undo it, as long as nobody has played.
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
 
 
@@ -485,7 +485,7 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     holder = moment.table.holder(seat)
     assert holder is not None
     assert holder.user_id == world.people[name].id
-    # The game goes on without him, and he takes the seat back when a card is over.
+    # The game goes on without the player, who takes the seat back when a card is over.
     await go_on(world, game_id)
     await world.press(name, read_panel(said), "back")
     for _ in range(40):
@@ -578,7 +578,7 @@ async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -
     words = (await world.slash("Dev", "settings")).words
     assert "Lingua: Italiano" in words
     assert "Immagini: scuro" in words
-    # Everything that only he sees is in his language; the others keep theirs.
+    # Everything that only this player sees is in their language; the others keep theirs.
     assert "tavolo" in (await world.slash("Dev", "help")).words
     assert "table" in (await world.slash("Asha", "help")).words
     words = (await world.slash("Dev", "settings", language="discord", quiet="off")).words
