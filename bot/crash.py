@@ -20,7 +20,7 @@ POINTS: Final = (
     "finished",  # a turn is closed, and the next not opened
     "worked",  # everything is written, messages are queued, and nothing is committed
     "committed",  # it is, and nobody has been told
-    "showing",  # the person is about to see his panel
+    "showing",  # the person is about to see the panel
     "claimed",  # posts are taken from the outbox
     "drawn",  # the picture is there, the message not sent
     "sent",  # Discord has the message, and the database does not know

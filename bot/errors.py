@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.language import THINGS, load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import StorageError, UnknownGame
@@ -50,14 +51,21 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """The name of an option by its key alone: a space, an action, a piece, or the key itself."""
-    return text("thing", thing=key)
+    """The name of an option by its key alone, where its own words are not at hand; never the key itself."""
+    if key.isdigit():
+        return text("option.number", number=key)
+    known, bare = load_language(), key.rpartition(":")[2]
+    if any(known.has(f"{vocabulary}.{name}") for vocabulary in THINGS for name in (key, bare)):
+        return text("thing", thing=key)
+    if known.has(f"option.{bare}"):
+        return text(f"option.{bare}")
+    return text("option.unnamed")
 
 
 def explain(error: GameError) -> Text:
     """What went wrong, with what a reason speaks about put in."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
-        return about(error.text, [name_key(error.key)])
+        return about(error.text, [error.name or name_key(error.key)])
     return error.text
 
 
@@ -74,4 +82,4 @@ def about(why: Text, places: list[Text]) -> Text:
 
 
 class SettingsError(Exception):
-    """A setting of the program is missing or wrong. The message is one sentence for whoever runs it."""
+    """A setting of the program is missing or wrong. The message is one sentence for the host."""

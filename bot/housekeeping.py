@@ -39,7 +39,7 @@ async def keep_house(tables: Tables) -> None:
             await clean(tables.storage)
             await tables.wake_arjuna()
         except StorageError as error:
-            log.error("The house cannot be kept: %s", error)
+            log.error("Housekeeping failed: %s", error)
         except Exception:
             # Whatever it was, the next round must come.
             log.exception("The house cannot be kept.")

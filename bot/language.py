@@ -14,7 +14,7 @@ from __future__ import annotations
 import io
 import logging
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations
 from importlib import resources
@@ -35,8 +35,10 @@ DEFAULT: Final = "en"
 MANY: Final = 2
 THING: Final = "thing"
 """The parameter that may name anything that can be chosen, by the key of its option."""
-THINGS: Final = ("space", "action", "piece", "seat", "choice")
+THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 """The vocabularies among which it is looked up, in this order."""
+LOCALES: Final = {"en": "en_GB"}
+"""Languages whose lists are those of one country: British English has no comma before "and"."""
 
 VOCABULARIES: Final = {
     "space": "space",
@@ -180,7 +182,16 @@ class Language:
 
     def join(self, items: Sequence[str]) -> str:
         """A list as this language joins it: "a, b and c"."""
-        return format_list(list(items), locale=self.code) if items else ""
+        return format_list(list(items), locale=LOCALES.get(self.code, self.code)) if items else ""
+
+    def put_together(self, kind: str, parts: Iterable[str]) -> str:
+        """Parts side by side as this language sets them: ``items``, ``clauses`` or ``actions``."""
+        return self.word(f"join.{kind}").join(parts)
+
+    def count(self, piece: str, number: int) -> str:
+        """So many pieces of a kind: "3 Troops"."""
+        key = f"count.{piece}"
+        return self.say(key if self.has(key) else "count", piece=piece, count=number)
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
         if key in self._replaced:

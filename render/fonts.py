@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -56,15 +57,19 @@ def fit_size(text: str, face: str, size: int, width: int, least: int = 10) -> in
 
 
 def wrap(text: str, face: str, size: int, width: int) -> list[str]:
-    """Break a text into lines no wider than ``width``; a single longer word stays whole. Japanese breaks anywhere."""
+    """Break a text into lines no wider than ``width``; a single longer word stays whole.
+
+    Japanese breaks between any two letters, but keeps numbers and Latin words whole, begins no line with a letter of
+    `NEVER_FIRST` and ends none with one of `NEVER_LAST`.
+    """
     lines: list[str] = []
     if is_japanese(text):
-        for letter in text:
-            if lines and (measure(lines[-1] + letter, face, size) <= width or letter in NEVER_FIRST):
-                lines[-1] += letter
+        for part in _JAPANESE_PARTS.findall(text):
+            if lines and measure(lines[-1] + part.rstrip(), face, size) <= width:
+                lines[-1] += part
             else:
-                lines.append(letter.strip())
-        return lines
+                lines.append(part.lstrip())
+        return [line.rstrip() for line in lines]
     for word in text.split():
         if lines and measure(f"{lines[-1]} {word}", face, size) <= width:
             lines[-1] = f"{lines[-1]} {word}"
@@ -73,8 +78,14 @@ def wrap(text: str, face: str, size: int, width: int) -> list[str]:
     return lines
 
 
-NEVER_FIRST = "、。・」)】ーッャュョ"
-"""Japanese letters that never begin a line."""
+NEVER_FIRST = "、。，．・：；？！」』）】〕〉》〜～ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々ゝゞヽヾ…,.:;?!)]"
+"""Letters that never begin a line of Japanese."""
+NEVER_LAST = "「『（【〔〈《([+−±×"
+"""Letters that never end one."""
+_JAPANESE_PARTS = re.compile(
+    rf"\s*[{re.escape(NEVER_LAST)}]*(?:[\u0021-\u00ff–−±×]+|\S)?[{re.escape(NEVER_FIRST)}]*", re.DOTALL
+)
+"""What stays on one line: a letter, or a number or Latin word, with what may not be parted from it."""
 
 
 @lru_cache(maxsize=2048)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +35,23 @@ class Labels:
     def get(self, key: str, default: str) -> str:
         """Return the words for a key, or the default when there are none."""
         return self._words.get(key, default)
+
+    def say(self, key: str, *, count: int = 2, **params: object) -> str:
+        """Return the words for a key with ``params`` put in; with ``count`` 1, those of its key in ``.one`` if any."""
+        one = self._words.get(f"{key}.one") if count == 1 else None
+        return (one or self[key]).format_map({name: str(value) for name, value in params.items()})
+
+    def join(self, key: str, parts: Iterable[str]) -> str:
+        """Return parts joined as this language does: ``items``, ``phrases``, ``facts``, ``actions``, ``sentences``."""
+        return self[f"join.{key}"].join(parts)
+
+    def sentence(self, what: str) -> str:
+        """Return a text with a full stop, unless it has one."""
+        return what if what.endswith((".", "!", "?", "。", "…")) else self.say("put.sentence", what=what)
+
+    def place(self, form: str, key: str, name: str) -> str:
+        """Return a place after a preposition, ``from`` or ``to``: the language's own form, or the bare name with it."""
+        return self._words.get(f"{form}.{key}") or self.say(f"put.{form}", space=name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._words)

@@ -81,7 +81,7 @@ class ArrangementWriter(ArrangementReader):
         until: datetime | None = None,
         payload: Json | None = None,
     ) -> Arrangement:
-        """Keep what a person arranges at a table, besides what he has arranged before."""
+        """Keep what a person arranges at a table, besides earlier arrangements."""
         row = ArrangementTable(
             game_id=game_id,
             user_id=user_id,

@@ -10,7 +10,7 @@ Trouble = Literal["locked", "full", "read_only", "unreachable", "damaged", "othe
 class StorageError(Exception):
     """The database cannot be used. The text is one clear sentence, and holds no password.
 
-    It may name files and servers, and so is for whoever runs the program; ``trouble`` says the same in a word.
+    It may name files and servers, and so is for the host; ``trouble`` says the same in a word.
     """
 
     def __init__(self, sentence: str, trouble: Trouble = "other") -> None:

@@ -309,7 +309,7 @@ class GameWriter(GameReader):
         )
 
     async def leave_seat(self, game_id: str, seat: str) -> Seat:
-        """Empty a seat, whoever held it. Raises SeatTaken for a seat that the game does not have."""
+        """Empty a seat. Raises SeatTaken for a seat that the game does not have."""
         return await self._change_seat(
             game_id, seat, only_from=None, kind="empty", user_id=None, display_name="", joined=None
         )
@@ -357,7 +357,7 @@ class GameWriter(GameReader):
 
 
 async def withdraw_vote(session: AsyncSession, game_id: str, seat: str) -> None:
-    """Take a seat's vote back: whoever comes to sit there has not voted."""
+    """Drop a seat's vote: the next player there has not voted."""
     row = await session.get(BallotTable, game_id, populate_existing=True)
     if row is not None and seat in row.votes:
         row.votes = [other for other in row.votes if other != seat]

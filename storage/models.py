@@ -193,8 +193,8 @@ class BallotTable(Ballot, table=True):
 class Arrangement(Stored):
     """What a person has arranged at one table, from ``version`` of its game on and up to ``until`` (None: no end).
 
-    ``away``: who acts for ``seat`` in his place, the person ``other_user_id`` or, where that is None, automation.
-    ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: what he wants to be told of.
+    ``away``: who acts for ``seat`` instead, the person ``other_user_id`` or, where that is None, automation.
+    ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: what the person wants to be told of.
     """
 
     id: int = Field(default=None, primary_key=True, sa_type=RowNumber)

@@ -21,7 +21,7 @@ from storage.models import (
 from storage.unit import Unit
 
 NOBODY = 0
-"""The host of a table whose host has had himself forgotten. No person has this id."""
+"""The host of a table whose host has deleted their data. No person has this id."""
 _ARRIVED = ("sent", "failed", "superseded")
 
 
@@ -29,7 +29,7 @@ _ARRIVED = ("sent", "failed", "superseded")
 class Traces:
     """What is stored about a person: how many seats (of running tables and of past ones), hosted tables, choices.
 
-    ``arrangements`` counts his absences, standing orders and tables watched, and those in which he stands in.
+    ``arrangements`` counts absences, standing orders and tables watched, and absences in which the person stands in.
     """
 
     seats: int
@@ -47,7 +47,7 @@ class Traces:
 
 
 def is_in_arrangement(user_id: int) -> ColumnElement[bool]:
-    """The condition that an arrangement is a person's own, or that he is the stand-in in it."""
+    """The condition that an arrangement is a person's own, or that this person is the stand-in in it."""
     return or_(col(ArrangementTable.user_id) == user_id, col(ArrangementTable.other_user_id) == user_id)
 
 
@@ -83,10 +83,10 @@ class PrivacyWriter(PrivacyReader):
     """Takes a person out of what is stored."""
 
     async def forget_user(self, user_id: int) -> list[str]:
-        """Take a person out of every row: the ids of the games he sat at, hosted, watched or stood in at, in order.
+        """Take a person out of every row: the ids of the games they sat at, hosted, watched or stood in at, in order.
 
-        Seats of running tables become empty, their drafts are dropped, and a table he hosted has no host. What he has
-        arranged is dropped, and so are the absences of others in which he was to act. Of past games
+        Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
+        arrangements are dropped, and so are the absences of others in which they were to act. Of past games
         the seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
         longer who made them. The text of messages that have gone out is dropped.
         """

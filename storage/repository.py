@@ -104,7 +104,7 @@ class Storage:
 
     @asynccontextmanager
     async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
-        # Nothing is loaded anew behind the program's back: after the commit no query could run.
+        # Nothing is loaded again behind the program's back: after the commit no query could run.
         session = AsyncSession(engine, expire_on_commit=False)
         # To connect can fail in many ways; after that, only what the driver reports is the database's doing.
         with explained(self._url, DBAPIError):

@@ -39,7 +39,7 @@ class Unit:
     async def _insert_new(self, table: type[Row], **values: Any) -> bool:
         """Insert a row unless one with its primary key exists: whether it was inserted.
 
-        One statement, so that of two processes which insert at once exactly one hears yes.
+        One statement, so that of two processes which insert at once exactly one succeeds.
         """
         keys = _primary_key(table)
         statement = self._insert(table).values(**values).on_conflict_do_nothing(index_elements=keys)

@@ -14,6 +14,8 @@ from statistics import median
 
 from PIL import Image
 
+from bot.games.gandhi.words.chronicle import tell
+from bot.language import load_language
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.arjuna.player import Arjuna
@@ -22,6 +24,7 @@ from engine.gandhi.view import CardView, View
 from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.gandhi.palette import to_palette
 from render.gandhi.replay import apply_changes
+from render.labels import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "gallery"
@@ -130,7 +133,18 @@ def main() -> None:
         size = f"{picture.width} × {picture.height}, {len(picture.data) / 1000:.0f} kB, {median(times) * 1000:.0f} ms"
         lines += [f"## {exhibit.words}", "", f"![{picture.alt}](gallery/{file.name})", "", f"*{size}*", ""]
         print(f"{exhibit.name}: {size}")
-    PAGE.write_text("\n".join(lines), encoding="utf-8")
+    PAGE.write_text("\n".join([*lines, *_write_turn()]), encoding="utf-8")
+
+
+def _write_turn() -> list[str]:
+    """The sample turn in words, as the bot tells it under the map, in every language."""
+    lines = ["## The turn in words", ""]
+    for code in LANGUAGES:
+        language = load_language(code)
+        lines += [f"*{language.word(f'language.{code}')}*", ""]
+        lines += [f"- {line}" for line in tell(language, TURN)]
+        lines.append("")
+    return lines
 
 
 def _views() -> tuple[View, View]:
@@ -183,17 +197,23 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
             lambda: draw(after, (), Options(layout="map", dim=True, candidates=candidates, chosen="punjab")),
             800,
         ),
-        Exhibit("japanese", "日本語", told(Options(language="ja")), 800),
-        Exhibit("italian", "Italiano", told(Options(language="it", layout="map")), 800),
-        Exhibit("spanish", "Español", lambda: draw(after, (), Options(language="es", layout="panel")), 700),
+        Exhibit("italian", "Italiano", told(Options(language="it")), 1000),
+        Exhibit("spanish", "Español", told(Options(language="es")), 1000),
+        Exhibit("japanese", "日本語", told(Options(language="ja")), 1000),
         Exhibit("recap", "The turn, step by step", lambda: recap_turn(before, after, TURN), 1000),
         Exhibit("game", "The last turns of a game", lambda: recap_game(late, scenes[-LATE:]), 800),
         Exhibit("event", "An Event", lambda: draw_card(_event(), SIDES), 360),
         Exhibit("viceroy", "A Viceroy", lambda: draw_card(CardView(75, "Lord Irwin", viceroy="irwin")), 360),
         Exhibit("sheet", "A Faction sheet", lambda: draw_sheet("congress"), 540),
+        Exhibit("event-japanese", "イベント", lambda: draw_card(_event(), _sides("ja"), Options(language="ja")), 360),
         Exhibit("sheet-japanese", "ファクションシート", lambda: draw_sheet("raj", Options(language="ja")), 540),
         Exhibit("chart", "Margins over a game", lambda: draw_chart(history), 700),
     ]
+
+
+def _sides(code: str) -> list[str]:
+    """Both texts of the Event in a language."""
+    return [load_language(code).word(f"event.{_event().number}.{side}") for side in ("unshaded", "shaded")]
 
 
 def _event() -> CardView:

@@ -1,8 +1,8 @@
 """Play many tables at once through the real bot, and measure it: ``make load`` or ``python -m tools.load``.
 
 The bot runs as it is shipped, in a process of its own, against the stand-in for Discord of ``tests/loopback``, which
-runs in this process together with the people. Each person thinks for a while before each press; times are what he
-sees: from his press to Discord's knowing that an answer comes, to the answer, and to the public message of his turn.
+runs in this process together with the people. Each person thinks for a while before each press; times are what they
+see: from the press to Discord's knowing that an answer comes, to the answer, and to the public message of the turn.
 ``--write`` keeps the figures in ``docs/performance.md``.
 """
 

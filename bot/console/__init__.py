@@ -1,1 +1,1 @@
-"""What whoever runs the bot uses: the commands of ``gandhi``, settings, logs, backups, and the page to play in."""
+"""What the host uses: the commands of ``gandhi``, settings, logs, backups, and the page to play in."""

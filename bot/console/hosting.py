@@ -1,4 +1,4 @@
-"""Commands for whoever runs the bot: backups, tables as files, statistics. None of them needs Discord."""
+"""Commands for the host: backups, tables as files, statistics. None of them needs Discord."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def run_statistics(options: argparse.Namespace, say: Say) -> None:
 
 
 def read_seat(words: str) -> tuple[str, tuple[int, str]]:
-    """A seat with a person: his user id and name. Raises SettingsError."""
+    """A seat with a person: user id and name. Raises SettingsError."""
     from bot.errors import SettingsError
 
     seat, _, person = words.partition("=")

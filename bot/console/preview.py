@@ -39,7 +39,7 @@ class PreviewBot(TableBot):
         self.found = 0
 
     async def on_ready(self) -> None:
-        """Bring the tables of earlier runs here, or greet whoever opens the page first."""
+        """Bring the tables of earlier runs here, or greet the first visitor of the page."""
         if self.user is not None:
             await self.user.edit(username=BOT_NAME)
         self.found = await self.rehome()

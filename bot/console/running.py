@@ -52,7 +52,7 @@ async def start(bot: TableBot, token: str) -> None:
         await log_in(bot, token)
         await bot.connect()
     except discord.LoginFailure as error:
-        raise SettingsError("Discord does not accept the token: copy it anew from the developer portal.") from error
+        raise SettingsError("Discord does not accept the token: copy it again from the developer portal.") from error
     except discord.PrivilegedIntentsRequired as error:
         raise SettingsError("Discord refuses the connection: the bot may not ask for what it asked for.") from error
 

@@ -1,4 +1,4 @@
-"""Tables as record files, out of one database and into another: for whoever runs the bot. A record holds the seed."""
+"""Tables as record files, out of one database and into another: for the host. A record holds the seed."""
 
 from __future__ import annotations
 

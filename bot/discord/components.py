@@ -132,7 +132,7 @@ def select(
     view = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
     if row.kinds:
-        placeholder = ", ".join(language.say(f"ui.kind.{kind}") for kind in row.kinds)
+        placeholder = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
         if row.most > 1:
             placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
     return discord.ui.Select(

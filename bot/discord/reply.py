@@ -70,7 +70,7 @@ class Answer:
 
     @property
     def user_name(self) -> str:
-        """The name under which the person is known where he acts."""
+        """The name under which the person is known here."""
         return self.interaction.user.display_name
 
     @property
@@ -83,7 +83,7 @@ class Answer:
         self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
-        """Find out in which language and colours the person wants his answers. Raises StorageError."""
+        """Find out in which language and colours the person wants answers. Raises StorageError."""
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC

@@ -1,4 +1,4 @@
-"""Absences and replacements in words, for the person himself."""
+"""Absences and replacements in words, for the person who made them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.service.seats.replacing import NEWCOMER, Outcome
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
-    """Who acts for a person at a table, and for whom he acts; a sentence when there is nothing."""
+    """Who acts for a person at a table, and for whom they act; a sentence when there is nothing."""
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)

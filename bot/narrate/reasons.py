@@ -39,8 +39,8 @@ def tell_spaces(language: Language, thought: Thought) -> str:
         return ""
     if len(thought.spaces) > MOST_SPACES:
         return " " + language.say("ui.reasons.many", count=len(thought.spaces))
-    names = ", ".join(language.word(f"space.{space}") for space in thought.spaces)
-    return f" ({names})"
+    names = language.put_together("items", (language.word(f"space.{space}") for space in thought.spaces))
+    return " " + language.say("ui.reasons.spaces", names=names)
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:

@@ -56,7 +56,7 @@ def write_line(language: Language, past: Past) -> str:
         id=past.game.id,
         scenario=past.game.scenario,
         what=head,
-        margins=", ".join(others),
+        margins=language.put_together("items", others),
         turns=past.turns,
         when=f"<t:{int(past.finished.timestamp())}:d>",
     )
@@ -88,7 +88,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Who ran a Faction: a mention, which pings nobody, Arjuna, or somebody who has had himself forgotten."""
+    """Who ran a Faction: a mention, which pings nobody, Arjuna, or somebody whose data was deleted."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     return mention(row.user_id) if row.user_id is not None else language.say(f"ui.seat.{row.kind}")

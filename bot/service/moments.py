@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """That the holder of a seat is away, up to ``until`` (None: until he is back), and who acts in his place.
+    """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
 
     ``stand_in_id`` is None where Arjuna does.
     """
@@ -79,14 +79,14 @@ class Table:
         return None
 
     def actor(self, seat: str) -> Seat | None:
-        """The seat's row with the person in it who is asked: who holds it, or stands in for him. None: nobody."""
+        """The seat's row with the person in it who is asked: its holder, or the stand-in. None: nobody."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder
         return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
 
     def acts_for(self, user_id: int) -> list[str]:
-        """The seats for which a person may act: those he holds, and those he stands in for."""
+        """The seats for which a person may act: those they hold, and those they stand in for."""
         return [row.seat for row in self.seats if user_id in (row.user_id, self._stand_in(row.seat))]
 
     def _stand_in(self, seat: str) -> int | None:
@@ -96,7 +96,7 @@ class Table:
 
 @dataclass(slots=True)
 class Moment:
-    """A game as the person who looks at it finds it: with his draft played, when the decision is his.
+    """A game as the person who looks at it finds it: with their draft played, when the decision is theirs.
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
     the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say

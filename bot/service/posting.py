@@ -72,7 +72,7 @@ def language_of(table: Table) -> Language:
 
 
 def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
-    """The person who must act next, for himself or in another's place, unless it is the one who just did."""
+    """The person who must act next, for themselves or in another's place, unless it is the one who just did."""
     if game.decision is None or table.front.is_automatic(game, game.decision.seat):
         return None
     actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
@@ -190,7 +190,7 @@ async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) ->
 
 
 async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, actor_id: int | None) -> None:
-    """Queue one sentence for the table; it pings who acts for ``seat``, unless he did it himself."""
+    """Queue one sentence for the table; it pings who acts for ``seat``, unless that person did it."""
     language = language_of(table)
     holder = table.actor(seat) if seat else None
     is_told = holder is not None and holder.user_id is not None and holder.user_id != actor_id
@@ -207,5 +207,5 @@ async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, ac
 
 
 async def announce_status(tx: Writer, table: Table) -> None:
-    """Queue the pinned status message anew; only the newest counts."""
+    """Queue the pinned status message again; only the newest counts."""
     await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)

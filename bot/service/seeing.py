@@ -15,7 +15,7 @@ from storage import Reader, Writer
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
-    """The moment of a game as a person sees it, with his draft when the decision is his."""
+    """The moment of a game as a person sees it, with their draft when the decision is theirs."""
     draft = Draft()
     if decides(loaded, user_id):
         row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
@@ -69,7 +69,7 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
-    """Whether the pending decision is a person's, for himself or for somebody for whom he stands in."""
+    """Whether the pending decision is a person's, for themselves or for somebody for whom they stand in."""
     seat = loaded.game.pending_seat
     return (
         user_id is not None

@@ -40,7 +40,7 @@ from bot.service.seeing import check_token, find_stored_draft, see, see_own, see
 from bot.service.standing_orders.giving import Standing
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
-from engine.core.errors import GameError, IllegalChoice, ReplayFailed
+from engine.core.errors import GameError, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
@@ -89,7 +89,7 @@ class Tables:
             return await load_table(reader, game_id)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
-        """The moment a game has come to, as a person sees it: with his draft when the decision is his.
+        """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
 
         Raises UnknownGame, NotStarted, UnreadableTable.
         """
@@ -283,7 +283,7 @@ class Tables:
             draft = moment.draft
             if key and not draft.armed:
                 if moment.decision is None or key not in moment.decision.keys:
-                    raise IllegalChoice(key, moment.game.refusal(key))
+                    raise moment.game.refuse(key)
                 draft = Draft(draft.keys, key, draft.queue, draft.order)
             if not draft.armed:
                 raise TableError(text("error.nothing_to_confirm"))
@@ -329,7 +329,7 @@ class Tables:
     async def _draft(
         self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, think: Thinking
     ) -> Moment:
-        """Give a player the draft that ``think`` makes for his moment, with its notes; gives the moment with it.
+        """Give a player the draft that ``think`` makes for their moment, with its notes; gives the moment with it.
 
         Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
         """

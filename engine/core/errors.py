@@ -14,12 +14,13 @@ class GameError(Exception):
 
 
 class IllegalChoice(GameError):
-    """The key is not an allowed option of the pending decision. ``key`` is the one refused."""
+    """The key is not an allowed option of the pending decision. ``key`` is refused; ``name`` says it in words."""
 
-    def __init__(self, key: str, text: Text, index: int = 0) -> None:
+    def __init__(self, key: str, text: Text, index: int = 0, name: Text | None = None) -> None:
         super().__init__(text)
         self.key = key
         self.index = index
+        self.name = name
 
 
 class CannotUndo(GameError):

@@ -127,7 +127,7 @@ class Game:
                 return self._hand_over(key)
             if key.startswith(GO_BACK):
                 return self._go_back(key)
-            raise IllegalChoice(key, self.refusal(key))
+            raise self.refuse(key)
         trail, state, first = self._trail, self.state, len(self.turns)
         if trail and trail[-1].seat != decision.seat:
             trail.clear()
@@ -167,7 +167,7 @@ class Game:
             try:
                 twin.choose(key)
             except IllegalChoice as error:
-                raise IllegalChoice(key, error.text, index) from error
+                raise IllegalChoice(key, error.text, index, error.name) from error
         return twin
 
     def hand_over(self, seat: str, kind: str) -> list[Change]:
@@ -246,6 +246,11 @@ class Game:
         if twin.decision.seat != seat:
             return Foresight(Barrier.OTHER, twin.decision.seat)
         return Foresight(Barrier.NONE)
+
+    def refuse(self, key: str) -> IllegalChoice:
+        """The error that refuses a key now, with the reason and the words of the option."""
+        option = self.decision.option(key) if self.decision else None
+        return IllegalChoice(key, self.refusal(key), name=option.text if option is not None else None)
 
     def crosses_barrier(self, key: str) -> bool:
         """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.

@@ -270,11 +270,11 @@ class State(Facts):
         return True
 
     def shift_level(self, space: str, by: int) -> bool:
-        """Shift a space by levels toward Active Support (positive) or Active Opposition (negative)."""
+        """Shift a space by levels towards Active Support (positive) or Active Opposition (negative)."""
         return self.set_level(space, max(-2, min(2, self.spaces[space].level + by)))
 
     def shift_toward_neutral(self, space: str) -> bool:
-        """Shift a space one level toward Neutral."""
+        """Shift a space one level towards Neutral."""
         level = self.spaces[space].level
         return self.set_level(space, level - (level > 0) + (level < 0))
 

@@ -29,7 +29,7 @@ def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
 
 
 def lowest(state: State, side: tuple[str, ...]) -> str:
-    """1.5 The Faction that gives a person's margin: the lower one of those he runs."""
+    """1.5 The Faction that gives a person's margin: the lower one of those they run."""
     return min(side, key=lambda seat: (state.margin(seat), -TIE_ORDER.index(seat)))
 
 
@@ -71,8 +71,8 @@ def solo_ending(state: State) -> Text | None:
     """8.10 How a game ended for a lone player among Non-player Factions, or None: another game, or not over.
 
     ``solo.lost.SEAT`` names the Non-player Faction that won, ``solo.costly`` a narrow success of the player (also one
-    by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for him. ``difference`` is how far
-    his margin lies above that of the best Non-player Faction, or below it.
+    by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for them. ``difference`` is how
+    far their margin lies above that of the best Non-player Faction, or below it.
     """
     sides = state.sides_now()
     played = [side for side in sides if state.is_player(side[0])]

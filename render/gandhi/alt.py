@@ -26,48 +26,53 @@ def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLIS
     if not changes:
         return _cut(state, MOST)
     story = read_story(changes)
-    head = f"{headline(story, view, labels)}."
-    rest = _cut(_sentence(summary(story, labels)), MOST_REST)
+    head = labels.sentence(headline(story, view, labels))
+    rest = _cut(_facts(summary(story, labels), labels), MOST_REST)
     room = MOST - len(head) - len(rest) - len(state) - 3
     parts = [head, _tell_steps(story, labels, room), rest, state]
-    return _cut(" ".join(part for part in parts if part), MOST)
+    return _cut(labels.join("sentences", (part for part in parts if part)), MOST)
 
 
 def _tell_steps(story: Story, labels: Labels, room: int) -> str:
     """Return the numbered steps that fit into so many characters, and how many are left out."""
     told: list[str] = []
-    captions = [f"{mark} {text}." for mark, text in step_captions(story, labels)]
+    captions = [labels.sentence(f"{mark} {text}") for mark, text in step_captions(story, labels)]
     for index, caption in enumerate(captions):
         left = len(captions) - index
-        more = f"{labels['caption.more'].format(count=left)}."
+        more = labels.sentence(labels.say("caption.more", count=left, number=left))
         used = sum(len(line) + 1 for line in told)
         if used + len(caption) + (len(more) + 1 if left > 1 else 0) > room:
-            return " ".join([*told, more]) if used + len(more) <= room else " ".join(told)
+            return labels.join("sentences", [*told, more] if used + len(more) <= room else told)
         told.append(caption)
-    return " ".join(told)
+    return labels.join("sentences", told)
 
 
 def _describe_state(view: View, labels: Labels) -> str:
     parts = []
     if view.winner:
-        parts.append(labels["caption.over"].format(seat=labels[f"seat.{view.winner}"]))
+        parts.append(labels.say("caption.over", seat=labels[f"seat.{view.winner}"]))
     elif view.card is not None:
         title = labels.get(f"title.{view.card.number}", view.card.title)
-        parts.append(f"{labels['card.current']}: {view.card.number} {title}")
+        parts.append(labels.say("put.fact", name=labels["card.current"], what=f"{view.card.number} {title}"))
     for seat, row in view.victory.items():
         sign = "+" if row.margin > 0 else "−" if row.margin < 0 else ""
-        parts.append(f"{labels[f'seat.{seat}']} {row.value}/{row.threshold} ({sign}{abs(row.margin)})")
-    parts.append(f"{labels['restraint']} {view.restraint}, {labels['unity']} {view.unity}")
+        total = labels.say("put.value", name=labels[f"seat.{seat}"], value=f"{row.value}/{row.threshold}")
+        parts.append(labels.say("put.aside", what=total, aside=f"{sign}{abs(row.margin)}"))
+    tracks = {"restraint": view.restraint, "unity": view.unity}
+    parts.append(
+        labels.join("items", (labels.say("put.value", name=labels[key], value=value) for key, value in tracks.items()))
+    )
     if view.crisis:
         parts.append(labels["crisis.yes"])
-    parts += [f"{labels[f'seat.{seat}']} {labels['resources']} {amount}" for seat, amount in view.resources.items()]
+    for seat, amount in view.resources.items():
+        parts.append(labels.say("put.value", name=labels[f"resources.{seat}"], value=amount))
     if view.pending:
-        parts.append(labels["alt.pending"].format(seat=labels[f"seat.{view.pending}"]))
-    return _sentence(parts)
+        parts.append(labels.say("alt.pending", seat=labels[f"seat.{view.pending}"]))
+    return _facts(parts, labels)
 
 
-def _sentence(parts: list[str]) -> str:
-    return "; ".join(parts) + "." if parts else ""
+def _facts(parts: list[str], labels: Labels) -> str:
+    return labels.sentence(labels.join("facts", parts)) if parts else ""
 
 
 def _cut(text: str, most: int) -> str:

@@ -83,7 +83,7 @@ def recap_game(
 ) -> Picture:
     """Draw a whole game, or a stretch of one, as an animation: one picture for each turn.
 
-    Under each map stands whose turn it was, what he did, and the four margins. Raises `ValueError` for an unknown
+    Under each map stands whose turn it was, what was done, and the four margins. Raises `ValueError` for an unknown
     theme.
     """
     chosen = replace(options if options is not None else Options(), layout="map", strip=False)

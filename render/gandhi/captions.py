@@ -34,23 +34,29 @@ def action_name(action: str, labels: Labels) -> str:
     return labels.get(f"action.{action}", action.replace("_", " ").replace(":", ": ").capitalize())
 
 
+def count_piece(piece: str, count: int, labels: Labels) -> str:
+    """Return pieces or markers with their number; Gandhi goes without one, for there is only one."""
+    name = piece_name(piece, count, labels)
+    return name if piece == "gandhi" else labels.say("put.count", count=count, number=count, piece=name)
+
+
 def headline(story: Story, view: View, labels: Labels) -> str:
     """Return the title of a turn: who did what."""
     if not story.actions:
         phases = [change.piece for change in story.others if change.verb == "phase"]
         return labels.get(f"phase.{phases[0]}", labels["phase.other"]) if phases else labels["turn.none"]
-    parts: list[str] = []
-    last = ""
+    turns: list[tuple[str, dict[str, None]]] = []
     for seat, action in story.actions:
-        name = action_name(action, labels)
-        if seat == last:
-            if name not in parts[-1].split(": ")[-1].split(" + "):
-                parts[-1] = f"{parts[-1]} + {name}"
-            continue
-        last = seat
+        if not turns or turns[-1][0] != seat:
+            turns.append((seat, {}))
+        turns[-1][1].setdefault(action_name(action, labels))
+    parts = []
+    for seat, names in turns:
+        what = labels.join("actions", names)
         who = labels[f"seat.{seat}"] if seat else ""
-        robot = f" ({labels['arjuna']})" if view.seats.get(seat) == "arjuna" else ""
-        parts.append(f"{who}{robot}: {name}" if who else name)
+        if who and view.seats.get(seat) == "arjuna":
+            who = labels.say("put.aside", what=who, aside=labels["arjuna"])
+        parts.append(labels.say("put.fact", name=who, what=what) if who else what)
     return " · ".join(parts)
 
 
@@ -69,7 +75,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
     lines = []
     for numbers, names, what, _ in told:
         mark = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-        lines.append((mark, labels["caption.step"].format(space=", ".join(names), what=what)))
+        lines.append((mark, labels.say("caption.step", space=labels.join("items", names), what=what)))
     return lines
 
 
@@ -80,22 +86,22 @@ def summary(story: Story, labels: Labels) -> list[str]:
         if key == "crisis":
             phrases.append(labels["crisis.begins"] if new else labels["crisis.ends"])
         else:
-            name = labels[key] if key in ("restraint", "unity") else f"{labels[f'seat.{key}']} {labels['resources']}"
-            phrases.append(labels["caption.track"].format(name=name, old=old, new=new))
+            name = labels[key] if key in ("restraint", "unity") else labels[f"resources.{key}"]
+            phrases.append(labels.say("caption.track", name=name, old=old, new=new))
     rolls = [str(change.new) for change in story.others if change.verb == "roll"]
     if rolls:
-        phrases.append(labels["caption.roll"].format(number=", ".join(rolls)))
+        phrases.append(labels.say("caption.roll", number=labels.join("items", rolls)))
     for change in _join([change for change in story.others if change.verb in ("enter", "release")]):
         if change.verb == "enter":
-            name = piece_name(change.piece, change.count, labels)
-            phrases.append(labels["caption.enter"].format(count=change.count, piece=name))
+            pieces = count_piece(change.piece, change.count, labels)
+            phrases.append(labels.say("caption.enter", count=change.count, pieces=pieces))
         else:
             phrases.append(_say(change, "", labels)[0])
     for change in story.others:
         if change.verb == "viceroy":
-            phrases.append(labels["caption.viceroy"].format(name=labels[f"viceroy.{change.target}"]))
+            phrases.append(labels.say("caption.viceroy", name=labels[f"viceroy.{change.target}"]))
         elif change.verb == "over":
-            phrases.append(labels["caption.over"].format(seat=labels[f"seat.{change.target}"]))
+            phrases.append(labels.say("caption.over", seat=labels[f"seat.{change.target}"]))
     return list(dict.fromkeys(phrases))
 
 
@@ -110,8 +116,8 @@ def _phrases(step: Step, labels: Labels) -> str:
         named = [space_name(place, labels) for place in places if place and place != step.space]
         if named and len(named) < len(places):
             named.insert(0, space_name(step.space, labels))
-        lines.append(f"{phrase} ({', '.join(named)})" if named else phrase)
-    return ", ".join(lines)
+        lines.append(labels.say("put.aside", what=phrase, aside=labels.join("items", named)) if named else phrase)
+    return labels.join("phrases", lines)
 
 
 def _join(changes: Sequence[Change]) -> list[Change]:
@@ -137,20 +143,23 @@ def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
     verb = change.verb
     if verb == "level":
         old, new = labels[LEVEL_KEYS[change.old or 0]], labels[LEVEL_KEYS[change.new or 0]]
-        return labels["caption.level"].format(old=old, new=new), change.target
+        return labels.say("caption.level", old=old, new=new), change.target
     if verb == "control":
         return labels["caption.control_gained" if change.new else "caption.control_lost"], change.target
     kind = "underground" if verb in ("activate", "hide") else change.piece
-    name = piece_name(kind, change.count, labels) if kind else ""
+    pieces = count_piece(kind, change.count, labels) if kind else ""
     if verb == "move":
         if change.target == home:
-            key, other = "caption.move_in", change.origin
+            key = "caption.move_in"
         elif change.origin == home:
-            key, other = "caption.move_out", change.target
+            key = "caption.move_out"
         else:
-            key, other = "caption.move", change.origin
-        other_name, target = space_name(other, labels), space_name(change.target, labels)
-        return _count(labels[key], change, name).format(space=other_name, target=target), home
+            key = "caption.move"
+        ways = {
+            "from": labels.place("from", change.origin, space_name(change.origin, labels)),
+            "to": labels.place("to", change.target, space_name(change.target, labels)),
+        }
+        return labels.say(key, count=change.count, pieces=pieces, **ways), home
     key = f"caption.{verb}"
     if verb == "remove" and change.target == "out_of_play":
         key = "caption.remove_out_of_play"
@@ -159,11 +168,4 @@ def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:
     if verb == "release" and change.target in BOXES:
         key = "caption.release_available"
     where = change.origin if verb in ("remove", "arrest") else change.target
-    return _count(labels[key], change, name), "" if where in BOXES else where
-
-
-def _count(pattern: str, change: Change, name: str) -> str:
-    """Fill in number and name; Gandhi goes without a number, for there is only one."""
-    if change.piece == "gandhi":
-        pattern = pattern.replace("{count} ", "").replace("{count}", "")
-    return pattern.replace("{count}", str(change.count)).replace("{piece}", name)
+    return labels.say(key, count=change.count, pieces=pieces), "" if where in BOXES else where

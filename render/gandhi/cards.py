@@ -48,7 +48,7 @@ def draw_card(
         texts = _draw_sides(pen, sides, words, colours)
     data, media_type = encode(image, chosen.theme)
     name = words[f"viceroy.{card.viceroy}"] if card.viceroy else title
-    alt = ". ".join([f"{card.number} {name}", *texts])
+    alt = words.join("sentences", map(words.sentence, [f"{card.number} {name}", *texts]))
     return Picture(data, media_type, alt[:1024], WIDTH, HEIGHT)
 
 
@@ -97,7 +97,7 @@ def _draw_sides(pen: Pen, sides: Sequence[str], labels: Labels, colours: Theme) 
         for row, line in enumerate(lines):
             line_y = y + 52 + round(size * 1.25) * (row + 0.5)
             pen.write((56, line_y), line, "sans", size, colours.ink, "lm")
-        told.append(f"{labels[key]}: {text}")
+        told.append(labels.say("put.fact", name=labels[key], what=text))
     return told
 
 

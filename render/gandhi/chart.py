@@ -44,8 +44,12 @@ def draw_chart(
         picture = sprite(f"seat_{seat}", 48, chosen.theme)
         image.paste(picture, (RIGHT + 14, round(y) - 24), picture)
     data, media_type = encode(image, chosen.theme)
-    last = "; ".join(f"{words[f'seat.{seat}']} {row.margin:+d}" for seat, row in history[-1].items())
-    return Picture(data, media_type, f"{words['chart.title']}: {last}"[:1024], WIDTH, HEIGHT)
+    margins = (
+        words.say("put.value", name=words[f"seat.{seat}"], value=f"{row.margin:+d}")
+        for seat, row in history[-1].items()
+    )
+    alt = words.say("put.fact", name=words["chart.title"], what=words.join("facts", margins))
+    return Picture(data, media_type, alt[:1024], WIDTH, HEIGHT)
 
 
 def _draw_lines(

@@ -166,7 +166,7 @@ def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
     """The Factions in the card's order, each with its state; the one that must decide is framed. Later, the winner."""
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
     if view.winner:
-        words = labels["caption.over"].format(seat=labels[f"seat.{view.winner}"])
+        words = labels.say("caption.over", seat=labels[f"seat.{view.winner}"])
         pen.box((16, 152, frame.width - 16, 256), 8, mix(colours.paper, colours.gold, 0.45), colours.ink, 2)
         sheet.icon(f"seat_{view.winner}", (84, 204), 84)
         pen.write((146, 203), words, "serif_bold", 48, colours.ink, anchor="lm", room=frame.width - 180)

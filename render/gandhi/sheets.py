@@ -68,17 +68,19 @@ def write_sheet(seat: str, language: str = "en") -> list[str]:
     """Return what a Faction's sheet says, in lines of text. Raises `ValueError` for an unknown Faction."""
     words, labels = _own(seat, language), labels_for(language)
     common = read_sheet_words(language)
-    lines = [f"{common['goal']}: {words['goal']}"]
+    lines = [labels.say("put.fact", name=common["goal"], what=words["goal"])]
     for key, actions in (
         ("operations", catalogue.OPERATIONS[seat]),
         ("special_activities", catalogue.SPECIAL_ACTIVITIES[seat]),
     ):
-        lines.append(f"{common[key]}:")
+        lines.append(labels.say("put.fact", name=common[key], what="").rstrip())
         for action in actions:
             told = words[action]
-            lines.append(f"{labels[f'action.{action}']} ({told['cost']}): {told['where']}; {told['what']}")
-    lines += [f"{common[key]}: {words[key]}" for key in ("spaces", "pass", "campaign")]
-    return [*lines, f"{common['tips']}: {' '.join(words['tips'])}"]
+            name = labels.say("put.aside", what=labels[f"action.{action}"], aside=told["cost"])
+            what = labels.join("facts", (told["where"], told["what"]))
+            lines.append(labels.say("put.fact", name=name, what=what))
+    lines += [labels.say("put.fact", name=common[key], what=words[key]) for key in ("spaces", "pass", "campaign")]
+    return [*lines, labels.say("put.fact", name=common["tips"], what=labels.join("sentences", words["tips"]))]
 
 
 def draw_sheet(seat: str, options: Options | None = None) -> Picture:
@@ -98,7 +100,8 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
     for block in blocks:
         _write_block(pen, block, colours)
     data, media_type = encode(image, chosen.theme)
-    alt = ". ".join([labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)])
+    told = map(labels.sentence, [labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)])
+    alt = labels.join("sentences", told)
     return Picture(data, media_type, alt[:ALT_LIMIT], WIDTH, height)
 
 

@@ -50,7 +50,8 @@ def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -
         later = len(blocks) - index - 1
         room = height - len(columns[column]) - (1 if column == 1 and later else 0)
         if column == 1 and len(block) > room:
-            columns[1].append(Line("", labels["caption.more"].format(count=len(blocks) - index)))
+            left = len(blocks) - index
+            columns[1].append(Line("", labels.say("caption.more", count=left, number=left)))
             break
         columns[column] += block
     return columns

@@ -198,7 +198,7 @@ def test_strikes_only_against_a_player_raj() -> None:
 
 
 def test_unrest_needs_an_effect() -> None:
-    """8.1.5 A marker, or else a level that moves toward Neutral."""
+    """8.1.5 A marker, or else a level that moves towards Neutral."""
     gone: Spaces = {"bihar": {"underground": 1}, "orissa": {"unrest": 12}}
     assert not can_spread_unrest(mind_at(gone, REVOLUTIONARIES))
     gone = {"bihar": {"underground": 1, "level": "passive_support"}, "orissa": {"unrest": 12}}

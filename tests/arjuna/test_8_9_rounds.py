@@ -341,7 +341,7 @@ def test_the_protest_comes_before_the_crisis_roll() -> None:
 
 
 def test_arjunas_cards_are_shuffled_in_every_reset() -> None:
-    """8.9.4, 8.3, N-08 For each Non-player Faction anew."""
+    """8.9.4, 8.3, N-08 For each Non-player Faction again."""
     game = at_phase("reset", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, campaigns_left=2)
     counted = game.state.dice.counters["arjuna"]
     play_on(game, "reset")

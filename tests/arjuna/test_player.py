@@ -141,7 +141,7 @@ def test_nothing_is_answered_when_the_game_is_over() -> None:
 
 
 def reloaded(game: Driver) -> Driver:
-    """A game read anew from its snapshot, as it stands before the first key of a step."""
+    """A game read again from its snapshot, as it stands before the first key of a step."""
     return Driver.resume(game.rules, game.rules.encode(game.state), (), start=game.start, number=game.turn_number)
 
 
@@ -160,7 +160,7 @@ def interrupted_games() -> Iterator[tuple[Driver, Random]]:
 
 
 def test_a_reload_in_the_middle_of_a_step_changes_nothing() -> None:
-    """A fresh Arjuna for every answer, on a game loaded anew, plays as one that was never interrupted.
+    """A fresh Arjuna for every answer, on a game loaded again, plays as one that was never interrupted.
 
     People are asked in the middle of its turns: Gandhi's release, Troops of a new Muslim State and the like.
     """

@@ -14,7 +14,7 @@ from storage import Post, Storage
 from tests.turns import draw_turn, plainly
 
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
-"""Who sits on each seat; his name is that of his seat."""
+"""Who sits on each seat; each person is named after the seat."""
 
 
 async def open_table(

@@ -1,4 +1,4 @@
-"""Somebody is away: a stand-in acts in his place and is pinged, or Arjuna takes the seat and gives it back."""
+"""Somebody is away: a stand-in acts instead and is pinged, or Arjuna takes the seat and gives it back."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     told = await newest(storage, game_id)
     assert told.payload["ping"] == EVA
-    assert "is played by <@55>" in told.payload["content"]
+    assert "In the meantime <@55> plays " in told.payload["content"]
     with pytest.raises(WrongPlayer):
         await tables.choose(None, game_id, 99, None, ["pass"])
     moment = await tables.moment(game_id, EVA)
@@ -184,7 +184,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert whose(moment) != first
     assert table.seats_of(PEOPLE[first]) == [first]
     contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
-    assert any("is played by Arjuna from now on" in content for content in contents)
+    assert any("Arjuna now plays " in content for content in contents)
     clock.now = until
     card = moment.view.card
     for _ in range(30):
@@ -197,7 +197,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert not is_automatic(moment.game, first)
     assert moment.view.card != card
     contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
-    assert any("is played by a person again" in content for content in contents)
+    assert any("A person plays " in content for content in contents)
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()

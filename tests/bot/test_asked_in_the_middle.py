@@ -1,4 +1,4 @@
-"""Somebody must decide in the middle of another's turn: only he is pinged, and told what is asked and why."""
+"""Somebody must decide in the middle of another's turn: only that person is pinged, and told what is asked and why."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_4_3_2_raj_alone_is_pinged_about_gandhi(storage: Storage) -> None:
     assert "Raj refuses" in message["content"]
 
 
-async def test_a_stand_in_is_asked_in_his_place(storage: Storage) -> None:
+async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> None:
     tables, game_id = await ask_for_release(storage, stand_in=StandIn(55, "Eva"))
     message = await last(storage, game_id)
     assert message["ping"] == 55
@@ -76,12 +76,12 @@ async def test_a_stand_in_is_asked_in_his_place(storage: Storage) -> None:
     assert "Raj lets Gandhi go" in content
 
 
-@pytest.mark.parametrize(("answer", "words"), [("yes", "lets Gandhi go"), ("no", "keeps Gandhi in Jail")])
+@pytest.mark.parametrize(("answer", "words"), [("yes", "Gandhi released"), ("no", "Gandhi stays in Jail")])
 async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
     tables, game_id = await ask_for_release(storage, answer=answer)
     message = await last(storage, game_id)
     assert message.get("ping") is None
-    assert f"By standing order: Raj {words}" in message["content"]
+    assert f"Standing order, Raj: {words}." in message["content"]
     assert whose(await tables.moment(game_id)) == "congress"
     asked = [post for post in await posts_of(storage, game_id) if post.payload.get("ping") == PEOPLE["raj"]]
     assert asked == []
@@ -89,7 +89,7 @@ async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Sto
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("it", "lasci uscire Gandhi di Prigione"), ("es", "¿dejas salir a Gandhi"), ("ja", "ガンジーを刑務所から")],
+    [("it", "lasci che Gandhi esca di Prigione"), ("es", "¿liberas a Gandhi"), ("ja", "ガンジーを解放して")],
 )
 async def test_every_language_asks_for_an_answer(storage: Storage, language: str, words: str) -> None:
     _, game_id = await ask_for_release(storage, language=language)
@@ -140,7 +140,7 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     assert (moment.decision.seat, moment.decision.kind) == ("raj", "displace.city")
     message = await last(storage, game_id)
     assert message["ping"] == PEOPLE["raj"]
-    assert "Punjab has become a Muslim State, where no Troops may stand (1.3.5)" in message["content"]
+    assert "Punjab has become a Muslim State, where no Troops may be (1.3.5)" in message["content"]
 
 
 async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
@@ -164,5 +164,5 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
     assert whose(await tables.moment(game_id)) == "congress"
     told = [post.payload for post in (await posts_of(storage, game_id))[before:]]
     assert all(payload.get("ping") != PEOPLE["raj"] for payload in told)
-    assert "Raj: what was under way is finished in the plainest way" in told[-1]["content"]
+    assert "Raj: the current turn is finished in the simplest way" in told[-1]["content"]
     assert "Raj refuses" in told[-1]["content"]

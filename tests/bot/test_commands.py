@@ -145,7 +145,7 @@ async def test_a_command_in_the_middle_of_another_says_what_stands_in_its_way(wo
     for command in ("demonstrate", "pass"):
         assert "You have begun Rally" in (await world.slash(name, command)).words
     refused = (await world.slash(name, "negotiate")).words
-    assert refused == "Answer what your panel asks first: Bihar: place how many Activists?"
+    assert refused == "First answer what your panel asks: Bihar: place how many Activists?"
     draft = (await world.bot.tables.moment(game_id, world.people[name].id)).draft
     assert draft.keys[:2] == ("rally", "bihar")
     for _ in draft.keys:
@@ -169,7 +169,7 @@ async def test_a_whole_turn_in_one_line_waits_for_confirm(world: World) -> None:
 async def test_every_look_answers_privately(world: World) -> None:
     assert "no table in this channel" in (await world.slash("Asha", "help")).words
     game_id = await world.open_table()
-    assert "waits for players" in (await world.slash("Bilal", "help")).words
+    assert "is waiting for players" in (await world.slash("Bilal", "help")).words
     await world.slash("Asha", "table close")
     assert (await world.bot.tables.table(game_id)).game.status == "closed"
     await world.start_table()
@@ -180,7 +180,7 @@ async def test_every_look_answers_privately(world: World) -> None:
         ("log", "Nothing has happened yet"),
         ("help", "Always"),
         ("table show", "Salt March"),
-        ("table list", "being played"),
+        ("table list", "in progress"),
     ):
         assert words in (await world.slash("Asha", command)).words, command
     game = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id

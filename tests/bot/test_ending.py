@@ -89,7 +89,7 @@ async def test_the_check_says_that_everything_agrees_with_its_figures(world: Wor
     dice = sum(change.verb == "roll" for step in steps for change in step.changes)
     assert "was fair" in words
     assert commit(table.game.seed) in words
-    assert f"Dice rolled in sight of all: {dice}." in words
+    assert f"Dice rolled in the open: {dice}." in words
     async with world.storage.read() as reader:
         choices = [choice for choice in await reader.choices(game_id) if choice.kind == "choose"]
     assert f"with {len(choices)} choices" in words
@@ -181,7 +181,7 @@ async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
 async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: World) -> None:
     game_id = await world.play_alone("raj")
     last = read_panel(world.messages()[-1])
-    assert "for those who played" in (await world.press("Dev", last, "rematch")).words
+    assert "Only people who played" in (await world.press("Dev", last, "rematch")).words
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
     assert (await world.bot.tables.table(game_id)).game.options.get("rematch") is None
 

@@ -155,7 +155,7 @@ async def test_the_lesson_is_played_by_the_real_panel_and_ends_with_the_public_m
     panel = await world.press("Asha", panel, "map")
     assert panel.message.attachments
     panel = await world.press("Asha", panel, "confirm", "done")
-    assert "What everybody would see" in panel.words
+    assert "What everyone would see" in panel.words
     assert "Satyagraha" in panel.words
     assert panel.message.attachments
     assert world.messages() == [], "nobody else sees anything of it"
@@ -175,7 +175,7 @@ async def guide_to_the_end(world: World, name: str, panel: Panel, most: int = 30
 
 async def test_show_me_does_the_whole_lesson(world: World) -> None:
     panel = await guide_to_the_end(world, "Bilal", await world.slash("Bilal", "tutorial"))
-    assert "What everybody would see" in panel.words
+    assert "What everyone would see" in panel.words
 
 
 async def test_a_lesson_survives_a_restart_and_can_be_taken_back(world: World) -> None:
@@ -191,7 +191,7 @@ async def test_a_lesson_survives_a_restart_and_can_be_taken_back(world: World) -
     panel = await world.press("Asha", panel, "choose", "pass")
     assert "waits for **Confirm**" in panel.words or "own way" in panel.words
     panel = await guide_to_the_end(world, "Asha", panel)
-    assert "What everybody would see" in panel.words
+    assert "What everyone would see" in panel.words
 
 
 async def test_why_not_in_a_lesson_names_its_paragraphs(world: World) -> None:

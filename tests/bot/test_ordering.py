@@ -82,7 +82,7 @@ async def test_what_no_longer_fits_behind_a_die_ends_the_order_with_a_reason(wor
     panel = await world.slash(name, "attack", orders="punjab: C; sind: 2S")
     panel = await world.press(name, panel, "confirm", "")
     assert "The rest of your order was not carried out." in panel.words
-    assert "“C” is no possible answer" in panel.words
+    assert "“C” is not a possible answer" in panel.words
     assert (await draft_of(world, game_id, name)).is_empty
     check_way_on(panel)
 
@@ -92,7 +92,7 @@ async def test_a_question_left_open_is_asked_and_then_the_order_goes_on(world: W
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     panel = await world.slash(name, "deploy", orders="delhi; madras 2T")
     assert "Delhi: deploy which cubes?" in panel.words
-    assert "Your order goes on: madras 2T." in panel.words
+    assert "The rest of your order: madras 2T." in panel.words
     panel = await world.press(name, panel, "choose", "troops")
     panel = await world.press(name, panel, "choose", "2")
     assert "madras 2T" in panel.words
@@ -132,7 +132,8 @@ async def test_a_wrong_order_leaves_the_draft_as_it_was(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [("en", "Understood:"), ("it", "Inteso:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")]
+    ("code", "words"),
+    [("en", "Understood:"), ("it", "Ho capito:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
 )
 async def test_what_was_understood_is_told_in_full(
     world: World, code: str, words: str, monkeypatch: pytest.MonkeyPatch

@@ -184,7 +184,7 @@ def test_the_status_of_an_open_table_offers_its_seats() -> None:
     labels = [
         part["label"] for row in status_view(load_language(), table).to_components() for part in row["components"]
     ]
-    assert labels == ["Leave", "Start"]
+    assert labels == ["Leave seat", "Start"]
 
 
 def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:

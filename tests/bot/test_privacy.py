@@ -1,4 +1,4 @@
-"""What is stored about a person is shown, and goes when he asks: his seats, his name, his votes and settings."""
+"""What is stored about a person is shown, and goes when they ask: seats, name, votes and settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def test_a_player_is_forgotten_and_the_game_goes_on(world: World) -> None:
     name = await world.pass_turn(game_id)
     user_id = world.people[name].id
     shown = await world.slash(name, "privacy show")
-    assert "1 seat in a game that is on" in shown.words
+    assert "1 seat in a game in progress" in shown.words
     assert "choice" in shown.words
     panel = await world.slash(name, "privacy delete")
     assert "cannot be undone" in panel.words

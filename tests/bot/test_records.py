@@ -140,11 +140,11 @@ async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
     words = (await world.slash("Bilal", "records")).words
     assert str(asha) not in words
     assert "**Congress** (somebody) won" in words
-    assert "has finished no game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
+    assert "has not finished a game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
 
 
 async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -> None:
-    assert "No game is over" in (await world.slash("Asha", "records")).words
+    assert "No game has been finished" in (await world.slash("Asha", "records")).words
     game_id = await world.play_alone()
     assert "Salt March" in (await world.slash("Asha", "records")).words
     mine = (await world.slash("Bilal", "records", person=world.people["Asha"])).words

@@ -78,7 +78,7 @@ async def test_an_unknown_space_comes_with_a_suggestion(world: World) -> None:
     assert seat is not None
     command = "deploy" if seat.seat == "raj" else "rally"
     answer = await world.slash(whose, command, spaces="pnujab")
-    assert answer.words.strip() == "“pnujab” is no space I know. Did you mean Punjab?"
+    assert answer.words.strip() == "I do not know a space called “pnujab”. Did you mean Punjab?"
     assert await digest(world, game_id) == before
     assert (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
 
@@ -147,7 +147,7 @@ async def test_nothing_to_undo_and_nothing_to_confirm(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     answer = await world.slash(whose, "undo")
-    assert "nothing to take back" in answer.words
+    assert "nothing to undo" in answer.words
     answer = await world.slash(whose, "confirm")
     assert "nothing to confirm" in answer.words
 

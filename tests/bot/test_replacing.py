@@ -71,7 +71,7 @@ async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who:
     version = (await tables.table(game_id)).game.version
     await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
     await tables.replacing.vote(None, game_id, who, version, agree=False)
-    assert "somebody objects" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "somebody objected" in (await posts_of(storage, game_id))[-1].payload["content"]
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, EVA, version, agree=True)
     assert (await tables.table(game_id)).seats_of(EVA) == []
@@ -120,7 +120,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     assert is_automatic(after.game, seat)
     assert whose(after) != seat
     contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
-    assert any("is finished in the plainest way" in content for content in contents)
+    assert any("is finished in the simplest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
     # Whoever wants may take the seat from Arjuna, from the next card on.
     await tables.lobby.join(None, game_id, EVA, "Eva", seat)

@@ -52,10 +52,10 @@ async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
     target = turns[-1]
     assert target.number == 1
     asked = await world.slash("Asha", "table rewind", to=target.number)
-    assert "Still to be heard: Congress, Muslim League, and Revolutionaries" in asked.words
+    assert "Waiting for: Congress, Muslim League and Revolutionaries" in asked.words
     assert "1: " in call(world).content
     for name in ("Bilal", "Charu"):
-        assert "Still to be heard" in await vote(world, name, "agree")
+        assert "Waiting for: " in await vote(world, name, "agree")
     assert (await tables.moment(game_id)).table.game.version == before.table.game.version
     assert "has gone back" in await vote(world, "Dev", "agree")
 
@@ -83,7 +83,7 @@ async def test_a_vote_is_asked_for_once_without_pinging_anybody_but_those_asked(
     await vote(world, "Bilal", "agree")
     assert len(world.messages()) == count + 1
     assert str(world.people["Dev"].id) in call(world).content
-    (allowed,) = pings(world, "would like to go back")
+    (allowed,) = pings(world, "request to go back to the start")
     assert allowed["parse"] == []
     assert sorted(allowed["users"]) == sorted(world.people[name].id for name in NAMES if name != "Asha")
     assert game_id
@@ -95,7 +95,7 @@ async def test_one_who_refuses_ends_the_vote(world: World) -> None:
     await world.slash("Asha", "table rewind", to=1)
     question = read_panel(call(world))
     assert "goes on" in (await world.press("Charu", question, "refuse")).words
-    assert "Muslim League would rather not go back" in world.messages()[-1].content
+    assert "Muslim League: request to go back refused" in world.messages()[-1].content
     assert "vote is over" in (await world.press("Bilal", question, "agree")).words
     assert (await world.bot.tables.moment(game_id)).table.game.version == before
 
@@ -117,7 +117,7 @@ async def test_agreeing_to_one_vote_is_not_agreeing_to_the_next(world: World) ->
         await world.press(name, first, "agree")
     await world.slash("Asha", "table rewind", to=2)
     outcome = await vote(world, "Dev", "agree")
-    assert "Still to be heard: Congress and Muslim League" in outcome
+    assert "Waiting for: Congress and Muslim League" in outcome
     assert game_id
 
 

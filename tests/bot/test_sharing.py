@@ -38,9 +38,9 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     game_id = await world.start_table()
     name = await world.whose(game_id)
     eva = add_person(world, "Eva")
-    assert "nobody acts for you" in (await world.slash(name, "away")).words
-    assert "Say who acts for you" in (await world.slash(name, "away", until="3")).words
-    assert "is no time I know" in (await world.slash(name, "away", player=eva, until="whenever")).words
+    assert "nobody plays for you" in (await world.slash(name, "away")).words
+    assert "Say who plays for you" in (await world.slash(name, "away", until="3")).words
+    assert "I do not understand “whenever”" in (await world.slash(name, "away", player=eva, until="whenever")).words
     told = await world.slash(name, "away", player=eva, until="3")
     assert f"<@{eva.id}>" in told.words
     assert pinged(world) == [eva.id]
@@ -51,19 +51,19 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     panel = await world.arm_pass("Eva")
     await world.press("Eva", panel, "confirm", "")
     assert f"Eva played for {name}" in world.messages()[-1].content
-    assert (await world.slash(name, "away", back=True)).words.strip().startswith("That is over")
+    assert (await world.slash(name, "away", back=True)).words.strip().startswith("Welcome back")
     assert "(away" not in world.status().content
-    assert "nobody acts for you" in (await world.slash("Eva", "away")).words
+    assert "nobody plays for you" in (await world.slash("Eva", "away")).words
 
 
 async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    assert "is played for you by Arjuna" in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
+    assert ": Arjuna plays " in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
     assert await world.whose(game_id) != name
-    assert any("is played by Arjuna from now on" in message.content for message in world.messages())
-    assert "That is over" in (await world.slash(name, "away", back=True, everywhere=True)).words
-    assert "no running table" in (await world.slash(add(world), "away", arjuna=True, everywhere=True)).words
+    assert any("Arjuna now plays " in message.content for message in world.messages())
+    assert "Welcome back" in (await world.slash(name, "away", back=True, everywhere=True)).words
+    assert "no seat in a running game" in (await world.slash(add(world), "away", arjuna=True, everywhere=True)).words
 
 
 def add(world: World) -> str:
@@ -86,7 +86,7 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
     assert len(offered) <= 25
     offered = await world.people[second].autocomplete(world.channel, "standing pass", "unless", "12; salt")
     assert {"12; 55"} <= {choice["value"] for choice in offered} <= {"12; 51", "12; 55"}
-    assert "no card I know" in (await world.slash(second, "standing pass", unless="Atlantis")).words
+    assert "I do not know a card" in (await world.slash(second, "standing pass", unless="Atlantis")).words
     count = len(world.messages())
     given = await world.slash(second, "standing pass", unless="55; 12", **{"for": "game", "while": "second"})
     assert "not if the Current Card is 55" in given.words
@@ -97,9 +97,9 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
         return
     await world.slash(second, "standing pass", **{"for": "card"})
     await world.press(name, await world.arm_pass(name), "confirm", "")
-    assert "By standing order" in world.messages()[-1].content
+    assert "Standing order, " in world.messages()[-1].content
     assert world.people[second].id not in pinged(world)
-    assert "1 standing order is taken back" in (await world.slash(second, "standing clear")).words
+    assert "1 standing order removed" in (await world.slash(second, "standing clear")).words
 
 
 def seat_holder(moment: Moment, seat: str) -> str:
@@ -111,7 +111,7 @@ def seat_holder(moment: Moment, seat: str) -> str:
 
 async def test_only_who_is_asked_can_order_an_answer(world: World) -> None:
     await world.start_table()
-    assert "Only whoever holds" in (await world.slash("Bilal", "standing gandhi", answer="no")).words
+    assert "Only the player of " in (await world.slash("Bilal", "standing gandhi", answer="no")).words
     assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words
     words = (await world.slash("Dev", "standing transfers", answer="yes", up_to=4, **{"for": "campaign"})).words
     assert "up to 4 each time" in words
@@ -155,11 +155,11 @@ async def test_a_player_hands_his_seat_over(world: World) -> None:
     seat = await seat_of(world, game_id, "Bilal")
     assert "Say who takes the seat" in (await world.slash("Bilal", "table replace", seat=seat)).words
     asked = await world.slash("Bilal", "table replace", seat=seat, player=eva)
-    assert "Still to be heard: Eva" in asked.words
+    assert "Waiting for: Eva" in asked.words
     assert pinged(world) == [eva.id]
     question = read_panel(world.messages()[-1])
     assert "no seat" in (await world.press(add(world), question, "accept")).words
-    assert "It is done" in (await world.press("Eva", question, "accept")).words
+    assert "Done: " in (await world.press("Eva", question, "accept")).words
     assert await seat_of(world, game_id, "Eva") == seat
     assert "From now on Eva plays Congress, in place of Bilal" in world.messages()[-1].content
     assert "vote is over" in (await world.press("Eva", question, "accept")).words
@@ -201,7 +201,7 @@ async def test_a_transfer_by_command_waits_for_confirm_and_for_the_giver(world: 
     assert (await world.bot.tables.moment(game_id)).view.resources == before
     await world.press(name, panel, "confirm", "")
     told = world.messages()[-1].content
-    assert "asks you for 1 Resources" in told
+    assert ": 1 Resources. You are free to refuse" in told
     assert pinged(world) == [world.people[other].id]
     answer = await world.slash(other, "turn")
     await world.press(other, answer, "confirm" if answer.has("confirm", "yes") else "choose", "yes")

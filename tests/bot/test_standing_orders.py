@@ -68,7 +68,7 @@ async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) 
     posts = await posts_of(storage, game_id)
     turns = [post for post in posts[before:] if post.kind == "turn"]
     assert len(turns) == 1
-    assert "By standing order:" in turns[0].payload["content"]
+    assert "Standing order, " in turns[0].payload["content"]
     assert turns[0].payload["ping"] == PEOPLE[whose(after)]
     keys = [(choice.key, choice.user_id) for choice in await choices_of(storage, game_id, second)]
     assert keys[0] == ("pass", None)
@@ -123,7 +123,7 @@ async def test_a_restart_forgets_no_order(storage: Storage) -> None:
     await give(tables, game_id, second, Wish("pass", "campaign"))
     again = Tables(storage)
     assert whose(await act(again, game_id)) != second
-    assert "By standing order" in await told(storage, game_id)
+    assert "Standing order, " in await told(storage, game_id)
 
 
 async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
@@ -207,7 +207,7 @@ async def test_a_campaign_round_goes_through_without_asking_what_need_not_be_ask
     # Whoever must leave a Railway is asked all the same.
     assert asked & OPENERS <= {"redeploy.origin"}
     contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
-    assert any("finishes this step" in content for content in contents)
+    assert any(": step skipped." in content for content in contents)
     async with storage.read() as reader:
         done = [choice for choice in await reader.choices(game_id) if choice.user_id is None]
     assert {choice.key for choice in done} == {"done"}
@@ -226,12 +226,12 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
     moment = await tables.moment(game_id)
     assert whose(moment) == taker
     assert moment.view.resources[taker] == before[taker] + most - 1
-    assert "gives the Resources" in await told(storage, game_id)
+    assert ": Resources given." in await told(storage, game_id)
     if moment.view.resources[giver] >= most:
         ask = find_transfer_keys(moment.game, "request", most)
         moment = await tables.act(None, game_id, PEOPLE[taker], None, ask)
         assert whose(moment) == giver
-        assert "asks you for" in await told(storage, game_id)
+        assert "Request from " in await told(storage, game_id)
 
 
 async def test_a_transfer_is_refused(storage: Storage) -> None:
@@ -243,7 +243,7 @@ async def test_a_transfer_is_refused(storage: Storage) -> None:
     after = await tables.moment(game_id)
     assert whose(after) == taker
     assert after.view.resources == moment.view.resources
-    assert "gives no Resources" in await told(storage, game_id)
+    assert ": no Resources given." in await told(storage, game_id)
 
 
 async def find_trader(storage: Storage) -> tuple[Tables, str, Moment]:

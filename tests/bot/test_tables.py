@@ -182,7 +182,7 @@ async def test_undo_takes_back_a_turn_until_somebody_acts(desk: Desk) -> None:
     assert not back.draft.armed
     fresh = await desk.tables.reset(desk.next_id(), game_id, user, None)
     assert fresh.game.digest() == before.game.digest()
-    assert any("takes the last turn back" in words for words in await desk.texts(game_id))
+    assert any("last turn undone" in words for words in await desk.texts(game_id))
 
 
 async def test_undo_stops_at_a_revealed_card(desk: Desk) -> None:

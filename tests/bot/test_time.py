@@ -88,7 +88,7 @@ async def set_pace(world: World, game_id: str, pace: Pace) -> None:
 
 def reminders(world: World) -> list[discord.Message]:
     """The reminders that stand in the channel."""
-    return [message for message in world.messages() if "is waited for at" in message.content]
+    return [message for message in world.messages() if "it is your move for" in message.content]
 
 
 def nudges(world: World) -> list[discord.Message]:
@@ -120,10 +120,10 @@ async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world
     assert await ring(world) == 0
     (message,) = reminders(world)
     assert f"<@{person.id}>" in message.content
-    (allowed,) = pinged(world, "is waited for at")
+    (allowed,) = pinged(world, "it is your move for")
     assert allowed["users"] == [person.id]
     assert allowed["parse"] == []
-    # The button opens his panel.
+    # The button opens the panel.
     assert (await world.press(await world.whose(game_id), read_panel(message), "turn")).buttons
 
 
@@ -136,7 +136,7 @@ async def test_reminders_come_less_and_less_often_and_then_the_table_is_told_onc
             rung.append((clock() - begin) // HOUR)
             assert len(reminders(world)) <= 1, "a new reminder takes the place of the one before"
     assert rung == [24, 60, 108, 168]
-    assert len(pinged(world, "is waited for at")) == len(GAPS)
+    assert len(pinged(world, "it is your move for")) == len(GAPS)
     (told,) = [message for message in world.messages() if "no more reminders" in message.content]
     assert (await world.whose(game_id)) in told.content
     (allowed,) = pinged(world, "no more reminders")
@@ -170,7 +170,7 @@ async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: 
     await world.pass_turn(game_id)
     del world.bot.outbox.kick
     await settle(world)
-    assert pinged(world, "is waited for at") == []
+    assert pinged(world, "it is your move for") == []
 
 
 async def test_a_timer_whose_game_has_moved_on_does_nothing(world: World, clock: Clock) -> None:
@@ -248,7 +248,7 @@ async def test_a_draft_that_lies_about_is_spoken_of_once(world: World, clock: Cl
     await world.slash(name, "undo")
     await world.slash(name, "pass")
     clock.go(hours=1)
-    # He has been at it an hour ago: not yet.
+    # The player was at it an hour ago: not yet.
     assert await ring(world) == 1
     assert nudges(world) == []
     clock.go(hours=1)
@@ -287,12 +287,12 @@ async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World,
     await restart(world)
     await settle(world)
     assert len(reminders(world)) == 1
-    assert len(pinged(world, "is waited for at")) == 1
+    assert len(pinged(world, "it is your move for")) == 1
     after = await timers(world, game_id)
     assert after[REMIND].id != before[REMIND].id
     await restart(world)
     await settle(world)
-    assert len(pinged(world, "is waited for at")) == 1
+    assert len(pinged(world, "it is your move for")) == 1
 
 
 async def test_the_keeper_sleeps_until_the_earliest_timer_and_no_longer(world: World, clock: Clock) -> None:
@@ -409,12 +409,12 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
     message = world.messages()[-1]
     assert f"{name} did not answer in time" in message.content
     assert "passes" in message.content
-    # Whoever is next is pinged, and his time begins now.
+    # The next player is pinged, and their time begins now.
     assert f"<@{after.who}>" in message.content
     assert after.until == int((clock() + 24 * HOUR).timestamp())
     async with world.storage.read() as reader:
         assert all(choice.user_id is None for choice in await reader.choices(game_id))
-    # He who is back may take it back, as long as nobody has played.
+    # The player who is back may undo it, as long as nobody has played.
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
 
 
@@ -485,7 +485,7 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     holder = moment.table.holder(seat)
     assert holder is not None
     assert holder.user_id == world.people[name].id
-    # The game goes on without him, and he takes the seat back when a card is over.
+    # The game goes on without the player, who takes the seat back when a card is over.
     await go_on(world, game_id)
     await world.press(name, read_panel(said), "back")
     for _ in range(40):
@@ -509,7 +509,9 @@ async def test_the_last_person_at_a_table_keeps_his_seat(world: World, clock: Cl
     assert (await world.bot.tables.moment(game_id)).game.state.seats["raj"] == "player"
 
 
-@pytest.mark.parametrize(("at_limit", "words"), [("default", "this is the default"), ("arjuna", "Arjuna has answered")])
+@pytest.mark.parametrize(
+    ("at_limit", "words"), [("default", "the default answer is used"), ("arjuna", "Arjuna has answered")]
+)
 async def test_what_is_asked_beside_a_turn_gets_its_answer_at_the_limit(
     world: World, clock: Clock, at_limit: Any, words: str
 ) -> None:
@@ -564,7 +566,7 @@ async def test_without_a_limit_nothing_happens_however_long_it_takes(world: Worl
 
 async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -> None:
     words = (await world.slash("Dev", "settings")).words
-    for shown in ("Language: as in Discord", "as the table has it", "Quiet hours: none", "UTC", "classic"):
+    for shown in ("Language: as in Discord", "table default", "Quiet hours: none", "UTC", "classic"):
         assert shown in words, words
     words = (
         await world.slash("Dev", "settings", language="it", quiet="23-8", zone="Europe/Rome", pictures="dark")
@@ -576,7 +578,7 @@ async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -
     words = (await world.slash("Dev", "settings")).words
     assert "Lingua: Italiano" in words
     assert "Immagini: scuro" in words
-    # Everything that only he sees is in his language; the others keep theirs.
+    # Everything that only this player sees is in their language; the others keep theirs.
     assert "tavolo" in (await world.slash("Dev", "help")).words
     assert "table" in (await world.slash("Asha", "help")).words
     words = (await world.slash("Dev", "settings", language="discord", quiet="off")).words
@@ -612,7 +614,10 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
 
 
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
-    assert "no time zone Atlantis" in (await world.slash("Dev", "settings", zone="Atlantis", language="it")).words
+    assert (
+        "I do not know the time zone Atlantis"
+        in (await world.slash("Dev", "settings", zone="Atlantis", language="it")).words
+    )
     assert "do not understand the hours" in (await world.slash("Dev", "settings", quiet="late")).words
     assert "Language: as in Discord" in (await world.slash("Dev", "settings")).words
     async with world.storage.read() as reader:
@@ -649,21 +654,21 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert "no hurry" in (await world.slash("Bilal", "table settings")).words
     assert "Only Asha" in (await world.slash("Bilal", "table settings", limit=24)).words
     words = (await world.slash("Asha", "table settings", pace="daily")).words
-    assert "a turn a day, with a reminder after 12 hours; after 1 day the table is told" in words
+    assert "a turn a day, with a reminder after 12 hours; after 1 day the table is notified" in words
     await settle(world)
     told = world.messages()[-1].content
     assert told.startswith("The table has a new pace: a turn a day")
     assert (await timers(world, game_id)).keys() == {REMIND, LIMIT}
     words = (await world.slash("Asha", "table settings", limit=72, at_limit="arjuna")).words
-    assert "a pace of its own" in words
+    assert "its own pace" in words
     assert "after 3 days Arjuna plays" in words
     assert "Lingua: Italiano" not in words
     await world.slash("Asha", "table settings", language="it")
     await settle(world)
-    assert "In attesa dal" in world.status().content
+    assert "In attesa: " in world.status().content
     # A limit wants something to happen at it.
     await world.slash("Asha", "table settings", at_limit="nothing")
-    assert "after 6 hours the table is told" in (await world.slash("Asha", "table settings", limit=6)).words
+    assert "after 6 hours the table is notified" in (await world.slash("Asha", "table settings", limit=6)).words
 
 
 async def test_a_table_is_opened_with_a_pace(world: World, clock: Clock) -> None:
@@ -685,7 +690,7 @@ async def test_a_reminder_names_the_limit(world: World, clock: Clock) -> None:
     await ring(world)
     (message,) = reminders(world)
     until = int((clock() + 12 * HOUR).timestamp())
-    assert f"Limit of the table: <t:{until}:R>" in message.content
+    assert f"Time limit of the table: <t:{until}:R>" in message.content
     assert re.search(rf"since <t:{until - 24 * 3600}:f>", message.content)
     async with world.storage.read() as reader:
         ref = await reader.message_ref(game_id, REMINDER)

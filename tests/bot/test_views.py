@@ -63,7 +63,7 @@ async def test_a_turn_that_was_taken_back_has_no_details(world: World) -> None:
     await world.quiet()
     message = read_panel([found for found in world.messages() if not found.pinned][-1])
     await world.slash(name, "undo")
-    assert "gone back" in (await world.press("Dev", message, "details")).words
+    assert "has been rewound" in (await world.press("Dev", message, "details")).words
 
 
 async def test_a_recap_is_of_the_last_turns_or_of_the_whole_game(world: World) -> None:

@@ -1,6 +1,6 @@
 """A recorded four-person game of each scenario gives the same digests on another run.
 
-If a change of the rules is meant to change them, write the records anew with ``python -m tools.record_games`` and say
+If a change of the rules is meant to change them, write the records again with ``python -m tools.record_games`` and say
 why in the commit.
 """
 

@@ -98,7 +98,7 @@ def test_26_unshaded_one_space() -> None:
 
 
 def test_26_shaded_a_marker_and_a_shift() -> None:
-    """26 shaded: in two spaces a Protest or Unrest, then one level toward Active Opposition."""
+    """26 shaded: in two spaces a Protest or Unrest, then one level towards Active Opposition."""
     spaces: Spaces = {"delhi": {"level": "active_support"}}
     game = event(26, "shaded", "congress", spaces, "delhi", "protest", "sind", "unrest")
     assert is_done(game)

@@ -138,7 +138,7 @@ def test_38_shaded_nothing_out_of_play() -> None:
 
 
 def test_39_unshaded_for_cubes_or_for_guerrillas() -> None:
-    """39 unshaded: in each of two Muslim spaces the count is chosen anew, and the Activists too."""
+    """39 unshaded: in each of two Muslim spaces the count is chosen again, and the Activists too."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "underground": 2, "active": 1, "congress": 2, "league": 2},
         "sind": {"sepoys": 2, "underground": 1, "league": 3},

@@ -26,7 +26,7 @@ MUSLIM_PROVINCES = [space for space in BOARD.lands if GEOGRAPHY[space].is_provin
 
 
 def test_61_unshaded_two_provinces_two_unity() -> None:
-    """61 unshaded: two Muslim Provinces toward Passive Support, from either side, and Unity -1 for each."""
+    """61 unshaded: two Muslim Provinces towards Passive Support, from either side, and Unity -1 for each."""
     spaces: Spaces = {
         "punjab": {"level": "active_opposition"},
         "sind": {"level": "active_support"},
@@ -133,7 +133,7 @@ def test_62_shaded_one_space() -> None:
 
 
 def test_63_unshaded_three_shifts_pay_nine() -> None:
-    """63 unshaded: three spaces toward Passive Opposition, from either side, 3 Raj Resources for each shift."""
+    """63 unshaded: three spaces towards Passive Opposition, from either side, 3 Raj Resources for each shift."""
     spaces: Spaces = {"bihar": {"level": "active_support"}, "delhi": {"level": "active_opposition"}}
     game = event(63, "unshaded", "raj", spaces, "bihar", "delhi", "sind", resources={"raj": 10})
     assert is_done(game)

@@ -1,4 +1,4 @@
-"""People at the stand-in: what a person can do in Discord, and what he then sees."""
+"""People at the stand-in: what a person can do in Discord, and what they then see."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def read_panel(message: Json, exchange: Exchange | None = None) -> Panel:
 
 @dataclass
 class Person:
-    """Somebody at the stand-in. ``session`` names the client that hears of what he does; None: the newest."""
+    """Somebody at the stand-in. ``session`` names the client that hears of what they do; None: the newest."""
 
     stand_in: StandIn
     id: int

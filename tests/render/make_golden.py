@@ -1,4 +1,4 @@
-"""Make the golden pictures anew: ``python -m tests.render.make_golden [name ...]``. Look at them before committing."""
+"""Make the golden pictures again: ``python -m tests.render.make_golden [name ...]``. Look at them before committing."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def shrink(image: Image.Image) -> Image.Image:
 @pytest.mark.few("turn", "panel", "sheet")
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_picture_is_the_golden_one(name: str) -> None:
-    """Made anew by ``python -m tests.render.make_golden``; look at them before you commit them."""
+    """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
     now = shrink(open_picture(PICTURES[name]()))
     golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
     assert now.size == golden.size

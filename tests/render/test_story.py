@@ -113,9 +113,9 @@ def test_the_turn_in_words() -> None:
         "Raj Resources 28 to 26",
         "die 4",
         "1 Congress Activist from Out of Play to Available",
-        "1 Congress Activist freed from Jail",
+        "1 Congress Activist released from Jail",
         "new Viceroy: Lord Irwin, the Compromiser",
-        "Congress wins",
+        "Victory: Congress",
     ]
 
 

@@ -6,7 +6,7 @@ from tests.playing import game_at
 
 
 def test_levels() -> None:
-    """1.6.1 Five levels; a shift past either end is lost; toward Neutral stops there; Railways have none (1.3.6)."""
+    """1.6.1 Five levels; a shift past either end is lost; towards Neutral stops there; Railways have none (1.3.6)."""
     state = game_at({}).state
     assert state.shift_level("bihar", 1)
     assert state.shift_level("bihar", 2)

@@ -31,7 +31,7 @@ def test_example_of_garrison() -> None:
     choose(game, "garrison")
     assert why(game, "bihar") == "why.cubes_stay_in_protest 3.2"
     choose(game, "west_bengal", "2")
-    # The Activist stops whoever takes the Railway toward Bombay Presidency, so that nobody gets beyond it.
+    # The Activist stops whoever takes the Railway towards Bombay Presidency, so that nobody gets beyond it.
     assert "allahabad_bhusawal" in destinations(game)
     assert why(game, "bombay_presidency") == "why.out_of_reach 3.2.2"
     assert why(game, "bombay") == "why.out_of_reach 3.2.2"

@@ -36,7 +36,7 @@ def test_one_activist_for_every_cube() -> None:
 
 
 def test_protest_unrest_and_level() -> None:
-    """4.2.3, R-08, R-63: a Protest goes, Unrest comes, the space shifts toward Neutral; Unity and Gandhi stay."""
+    """4.2.3, R-08, R-63: a Protest goes, Unrest comes, the space shifts towards Neutral; Unity and Gandhi stay."""
     spaces: Spaces = {"bihar": {"troops": 1, "congress": 1, "gandhi": True, "protest": True, "level": "active_support"}}
     game = under_martial_law(spaces, unity=3, restraint=3)
     assert here(game, "bihar") == {"troops": 1, "gandhi": True, "unrest": 1, "level": "passive_support"}

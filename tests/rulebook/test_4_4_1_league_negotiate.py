@@ -63,7 +63,7 @@ def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
 
 
 def test_r51_unrest_option_shifts_first_and_removes_one() -> None:
-    """R-51: one level toward Active Support, then one Unrest; D-40: neither is allowed too."""
+    """R-51: one level towards Active Support, then one Unrest; D-40: neither is allowed too."""
     position = {"league": 1, "unrest": 2, "level": "passive_support"}
     game = game_at({"bihar": position}, "league")
     other = game.clone()

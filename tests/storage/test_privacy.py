@@ -1,4 +1,4 @@
-"""A person can have everything about him deleted, and the games he played go on."""
+"""A person can have all their data deleted, and their games go on."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
             lines.append(write_absences(reply.language, table, reply.user_id))
         except TableError as error:
             named = await reply.bot.tables.table(game_id)
-            lines.append(f"{named.game.name}: {reply.language.say(error.text)}")
+            lines.append(reply.language.say("ui.fact", name=named.game.name, what=reply.language.say(error.text)))
     await reply.say("\n".join(lines) if lines else reply.language.say("ui.away.no_tables"))
 
 

@@ -1,4 +1,4 @@
-"""``/settings``: what one wishes for oneself; and ``/table settings``: what a host wishes for his table."""
+"""``/settings``: your own settings; and ``/table settings``: those of a table."""
 
 from __future__ import annotations
 

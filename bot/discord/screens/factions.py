@@ -50,7 +50,7 @@ def faction_view(language: Language, front: FrontEnd, seat: str) -> discord.ui.V
 
 
 def guess_seat(table: Table | None, moment: Moment | None, user_id: int) -> str:
-    """The Faction whose sheet somebody wants: his own, of several the one that must decide; the first without one."""
+    """The Faction whose sheet somebody wants: their own, of several the one that must decide; the first without one."""
     own = table.acts_for(user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat

@@ -1,4 +1,4 @@
-"""``/help`` as a private message: where the person stands, and buttons for what he may do next."""
+"""``/help`` as a private message: where the person stands, and buttons for what they may do next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEADING = frozenset({"new", "turn", "start", "confirm"})
 
 
 async def show_help(reply: Answer) -> None:
-    """What the person can do where he is."""
+    """What the person can do right now."""
     table, moment = await find_moment(reply)
     words = write_help(reply.language, table, moment, reply.user_id)
     await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))

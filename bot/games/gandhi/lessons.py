@@ -2,7 +2,7 @@
 
 Nothing of it is stored. A lesson is the presses made in it so far, and they stand in the custom id of every button, as
 the token of its moment: three letters for each key, a dash between presses. So it goes on after a restart, anybody may
-have as many as he likes, and taking back is leaving out the last press.
+have as many as they like, and taking back is leaving out the last press.
 """
 
 from __future__ import annotations

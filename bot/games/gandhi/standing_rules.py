@@ -132,7 +132,7 @@ def answer_pass(order: Order, decision: Decision, game: Game) -> str:
 
 
 def holds(condition: Condition, decision: Decision, state: State) -> bool:
-    """Whether what makes somebody pass is so at the start of his turn."""
+    """Whether what makes somebody pass is so at the start of their turn."""
     if condition == "second":
         return bool(state.first)
     if condition == "limited":

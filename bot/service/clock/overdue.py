@@ -1,4 +1,4 @@
-"""What is answered for somebody who does not answer in time, where his table allows that.
+"""What is answered for somebody who does not answer in time, where the table allows that.
 
 In the middle of another's turn and in a Campaign Round that is the least committing answer, or what Arjuna would answer
 where there is none such. A whole turn is passed, or the seat goes to Arjuna until its person is back.
@@ -51,7 +51,7 @@ class Overdue:
 
         A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
         in the middle of another's turn Arjuna only answers; the seat stays with its person. The last person at a table
-        keeps his seat, for the game would run to its end without anybody.
+        keeps the seat, for the game would run to its end without anybody.
         """
         loaded = await load(tx, game_id, self._memory)
         seat, front = loaded.game.pending_seat, loaded.table.front
@@ -103,7 +103,7 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
 
 
 def is_whole_turn(game: Game) -> bool:
-    """Whether the game waits for somebody's own turn, and not for what he is asked beside it."""
+    """Whether the game waits for somebody's own turn, and not for what they are asked beside it."""
     return game.label.phase == TURN_PHASE and game.label.seat == game.pending_seat
 
 
@@ -126,7 +126,7 @@ def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> l
         if key:
             arjuna, begun = None, ""
         elif arjuna is None or (front.begins_plan(decision.kind) and begun not in ("", decision.kind)):
-            # A plan has to go on: one that always begins anew moves the same pieces there and back.
+            # A plan has to go on: one that always begins again moves the same pieces there and back.
             arjuna, begun = front.make_player(twin), decision.kind
         key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
         if twin.decision is decision:

@@ -22,7 +22,7 @@ _KEY: Final = "pace"
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """``remind`` is after how many hours somebody is reminded who has set nothing himself (0: never), ``limit`` how
+    """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
     many hours a decision may take (0: as many as it wants).
     """
 

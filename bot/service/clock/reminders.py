@@ -78,7 +78,7 @@ class Reminders:
             await self._watch.set_timer(tx, table, waiting, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
     async def _nudge(self, tx: Writer, table: Table, waiting: Waiting) -> None:
-        """Tell a person that his draft is not confirmed, once, when he has left it lying for a while."""
+        """Tell a person once that a draft is not confirmed, when it has been left lying for a while."""
         changed = await find_draft(tx, table, waiting)
         preferences = await find_preferences(tx, waiting.who)
         if changed is None or waiting.is_nudged or not find_hours(table, preferences):
@@ -94,7 +94,7 @@ class Reminders:
     async def _has_to_wait(
         self, tx: Writer, table: Table, waiting: Waiting, kind: str, preferences: Preferences
     ) -> bool:
-        """Whether it is quiet with the person now, though it was not to be: the bot was away, or he has changed it."""
+        """Whether the person has quiet hours now, unlike planned: the bot was away, or the settings have changed."""
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
             return False
@@ -102,7 +102,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
-        """Tell the table once that somebody does not answer. Nobody is pinged: he who could act has been."""
+        """Tell the table once that somebody does not answer. Nobody is pinged: the person who could act has been."""
         if waiting.is_told:
             return
         await announce_notice(tx, table, write_reminder(table, waiting, key, who=name_of(table, waiting)), "", None)

@@ -1,4 +1,4 @@
-"""The timers that follow from what a game waits for: set anew at the end of every transaction of the game."""
+"""The timers that follow from what a game waits for: set again at the end of every transaction of the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def find_person(table: Table, seat: str) -> int:
 
 
 def is_away(table: Table, seat: str) -> bool:
-    """Whether a person has said that he is away and nobody stands in for him: nobody reminds him then."""
+    """Whether a person is away without a stand-in: then there are no reminders."""
     absence = table.absence(seat)
     return absence is not None and absence.stand_in_id is None
 
@@ -107,7 +107,7 @@ class Watch:
         return waiting
 
     async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
-        """Have the owner of a draft told when he leaves it lying."""
+        """Remind the owner of a draft when it is left lying."""
         # At nearly every press there is nothing to do: that is found out first, and with little.
         if waiting.is_away or await find_draft(tx, table, waiting) is None:
             return
@@ -138,7 +138,7 @@ class Watch:
 
 
 def find_hours(table: Table, preferences: Preferences) -> int:
-    """After how many hours a person is reminded at a table: as he wishes, or else as the table does. 0: never."""
+    """After how many hours a person is reminded at a table: as they wish, or else as the table does. 0: never."""
     return preferences.remind if preferences.remind is not None else pace_of(table).remind
 
 

@@ -127,7 +127,7 @@ def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Outcome:
         raise IllegalChoice(keys[0], text("error.confirm_first"))
     fresh = tuple(Queued(decision.kind, key) for key in keys)
     if keys[0] not in decision.keys:
-        raise IllegalChoice(keys[0], game.refusal(keys[0]))
+        raise game.refuse(keys[0])
     walk = _Walk(game, list(draft.keys), [*fresh, *draft.queue])
     walk.is_bundle = len(walk.queue) > 1
     walk.run()

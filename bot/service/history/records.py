@@ -1,6 +1,6 @@
 """The finished games of a server: who won with which Faction, by how much, after how long; and sums of all that.
 
-A person who has had himself forgotten is nobody here: his seat has no id any more.
+A person whose data was deleted is nobody here: the seat no longer has an id.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ async def find_past(
 
 
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
-    """The games by Faction, in the order of the rulebooks; with ``user_id`` only the Factions that he ran in each."""
+    """The games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
     sums: dict[str, Sums] = {}
     for past in games:
         for row in past.seats:
@@ -101,7 +101,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
 
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
-    """Everybody who sat at a game: his id, the games he won, and those he played; the most successful first."""
+    """Everybody who sat at a game: id, games won, games played; the most successful first."""
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for past in games:

@@ -46,7 +46,7 @@ class Rewinding:
             return await list_turns(reader, game_id)
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
-        """Ask the table to go back to the start of a turn; whoever asks agrees. A vote before ends.
+        """Ask the table to go back to the start of a turn; the asking player agrees. An earlier vote ends.
 
         Raises TableError for somebody without a seat, and for a turn that is not there.
         """

@@ -1,4 +1,4 @@
-"""The facts of finished games: written at a game's end, added up for whoever runs the bot."""
+"""The facts of finished games: written at a game's end, added up for the host."""
 
 from __future__ import annotations
 

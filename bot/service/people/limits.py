@@ -58,7 +58,7 @@ class Pictures:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        # Who -> how many he may still ask for, and as of when: it fills up again at the rate of the limit.
+        # Person -> how many they may still ask for, and as of when: it fills up again at the rate of the limit.
         self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._recapping: set[int] = set()
 

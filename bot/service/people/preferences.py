@@ -1,4 +1,4 @@
-"""What a person has set for himself: language, reminders, quiet hours, time zone, pictures.
+"""What a person has set: language, reminders, quiet hours, time zone, pictures.
 
 They are kept as one JSON object per person. Only what is set is in there; what others keep in it is left alone.
 """
@@ -30,7 +30,7 @@ _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a person has set. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
-    day, from and to. An empty ``language`` is that of his Discord.
+    day, from and to. An empty ``language`` is that of their Discord.
     """
 
     language: str = ""
@@ -41,13 +41,13 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def time_zone(self) -> ZoneInfo:
-        """His time zone, UTC where he has set none."""
+        """The time zone, UTC where none is set."""
         return ZoneInfo(self.zone or NO_ZONE)
 
     def find_waking(self, moment: datetime) -> datetime:
-        """The moment itself or, where it is in his quiet hours, their end.
+        """The moment itself or, where it is in the quiet hours, their end.
 
-        The quiet hours are those of his clocks on the wall, also on the days on which these are put forward or back.
+        The quiet hours go by the local time, also on the days on which these are put forward or back.
         """
         if self.quiet is None:
             return moment

@@ -34,7 +34,7 @@ class Wishes:
             return await find_preferences(reader, user_id)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Take over those of a person's ``changes`` that are named. Reminders that wait for him go by them at once."""
+        """Take over those of a person's ``changes`` that are named. Waiting reminders follow them at once."""
         async with self._storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
             old = await find_preferences(tx, user_id)
@@ -46,7 +46,7 @@ class Wishes:
         return new
 
     async def _count_anew(self, user_id: int) -> None:
-        """Set the timers anew wherever a game waits for this person."""
+        """Set the timers again wherever a game waits for this person."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
             waiting = {game.id: read_waiting(Table(game, ())) for game in games}

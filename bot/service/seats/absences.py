@@ -69,10 +69,10 @@ class Absences:
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, stand_in: StandIn, until: datetime | None
     ) -> Table:
-        """Have somebody act for all of a person's seats at a table. What he arranged there before is replaced.
+        """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
 
-        Raises TableError for a person without a seat, who names himself, or for whom Arjuna cannot play: because he is
-        in the middle of something, or because nobody else would be left. Raises NotStarted.
+        Raises TableError for a person without a seat, who names themselves, or for whom Arjuna cannot play: they are
+        in the middle of something, or nobody else would be left. Raises NotStarted.
         """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
@@ -105,7 +105,7 @@ class Absences:
         return await self._find(game_id)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence; of a stand-in, that he stands in. Raises TableError when there is neither."""
+        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither."""
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
@@ -194,7 +194,7 @@ def is_arjunas(absence: Absence | None) -> bool:
 
 
 async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
-    """Who acts himself is back: what is to be told of it."""
+    """A person who acts again is back: what is to be told of it."""
     absence = table.absence(seat)
     if absence is None or absence.user_id != user_id:
         return []
@@ -203,7 +203,7 @@ async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[T
 
 
 def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
-    """That a person did not act for himself, if so."""
+    """That a person did not act for themselves, if so."""
     absence, holder = table.absence(seat), table.holder(seat)
     if absence is None or holder is None or absence.stand_in_id != user_id or holder.user_id == user_id:
         return []
@@ -211,7 +211,7 @@ def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
 
 
 async def end_absences(tx: Writer, table: Table, pending: str) -> None:
-    """Whose time away is over plays himself again; he is pinged if the seat that must decide, ``pending``, is his."""
+    """Who has been away long enough plays again, and is pinged if the seat that must decide, ``pending``, is theirs."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")

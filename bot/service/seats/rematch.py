@@ -1,4 +1,4 @@
-"""Another game with the same people: a new table like the old one, each on the seat he had."""
+"""Another game with the same people: a new table like the old one, each on the same seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replacing a player in a running game: he hands his seat over, or the table agrees about one who has fallen silent."""
+"""Replacing a player in a running game: they hand the seat over, or the table replaces one who has fallen silent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Replacing:
     ) -> Outcome:
         """Give one's own seat away, or ask the table to give another's. Whoever comes must agree in any case.
 
-        A vote before ends. Raises NotStarted, and TableError for somebody who does not belong to the table, a seat
+        An earlier vote ends. Raises NotStarted, and TableError for somebody who does not belong to the table, a seat
         that no person holds, one who holds it already, and the last person's seat for Arjuna.
         """
         with suppress(SeenBefore):
@@ -69,7 +69,7 @@ class Replacing:
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, version: int, *, agree: bool
     ) -> Outcome:
-        """Agree that a seat changes hands, or refuse, which ends the vote. The holder himself may refuse as well.
+        """Agree that a seat changes hands, or refuse, which ends the vote. The holder may refuse as well.
 
         Raises TableError for somebody who is not asked, and when there is no such vote (any more).
         """
@@ -119,7 +119,7 @@ class Replacing:
         await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
 
     async def _replace(self, tx: Writer, table: Table, ballot: Ballot, user_id: int) -> None:
-        """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes with him."""
+        """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
         seat, name, newcomer = str(ballot.payload["seat"]), str(ballot.payload["name"]), ballot.payload["user"]
         holder = table.holder(seat)
         await tx.delete_ballot(table.id)
@@ -162,7 +162,7 @@ def check_proposal(table: Table, user_id: int, seat: str, newcomer: StandIn) -> 
 
 
 def find_votes(table: Table, payload: dict[str, object], user_id: int) -> list[str]:
-    """What a person's agreement to a replacement counts for: his seats but the one in question, and his coming.
+    """What a person's agreement to a replacement counts for: their seats but the one in question, and their coming.
 
     The holder's own proposal counts for everybody but whoever comes.
     """

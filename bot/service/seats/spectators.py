@@ -27,7 +27,7 @@ class Watching:
         self._road = road
 
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
-        """Have a person pinged at the end of each card, of the game, or never. What he asked for before is replaced.
+        """Have a person pinged at the end of each card, of the game, or never. An earlier wish is replaced.
 
         Raises TableError when the game is over, or too many watch already.
         """

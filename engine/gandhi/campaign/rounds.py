@@ -182,7 +182,7 @@ def let_gandhi_go(state: State) -> Step:
 
 
 def buy_imperialism(state: State, space: str, price: int) -> None:
-    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level toward Active Support."""
+    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level towards Active Support."""
     state.pay(RAJ, price)
     if not state.remove_unrest(space):
         state.shift_level(space, 1)

@@ -102,7 +102,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="do", forbid
 
 
 class Shift(msgspec.Struct, frozen=True, tag="shift", tag_field="do", forbid_unknown_fields=True):
-    """Shift the selected space ``by`` levels toward Active Support (positive), or one level ``toward`` a level."""
+    """Shift the selected space ``by`` levels towards Active Support (positive), or one level ``toward`` a level."""
 
     by: int = 0
     toward: str = ""

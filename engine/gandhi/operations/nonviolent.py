@@ -145,7 +145,7 @@ def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
 
 
 def non_cooperation(turn: Turn) -> Step:
-    """3.3.4 Non-Cooperation: each space shifts toward Active Opposition; lastly Restraint -1, once (R-45)."""
+    """3.3.4 Non-Cooperation: each space shifts towards Active Opposition; lastly Restraint -1, once (R-45)."""
     while True:
         space = yield from turn.select_space(
             "non_cooperation.space",
@@ -162,7 +162,7 @@ def non_cooperation(turn: Turn) -> Step:
 
 
 def non_cooperation_in(state: State, space: str) -> None:
-    """3.3.4 Shift one space one level toward Active Opposition. At Active Opposition nothing changes (R-20)."""
+    """3.3.4 Shift one space one level towards Active Opposition. At Active Opposition nothing changes (R-20)."""
     state.shift_level(space, -1)
 
 

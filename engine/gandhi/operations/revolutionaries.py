@@ -308,7 +308,7 @@ def unrest(turn: Turn) -> Step:
 
 
 def spread_unrest(state: State, space: str) -> None:
-    """3.4.4 Activate one Underground Guerrilla if there is one; then a Strike, or Unrest and a shift toward Neutral.
+    """3.4.4 Activate one Underground Guerrilla if there is one; then a Strike, or Unrest and a shift towards Neutral.
 
     Without a marker left the rest still happens (R-09).
     """

@@ -211,7 +211,7 @@ async def give(reply: Answer, wanted: str | None, wish: Wish) -> None:
 
 
 async def show(reply: Answer, given: list[Given]) -> None:
-    """A person's orders, for him alone."""
+    """A person's orders, visible only to them."""
     await reply.say(write_orders(reply.language, given))
 
 

@@ -15,7 +15,7 @@ WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way
 
 
 def make_transfer() -> Command:
-    """``/transfer``: the transfer in one's draft; Confirm makes it real, and asks whoever is to give."""
+    """``/transfer``: the transfer in one's draft; Confirm makes it real, and asks the giver."""
 
     async def run(
         interaction: Interaction,

@@ -72,7 +72,7 @@ def not_possible(language: Language, words: str, decisions: Sequence[Decision]) 
     if decision is None:
         return BadInput(text("error.order_left_over", words=words))
     shown = [language.say(option.text) for option in decision.options if option.key != END]
-    choices = ", ".join(shown[:MOST_NAMED] + ["…"] * (len(shown) > MOST_NAMED))
+    choices = language.put_together("items", shown[:MOST_NAMED] + ["…"] * (len(shown) > MOST_NAMED))
     return BadInput(text("error.order_not_possible", words=words, question=decision.prompt, choices=choices))
 
 

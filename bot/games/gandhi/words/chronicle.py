@@ -83,11 +83,11 @@ def tell(
 
 
 def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
-    """As `tell`, for the panel of whoever is choosing: he knows who he is, so only his actions are named."""
+    """As `tell`, for the panel of the person who is choosing: only the actions are named, not the Faction."""
     lines: list[str] = []
     for section in divide(language, merge(changes)):
         if section.actions:
-            lines.append(language.say("ui.panel.so_far", what=name_actions(section)))
+            lines.append(language.say("ui.panel.so_far", what=name_actions(language, section)))
         lines += write_items(language, section, nothing=UNDER_WAY)
     return lines
 
@@ -224,7 +224,7 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
     elif section.actions:
-        names = name_actions(section)
+        names = name_actions(language, section)
         lines.append(
             language.say("log.heading.arjuna" if is_arjuna else "log.heading", seat=section.seat, what=names)
             if section.seat
@@ -233,9 +233,9 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
     return lines + write_items(language, section, nothing)
 
 
-def name_actions(section: Section) -> str:
+def name_actions(language: Language, section: Section) -> str:
     """The actions of a section, each once: "Rally + Persuade"."""
-    return " + ".join(dict.fromkeys(section.actions))
+    return language.put_together("actions", dict.fromkeys(section.actions))
 
 
 def write_items(language: Language, section: Section, nothing: str = "") -> list[str]:
@@ -255,11 +255,11 @@ def write_items(language: Language, section: Section, nothing: str = "") -> list
             number += 1
             mark = f"`{number}` "
         names = [name for name in (item.label, language.word(f"space.{item.space}") if item.space else "") if name]
-        head = f"**{', '.join(names)}**: " if names else ""
-        clauses = "; ".join(item.clauses) if item.clauses else nothing or language.say("log.nothing")
-        lines.append(f"{mark}{head}{clauses}")
+        told_here = language.put_together("clauses", item.clauses) or nothing or language.say("log.nothing")
+        what = language.put_together("items", names)
+        lines.append(mark + (language.say("log.item", what=what, clauses=told_here) if names else told_here))
     if section.general:
-        lines.append("; ".join(section.general))
+        lines.append(language.put_together("clauses", section.general))
     return [*lines, *write_net(language, section.lasting()), *section.closing]
 
 
@@ -273,12 +273,12 @@ def write_net(language: Language, changes: Sequence[Change]) -> list[str]:
         if spaces:
             parts.append(language.say("log.control.gained" if gained else "log.control.lost", place=spaces))
     if parts:
-        lines.append("; ".join(parts))
+        lines.append(language.put_together("clauses", parts))
     rest = [
         language.say(f"log.{change.verb}", seat=change.target, old=change.old, new=change.new)
         for change in changes
         if change.verb != "control"
     ]
     if rest:
-        lines.append("; ".join(rest))
+        lines.append(language.put_together("clauses", rest))
     return lines

@@ -32,7 +32,7 @@ INTERRUPTIONS: Final = {
     "satyagraha.release": "4.3.2",
     "transfer.consent": "1.5.2",
 }
-"""What somebody is asked in the middle of, or after, a turn that need not be his, and the paragraph about it."""
+"""What somebody is asked in the middle of, or after, a turn that need not be their own, and the paragraph about it."""
 PARAGRAPHS: Final = {
     "turn": "2.3.4",
     "event": "5.1",

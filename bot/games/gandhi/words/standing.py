@@ -50,7 +50,8 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
     for key, card in (("ui.card.current", view.card), ("ui.card.next", view.next)):
         order = [language.word(f"seat.{seat}") for seat in card.order] if card is not None else []
         line = language.say(key, what=name_card(language, card))
-        lines.append(f"**{line}** ({' > '.join(order)})" if order else f"**{line}**")
+        head = f"**{line}**"
+        lines.append(language.say("ui.card.order", what=head, names=" > ".join(order)) if order else head)
         lines += write_effects(language, card) if effects else []
     lines.append(language.say("ui.card.left", count=view.cards_left, campaigns=view.campaigns_left))
     return lines
@@ -146,13 +147,10 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
 
 def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
     """ "3 Troops", "1 Sepoy": what a box or space holds."""
-    parts = []
-    for piece in pieces:
-        number = holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece))
-        if number:
-            word = language.word(f"piece.{piece}", number)
-            parts.append(word if piece == "gandhi" else f"{number} {word}")
-    return parts
+    numbers = {
+        piece: holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece)) for piece in pieces
+    }
+    return [language.count(piece, number) for piece, number in numbers.items() if number]
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
@@ -160,7 +158,8 @@ def write_boxes(language: Language, view: View) -> list[str]:
     lines = []
     for name, box in (("available", view.available), ("out_of_play", view.out_of_play), ("jail", view.jail)):
         parts = count_pieces(language, box, BOX_PIECES)
-        lines.append(language.say(f"ui.box.{name}", what=", ".join(parts) if parts else language.say("ui.none")))
+        what = language.put_together("items", parts) or language.say("ui.none")
+        lines.append(language.say(f"ui.box.{name}", what=what))
     lines.append(
         language.say(
             "ui.markers",
@@ -182,8 +181,12 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
         if getattr(here, marker):
             parts.append(language.word(f"piece.{marker}"))
     if here.unrest:
-        parts.append(f"{here.unrest} {language.word('piece.unrest', here.unrest)}")
-    pieces = count_letters(language, here) if briefly else ", ".join(count_pieces(language, here, MAP_PIECES))
+        parts.append(language.count("unrest", here.unrest))
+    pieces = (
+        count_letters(language, here)
+        if briefly
+        else language.put_together("items", count_pieces(language, here, MAP_PIECES))
+    )
     if pieces:
         parts.append(pieces)
     return " · ".join(parts) if parts else language.say("ui.space.empty")

@@ -1,0 +1,86 @@
+"""Every letter that can be drawn has a glyph, and lines of Japanese break where Japanese lines may break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from bot.games.gandhi.facts import find_names
+from bot.language import load_language
+from render.fonts import FILES, NEVER_FIRST, NEVER_LAST, font_for, is_japanese, load_font, measure, wrap
+from render.gandhi.sheets import read_sheet_words
+from render.labels import LANGUAGES, labels_for
+from tests.render.test_sheets import texts_of
+
+LATIN = tuple(face for face in FILES if face != "japanese")
+CARD_WIDTH, CARD_TEXT = 608, 36
+"""Room and letters of a card's text, in pixels."""
+MADE_IN_CODE = "0123456789+−±×/()·…–-:,.#"
+"""What the code itself writes beside the words: numbers, margins, marks."""
+
+
+@cache
+def has_glyph(face: str, letter: str) -> bool:
+    """Whether a face draws a letter, and not the box that stands for a missing one."""
+    font = load_font(face, 30)
+    missing, glyph = font.getmask("\ue000"), font.getmask(letter)
+    return letter.isspace() or glyph.size != missing.size or bytes(glyph) != bytes(missing)
+
+
+def drawn_texts(code: str) -> Iterator[tuple[str, str]]:
+    """Every text of a language that can get into a picture: words, sheets, titles and Events, each by its key."""
+    labels, language = labels_for(code), load_language(code)
+    yield from ((key, labels[key].replace("|", "")) for key in labels)
+    yield from texts_of(read_sheet_words(code)).items()
+    yield from ((key, language.word(key)) for key in find_names() if key.startswith(("card.", "event.", "viceroy.")))
+
+
+def unbracketed(text: str) -> str:
+    """A text without the names of what is put into it."""
+    return "".join(part.partition("}")[2] if "}" in part else part for part in text.split("{"))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_letter_that_can_be_drawn_has_a_glyph(code: str) -> None:
+    missing = set()
+    for key, text in drawn_texts(code):
+        for face in ("japanese",) if is_japanese(text) else LATIN:
+            missing |= {(key, face, letter) for letter in unbracketed(text) if not has_glyph(face, letter)}
+    assert sorted(missing) == []
+
+
+@pytest.mark.parametrize("face", FILES)
+def test_every_sign_that_the_code_writes_has_a_glyph(face: str) -> None:
+    assert [letter for letter in MADE_IN_CODE if not has_glyph(face, letter)] == []
+
+
+def test_a_missing_letter_is_found() -> None:
+    assert not has_glyph("japanese", "\u9f98")
+    assert not has_glyph("sans", "問")
+    assert font_for("問", "sans", 20) is load_font("japanese", 18)
+
+
+def test_no_line_of_a_card_begins_or_ends_wrong_or_leaves_its_frame() -> None:
+    japanese = load_language("ja")
+    for key in find_names():
+        if key.startswith("event."):
+            text = japanese.word(key)
+            lines = wrap(text, "sans", CARD_TEXT, CARD_WIDTH)
+            assert "".join(lines) == text.replace(" ", "") or " " in text, key
+            for line in lines:
+                assert line[0] not in NEVER_FIRST, f"{key}: {line}"
+                assert line[-1] not in NEVER_LAST, f"{key}: {line}"
+                assert measure(line, "sans", CARD_TEXT) <= CARD_WIDTH, f"{key}: {line}"
+
+
+def test_a_long_vowel_and_a_closing_bracket_go_with_the_letter_before_them() -> None:
+    room = measure("あいう", "sans", 30)
+    assert wrap("あいうー", "sans", 30, room) == ["あい", "うー"]
+    assert wrap("あいう）。", "sans", 30, room) == ["あい", "う）。"]
+    assert wrap("あい（う", "sans", 30, room) == ["あい", "（う"]
+
+
+def test_a_number_stays_whole_in_japanese() -> None:
+    assert wrap("あい1947", "sans", 30, measure("あい19", "sans", 30)) == ["あい", "1947"]
