@@ -131,7 +131,13 @@ async def test_games_of_other_servers_and_people_are_not_told(storage: Storage) 
 
 async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
     asha = world.people["Asha"].id
+    # Of a channel that nobody can see any more only those are told who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
+    assert "No game is over" in (await world.slash("Bilal", "records")).words
+    assert "won 1 of 1" in (await world.slash("Asha", "records")).words
+    async with world.storage.transaction() as tx:
+        (game,) = await tx.games_by(guild_id=world.guild.id)
+        await tx.update_game(game.id, channel_id=world.channel.id)
     words = (await world.slash("Bilal", "records")).words
     assert f"**Congress** (<@{asha}>) won" in words
     assert f"<@{asha}>: won 1 of 1" in words

@@ -63,7 +63,7 @@ async def test_only_who_must_act_is_pinged(stand_in: StandIn, program: Program) 
     await table.people["Asha"].slash("table leave", seat="raj")
     await wait_until_sent(program)
 
-    assert any("@everyone" in message["content"] for message in table.messages())
+    assert any("everyone" in message["content"] for message in table.messages())
     bodies = [request.body for request in stand_in.requests if request.path in WITH_CONTENT and request.method != "GET"]
     assert len(bodies) > 20
     for body in bodies:
