@@ -32,6 +32,7 @@ from unittest import mock
 
 from bot.client import TableBot
 from bot.games.gandhi.facts import is_automatic, is_space, list_actions
+from bot.games.gandhi.orders.spaces import costs_of
 from bot.service.moments import Moment
 from bot.service.writing import open_step
 from engine import Game
@@ -357,8 +358,7 @@ class Comparison:
         if game.decision is None or key not in game.decision.keys or game.crosses_barrier(key):
             return
         game.choose(key)
-        spaces = [option.key for option in game.decision.options] if game.decision is not None else []
-        spaces = [space for space in spaces if is_space(space)]
+        spaces = list(costs_of(game.decision))
         self.chance.shuffle(spaces)
         for count in range(1, min(2 if self.is_quick else 4, len(spaces)) + 1):
             await self.same("/action orders", mover, "slash", command, orders="; ".join(spaces[:count]))
