@@ -87,7 +87,7 @@ class SwiftConnection(aiosqlite.Connection):
     async def run(self, work: Any, *arguments: Any) -> None:
         """Do something in the connection's thread."""
         self._sent += 1
-        await self._execute(partial(self._run, work, arguments))
+        await self._execute(partial(self._run, work, arguments))  # type: ignore[no-untyped-call]
 
     def _run(self, work: Any, arguments: tuple[Any, ...]) -> None:
         try:

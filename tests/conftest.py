@@ -107,7 +107,9 @@ class Counts:
         """A worker has ended."""
         output = getattr(node, "workeroutput", {})
         config: pytest.Config = node.config  # type: ignore[attr-defined]
-        config.stash[LEFT_OUT] = Counter(output.get("left_out", {})) or config.stash[LEFT_OUT]
+        told: Counter[str] = Counter(output.get("left_out", {}))
+        if told:
+            config.stash[LEFT_OUT] = told
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
