@@ -116,9 +116,9 @@ class Counts:
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
     """Say in the last line what was left out. A worker has it told by the controller."""
     config = session.config
-    output = getattr(config, "workeroutput", None)
+    output, left_out = getattr(config, "workeroutput", None), config.stash[LEFT_OUT]
     if output is not None:
-        output["left_out"] = dict(config.stash[LEFT_OUT])
+        output["left_out"] = dict(left_out)
     yield
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if output is None and reporter is not None and (words := tell_left_out(config.stash[LEFT_OUT])):
