@@ -107,17 +107,18 @@ class Counts:
         """A worker has ended."""
         output = getattr(node, "workeroutput", {})
         config: pytest.Config = node.config  # type: ignore[attr-defined]
-        config.stash[LEFT_OUT] = Counter(output.get("left_out", {})) or config.stash[LEFT_OUT]
+        told: Counter[str] = Counter(output.get("left_out", {}))
+        if told:
+            config.stash[LEFT_OUT] = told
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
     """Say in the last line what was left out. A worker has it told by the controller."""
     config = session.config
-    output = getattr(config, "workeroutput", None)
+    output, left_out = getattr(config, "workeroutput", None), config.stash[LEFT_OUT]
     if output is not None:
-        left: Counter[str] = config.stash[LEFT_OUT]
-        output["left_out"] = dict(left)
+        output["left_out"] = dict(left_out)
     yield
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if output is None and reporter is not None and (words := tell_left_out(config.stash[LEFT_OUT])):

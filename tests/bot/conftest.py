@@ -7,6 +7,7 @@ import itertools
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -21,6 +22,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On a busy machine, a press may take a while. Timers of up to so many seconds are waited for, longer ones not."""
     for item in items:
         item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patience() -> Iterator[None]:
+    """A bot may take as long to start as a press may take: the library gives it five seconds, busy machine or not."""
+    settle = simcord.Env._settle_internal
+
+    async def settle_patiently(env: simcord.Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+        await settle(env, timeout=None if timeout is None else max(timeout, env.settle_timeout), **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simcord.Env, "_settle_internal", settle_patiently)
+        yield
 
 
 @pytest.fixture(autouse=True)

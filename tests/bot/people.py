@@ -165,8 +165,19 @@ class World:
         return (await self.bot.tables.lobby.find_tables(guild_id=self.guild.id))[0].id
 
     async def start_table(self, scenario: str = "short", seed: str = "") -> str:
-        """Open a table, seat everybody and begin."""
+        """Open a table, seat everybody and begin, below the buttons."""
         game_id = await self.open_table(scenario, seed=seed)
+        tables = self.bot.tables
+        for name, seat in SEATS.items():
+            await tables.lobby.join(None, game_id, self.people[name].id, name, seat.split()[-1].lower())
+        await tables.start(None, game_id, self.people["Asha"].id)
+        await self.env.settle()
+        await self.quiet()
+        return game_id
+
+    async def start_by_presses(self, scenario: str = "short") -> str:
+        """Open a table, let everybody press for a seat, and begin by command."""
+        game_id = await self.open_table(scenario)
         for name, seat in SEATS.items():
             await self.press(name, read_panel(self.status()), "take", seat.split()[-1].lower())
         await self.slash("Asha", "table start")

@@ -18,7 +18,7 @@ from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 from tests.loopback.world import BUTTON
-from tests.storage.conftest import run_sql
+from tests.storage.conftest import make_database
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -29,10 +29,7 @@ async def two(
 ) -> AsyncIterator[tuple[Table, Program, Program]]:
     """A game that has begun, and two programs that serve it, for all tests of this file."""
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
-    address = f"sqlite:///{folders[0]}/games.sqlite3"
-    if server is not None:
-        await run_sql(f"{server}/postgres", "CREATE DATABASE races")
-        address = f"{server}/races"
+    address = await make_database(server, folders[0], "template0")
     async with (
         run_stand_in() as stand_in,
         run_program(stand_in, address, folders[0], QUICK) as first,

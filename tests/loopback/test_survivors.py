@@ -20,7 +20,7 @@ from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
-from tests.storage.conftest import run_sql
+from tests.storage.conftest import make_database
 
 BEFORE_COMMIT = ("chosen", "worked")
 AFTER_COMMIT = ("committed", "claimed", "sent", "marked")
@@ -35,10 +35,7 @@ async def programs(
 ) -> AsyncIterator[tuple[Program, Program | None]]:
     """Two programs over one PostgreSQL database, or one over an SQLite file."""
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
-    address = f"sqlite:///{folders[0]}/games.sqlite3"
-    if server is not None:
-        await run_sql(f"{server}/postgres", "CREATE DATABASE survivors")
-        address = f"{server}/survivors"
+    address = await make_database(server, folders[0], "template0")
     async with run_stand_in() as stand_in, run_program(stand_in, address, folders[0], QUICK) as first:
         if server is None:
             yield first, None

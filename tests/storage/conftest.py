@@ -20,7 +20,7 @@ _numbers = iter(range(1, 1_000_000))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Name the databases to run on. In CI both must be there; elsewhere PostgreSQL is left out where it is missing."""
+    """Name the databases to run on."""
     if "database" in metafunc.fixturenames:
         metafunc.parametrize("database", name_databases(), indirect=True, scope="session")
 
@@ -30,9 +30,15 @@ def database(request: pytest.FixtureRequest) -> str | None:
     """The PostgreSQL server to run on, by its address; None for SQLite, which needs none."""
     if request.param == "sqlite":
         return None
-    server: str = request.getfixturevalue("postgresql")
-    asyncio.run(make_template(server))
+    server: str = request.getfixturevalue("template")
     return server
+
+
+@pytest.fixture(scope="session")
+def template(postgresql: str) -> str:
+    """The server's address, once it has the database to copy."""
+    asyncio.run(make_template(postgresql))
+    return postgresql
 
 
 async def make_template(server: str) -> None:
