@@ -32,7 +32,6 @@ from unittest import mock
 
 from bot.client import TableBot
 from bot.games.gandhi.facts import is_automatic, is_space, list_actions
-from bot.games.gandhi.orders.spaces import costs_of
 from bot.service.moments import Moment
 from bot.service.writing import open_step
 from engine import Game

@@ -71,7 +71,7 @@ def why_no_cube(state: State, piece: str, space: str) -> Text | None:
 
 
 def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Step:
-    """6.8 Raj moves up to some cubes from Out of Play to any spaces (no Troops to States)."""
+    """6.8 Raj brings cubes from Out of Play, ``at_most`` in all, wherever it likes; Troops not into States."""
     left = at_most
     while left > 0:
         pieces = [piece for piece in CUBES if state.out_of_play.get(piece, 0)]

@@ -230,7 +230,7 @@ def test_a_destination_that_nothing_can_reach_is_skipped() -> None:
 
 
 def test_an_origin_may_be_used_again_but_a_destination_is_none() -> None:
-    """8.6.3 A space already selected as an origin may be selected again unless it was a destination."""
+    """8.6.3 An origin may send cubes twice; a destination sends none."""
     spaces = {"delhi": {"troops": 3}, "punjab": {}, "united_provinces": {}, "rajputana": {}}
     game, mind = swept(spaces)
     assert len(set(chosen(mind))) == len(chosen(mind)) >= 2

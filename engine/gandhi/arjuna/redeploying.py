@@ -183,7 +183,7 @@ class RajRedeploy(Redeploy):
         return max(0, min(cubes, self.lasting_cubes(space) - active_pieces(state, space) - 1))
 
     def rank(self, space: str) -> int:
-        """8.9.3, D-88 Cubes move from Provinces with no Raj Control first, then from spaces with the most Sepoys."""
+        """8.9.3, D-88 Cubes leave uncontrolled Provinces first, then the spaces that hold most Sepoys."""
         exposed = self.state.is_province(space) and not self.state.has_control(space)
         return 100 * exposed + self.state.spaces[space].sepoys
 

@@ -22,7 +22,7 @@ def end_turn(state: State) -> Step:
 
 
 def roll_for_crisis(state: State) -> Step:
-    """6.8 Crisis triggered: Raj moves up to a die roll of cubes from Out of Play to any spaces (R-80, R-81)."""
+    """6.8 Crisis triggered: Raj rolls and brings that many cubes from Out of Play, or fewer (R-80, R-81)."""
     state.acting = RAJ
     if not any(state.out_of_play.get(piece, 0) for piece in CUBES):
         return

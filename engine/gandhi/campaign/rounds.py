@@ -249,7 +249,7 @@ def place_base(state: State, seat: str, piece: str, kind: str) -> Step:
 
 
 def pakistan_movement(state: State) -> Step:
-    """6.3.3 Pakistan Movement: the Muslim League may place a Base."""
+    """6.3.3 Pakistan Movement: a Base for the Muslim League, if it likes."""
     yield from place_base(state, LEAGUE, LEAGUE_BASES, "pakistan_movement")
     state.phase = "secret_societies"
 

@@ -17,6 +17,8 @@ from engine.core.text import text
 MOST_NAMED = 8
 """So many possible answers are named when one is not possible."""
 NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
+REMOVE_OWN = "remove_own"
+"""1.4.1 Named in full: "remove" alone is meant for what the question itself offers."""
 YES_WORDS = frozenset({"yes", "y", "si", "はい"})
 
 
@@ -25,7 +27,11 @@ def match(language: Language, decision: Decision, words: str) -> str:
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""
-    options = [option for option in decision.options if not option.key.startswith(SPECIAL)]
+    options = [
+        option
+        for option in decision.options
+        if not option.key.startswith(SPECIAL) and (option.key != REMOVE_OWN or wanted == plain(REMOVE_OWN))
+    ]
     if wanted in NOTHING_WORDS:
         # Where a question ends by itself, the word is meant for a later one.
         ends_anyway = decision.default == DONE or (decision.kind in ENDS_UNASKED and "protest" not in decision.keys)
