@@ -91,7 +91,16 @@ def adversaries_in(mind: Mind, words: Sequence[str], space: str) -> list[str]:
 def of_effects(mind: Mind, step: data.EventStep, space: str) -> Columns:
     """The columns of what a step could change."""
     execution = begin_event(state_of(mind), mind.seat)
-    return NONE.union(*(column_of(mind, effect) for effect in ROWS[type(step)].effects(execution, step, space)))
+    columns = NONE
+    served: set[tuple[str, str]] = set()
+    for effect in ROWS[type(step)].effects(execution, step, space):
+        # What serves once serves everywhere, by the same column.
+        if (effect.verb, effect.piece) not in served:
+            found = column_of(mind, effect)
+            if found:
+                columns |= found
+                served.add((effect.verb, effect.piece))
+    return columns
 
 
 def column_of(mind: Mind, effect: Effect) -> Columns:

@@ -149,6 +149,12 @@ class Execution:
                 return Trial.PART if steps else Trial.ALL
         return Trial.NOTHING
 
+    def is_useful(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> bool:
+        """5.1.2 Whether any part of some steps can be carried out: seen at a glance, or else by a trial."""
+        if any(True for _ in chain_effects(self, steps, space)):
+            return True
+        return self.try_steps(steps, space, later) is not Trial.NOTHING
+
     # -- amounts and places --------------------------------------------------------------------------------
 
     def roll(self) -> int:
@@ -280,12 +286,13 @@ class Execution:
         self,
         kind: str,
         why: Callable[[str], Text | None],
+        is_useful: Callable[[str], bool],
         test: Callable[[str], Trial],
         *,
         optional: bool,
         remaining: int | None = None,
     ) -> Asked:
-        """Ask for a space that ``why`` leaves open, or `DONE`: also when nothing would change in any of them.
+        """Ask for a space that ``why`` leaves open, or `DONE`: also when none of them ``is_useful``.
 
         ``test`` says how much of the text applies in a space. In a trial the best space is taken.
         """
@@ -293,7 +300,7 @@ class Execution:
             spaces = [space for space in BOARD.everywhere if why(space) is None]
             if self.is_trial:
                 return find_best(spaces, test) or DONE
-            if all(test(space) is Trial.NOTHING for space in spaces):
+            if not any(map(is_useful, spaces)):
                 return DONE
             if len(spaces) == 1 and not optional:
                 return spaces[0]

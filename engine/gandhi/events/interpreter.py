@@ -83,18 +83,21 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
     def why(name: str) -> Text | None:
         return ALREADY_SELECTED if name in chosen else why_not_space(execution, step, name, near)
 
+    def is_useful(name: str) -> bool:
+        return execution.is_useful(step.steps, name, later)
+
     def test(name: str) -> Trial:
         return execution.try_steps(step.steps, name, later)
 
     if step.every:
         for name in BOARD.everywhere:
-            if why(name) is None and test(name) is not Trial.NOTHING:
+            if why(name) is None and is_useful(name):
                 yield from run_in_space(execution, step, name)
         return
     wanted = execution.amount(step.amount, space)
     while len(chosen) < wanted:
         key = yield from execution.ask_space(
-            "event.space", why, test, optional=step.is_optional, remaining=wanted - len(chosen)
+            "event.space", why, is_useful, test, optional=step.is_optional, remaining=wanted - len(chosen)
         )
         if key == DONE:
             execution.falls_short |= not step.is_optional
@@ -139,12 +142,13 @@ def run_choose(execution: Execution, step: data.Choose, space: str) -> Step:
 
     key = ""
     while not key:
-        best = find_best(alternatives, test)
-        if not best:
-            return
         if execution.is_trial:
-            key = best
+            key = find_best(alternatives, test)
+            if not key:
+                return
             break
+        if not any(execution.is_useful(steps, space) for steps in alternatives.values()):
+            return
         options = [
             Option(name, text("option.event.choice", key=name, card=execution.state.card)) for name in alternatives
         ]
@@ -165,7 +169,7 @@ def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
     answer = ""
     cost = step.amount if execution.state.is_player(execution.seat) else 0
     while not answer:
-        if not can_pay(execution, step) or execution.try_steps(step.steps, space) is Trial.NOTHING:
+        if not can_pay(execution, step) or not execution.is_useful(step.steps, space):
             return
         options = [
             Option(YES, text("option.event.pay.yes", space=space), cost),
