@@ -99,7 +99,8 @@ class Run:
         self.keys: list[str] = []
         self.watch = watch_over(game)
         # In every second game of Gandhi Arjuna's seats answer by its own mind, in the others by lot.
-        self.thinks = game.rules.name == "gandhi" and chance.random() < 0.5
+        self.is_gandhi = game.rules.name == "gandhi"
+        self.thinks = self.is_gandhi and chance.random() < 0.5
 
     def play(self, most: int, must_end: bool) -> None:
         """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
@@ -112,14 +113,15 @@ class Run:
             self.keys.append(key)
             foreseen = None if key not in decision.keys else self.foretell(key)
             where = barrier_of(game)
-            client = Client(game)
+            client = Client(game) if self.is_gandhi else None
             changes = game.choose(key)
             self.report.choices += 1
             self.report.verbs.update(change.verb for change in changes)
             if foreseen is not None:
                 self.check_foreseen(foreseen, where, key)
             self.watch.check(game)
-            client.follow(changes)
+            if client is not None:
+                client.follow(changes)
             self.check_after(key, changes)
         hold(game.decision is None or not must_end, "the game ends", f"{len(self.keys)} choices")
         check_record(game)
@@ -145,7 +147,7 @@ class Run:
     def find_hand_over(self) -> str:
         """Now and then the key by which a seat changes hands, where the rules let it, or the game begins again."""
         game = self.game
-        if game.keys or self.chance.random() >= HAND_OVERS:
+        if not self.is_gandhi or game.keys or self.chance.random() >= HAND_OVERS:
             return ""
         seat = self.chance.choice(tuple(game.state.seats))
         people = [name for name, kind in game.state.seats.items() if kind == PLAYER]

@@ -14,7 +14,7 @@ import msgspec
 
 from bot.console.progress import Progress
 from bot.errors import SettingsError
-from bot.games.front import AUTOMATIC, find_scenario, front_of
+from bot.games.front import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game
@@ -64,7 +64,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Pl
     """Play one game to its end, and write its record where a folder is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
-    game = Game.new(kind, name, dict.fromkeys(front.seats, AUTOMATIC), game_seed(seed, number))
+    game = Game.new(kind, name, dict.fromkeys(front.seats, front.automatic_kind), game_seed(seed, number))
     player = front.make_player(game)
     while player is not None and player.must_decide:
         player.answer()

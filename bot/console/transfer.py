@@ -90,7 +90,7 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
         options=options,
     )
     for seat, kind in kinds.items():
-        if kind == AUTOMATIC:
+        if kind == front.automatic_kind:
             await tx.take_seat(stored.id, seat, None, "Arjuna", kind=AUTOMATIC)
         elif seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])

@@ -21,7 +21,7 @@ from render.pictures import Options, Picture, Turn
 PLAIN_COLOUR = 0x8A7A5C
 """The accent of panels that belong to no seat."""
 AUTOMATIC: Final = "arjuna"
-"""The kind of a seat that an automatic player has, as tables and records name it in every game."""
+"""The kind of a seat that an automatic player has, as tables name it in every game."""
 TURN_PHASE = "turn"
 """The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
 
@@ -127,6 +127,8 @@ class FrontEnd:
     """The game's name, as `engine.Game.new` knows it and tables are stored with it."""
     seats: tuple[str, ...] = ()
     """The seats in the order of the rulebook."""
+    automatic_kind: str = AUTOMATIC
+    """What the rules call a seat that the automatic player runs. Tables call it `AUTOMATIC` in every game."""
     colours: Mapping[str, int] = {}
     """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
     space_kinds: tuple[str, ...] = ()

@@ -124,7 +124,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     for row in table.seats:
         is_arjunas = is_for_arjuna(table, row.seat)
         if is_arjunas and row.seat in people and len(people) > 1:
-            return [(row.seat, f"{HAND_OVER}{row.seat}:arjuna")]
+            return [(row.seat, f"{HAND_OVER}{row.seat}:{front.automatic_kind}")]
         if not is_arjunas and row.seat not in people and front.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
     return []

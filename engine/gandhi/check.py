@@ -10,11 +10,20 @@ from engine.core.errors import BadPosition
 from engine.core.text import text
 from engine.gandhi.board import BOARD, read_data
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import GROUPS
-from engine.gandhi.events.markers import MARKER_COUNTS
-from engine.gandhi.events.odd_steps import NAMED
-from engine.gandhi.events.places import AMOUNTS, is_condition
-from engine.gandhi.ids import AVAILABLE, GANDHI, JAIL, LEVELS, OUT_OF_PLAY, PIECES, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.events.items import GROUPS, MARKERS
+from engine.gandhi.events.places import faults_of_phrase, read_amount
+from engine.gandhi.events.rehearsal import find_idle_steps
+from engine.gandhi.ids import (
+    AVAILABLE,
+    GANDHI,
+    JAIL,
+    LEVELS,
+    OUT_OF_PLAY,
+    PIECES,
+    RAJ,
+    REVOLUTIONARIES,
+    SEATS,
+)
 
 LONGEST_TEXT: Final = 220
 """How many characters the wording of a side may have, so that both sides fit into one prompt."""
@@ -22,50 +31,60 @@ LONGEST_TEXT: Final = 220
 CARDS_FILE: Final = "cards.toml"
 SIDES: Final = ("unshaded", "shaded")
 
-PIECE_WORDS: Final = frozenset((*PIECES, *GROUPS))
-TRACK_LENGTH: Final = range(6)
+PIECE_WORDS: Final = (*PIECES, *GROUPS)
+TRACK_LENGTH: Final = range(1, 6)
 
 WORDS: Final[dict[tuple[type, str], Collection[str]]] = {
-    (data.Place, "pieces"): PIECE_WORDS,
+    (data.Place, "pieces"): (*PIECE_WORDS, *MARKERS),
     (data.Place, "origin"): (AVAILABLE, OUT_OF_PLAY, "either"),
-    (data.Remove, "pieces"): PIECE_WORDS | {GANDHI, *MARKER_COUNTS},
+    (data.Remove, "pieces"): (*PIECE_WORDS, GANDHI, *MARKERS),
     (data.Remove, "boxes"): (AVAILABLE, JAIL),
     (data.Remove, "to"): (AVAILABLE, JAIL, OUT_OF_PLAY),
     (data.Replace, "pieces"): PIECE_WORDS,
     (data.Replace, "by"): PIECE_WORDS,
-    (data.Shift, "toward"): ("", *LEVELS),
-    (data.SetLevel, "level"): tuple(LEVELS),
-    (data.AddMarker, "kinds"): tuple(MARKER_COUNTS),
-    (data.RemoveMarker, "kinds"): tuple(MARKER_COUNTS),
-    (data.Track, "track"): ("restraint", "unity"),
-    (data.Resources, "seat"): (RAJ, REVOLUTIONARIES),
     (data.Enter, "pieces"): PIECE_WORDS,
     (data.Release, "to"): (AVAILABLE, "selected", "spaces"),
     (data.Flip, "to"): ("active", "underground"),
+    (data.Shift, "toward"): tuple(LEVELS),
+    (data.SetLevel, "level"): tuple(LEVELS),
+    (data.Track, "track"): ("restraint", "unity"),
+    (data.Resources, "seat"): (RAJ, REVOLUTIONARIES),
+    (data.MoveGandhi, "origins"): ("map", JAIL),
     (data.Eligibility, "seats"): ("acting", "others", *SEATS),
     (data.Pay, "free"): SEATS,
-    (data.Named, "name"): NAMED,
 }
 """The words that a field of a step may hold."""
 
-CONDITION_FIELDS: Final = ("where", "or_where")
-AMOUNT_FIELDS: Final = ("at_most", "amount")
-ANY_WORDS: Final = frozenset({(data.Remove, "count_as"), (data.Choose, "keys"), (data.Choose, "non_players")})
+PHRASE_FIELDS: Final = ("where", "non_player_where")
+AMOUNT_FIELDS: Final = ("exactly", "up_to", "gain", "lose", "at_most", "amount")
+IN_A_SPACE: Final = (data.Shift, data.SetLevel, data.MoveGandhi, data.Attack)
+"""Steps that always act in a selected space."""
+SELECTING: Final = (data.Spaces, data.Place, data.Remove, data.Replace, data.Release, data.Flip)
+"""Steps after which some spaces count as selected."""
+AMOUNTS_OF_A_SPACE: Final = ("cubes", "sepoys", "guerrillas", "own_pieces")
+ANY_WORDS: Final = frozenset({(data.Choose, "non_players")})
 """Fields whose words the data makes up itself."""
 
 
 def check_data() -> list[str]:
     """One message for every fault in the data of the cards, with file, card and field; empty when all is well.
 
-    An owner's override (GANDHI_DATA) is checked as it would be used. Raises BadPosition when a file cannot be read.
+    An owner's override (GANDHI_DATA) is checked as it would be used, and each side played. Raises BadPosition when a
+    file cannot be read.
     """
+    faults, events = check_files()
+    return faults or list(check_by_playing(events, name_data(data.EVENTS_FILE)))
+
+
+def check_files() -> tuple[list[str], dict[int, data.Event]]:
+    """What is wrong with the files as they stand, and the Events in them that can be read."""
     name = name_data(data.EVENTS_FILE)
     rows = read_data(data.EVENTS_FILE)
     events, faults = data.convert_events(rows)
     written = [name_row(row) for row in rows.get("event", [])]
     faults += [f"{name}, card {number}: written twice." for number in sorted(set(written)) if written.count(number) > 1]
     faults += [f"{name}, card {number}: missing." for number in BOARD.events if str(number) not in written]
-    return [*check_cards(), *faults, *check_events(events, name)]
+    return [*check_cards(), *faults, *check_events(events, name)], events
 
 
 def check_cards() -> list[str]:
@@ -89,6 +108,14 @@ def check_events(events: dict[int, data.Event], name: str) -> list[str]:
     return faults
 
 
+def check_by_playing(events: dict[int, data.Event], name: str) -> Iterator[str]:
+    """Steps that can never act: each side is played on rich boards until every step of it has done something."""
+    for event in events.values():
+        for side in SIDES:
+            for step, place in find_idle_steps(getattr(event, side).steps):
+                yield f"{name}, card {event.number}, {side}: step {tag_of(step)} ({place}) can never do anything."
+
+
 def check_marks(event: data.Event) -> Iterator[str]:
     """8.8.1, 8.8.2 What is wrong with the marks for Non-player Factions."""
     for field in ("critical", "halo"):
@@ -108,30 +135,55 @@ def check_side(side: data.Side) -> Iterator[str]:
         yield f"the text has {len(side.text)} characters, and {LONGEST_TEXT} are allowed."
     if not side.steps:
         yield "there are no steps."
-    steps = list(every_step(side.steps))
-    counted = {"roll", "shifts", *(step.count_as for step in steps if isinstance(step, data.Remove))}
+    for step, is_inside in every_step(side.steps):
+        yield from (f"step {tag_of(step)}, {fault}" for fault in check_step(step))
+        if not is_inside:
+            yield from (f"step {tag_of(step)}, {fault}" for fault in check_alone(step))
+    yield from check_selection(side.steps)
+
+
+def tag_of(step: data.EventStep) -> str:
+    """The word that a step does."""
+    return str(type(step).__struct_config__.tag)
+
+
+def every_step(steps: tuple[data.EventStep, ...], is_inside: bool = False) -> Iterator[tuple[data.EventStep, bool]]:
+    """All steps of a side, those inside other steps too, each with whether a space is selected for it."""
     for step in steps:
-        do = type(step).__struct_config__.tag
-        yield from (f"step {do}, {fault}" for fault in check_step(step, counted))
+        yield step, is_inside
+        for inner in data.inner_steps(step):
+            yield from every_step(inner, is_inside or isinstance(step, data.Spaces))
 
 
-def every_step(steps: tuple[data.EventStep, ...]) -> Iterator[data.EventStep]:
-    """All steps of a side, those inside other steps too."""
+def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = False) -> Iterator[str]:
+    """Steps that use the spaces selected before when no step before them selects any."""
     for step in steps:
-        yield step
-        yield from every_step(getattr(step, "steps", ()))
-        for alternative in getattr(step, "options", ()):
-            yield from every_step(alternative)
+        if data.is_among_selected(step) and not is_any_selected:
+            yield f"step {tag_of(step)}, among_selected: no step before it selects a space."
+        for inner in data.inner_steps(step):
+            yield from check_selection(inner, is_any_selected or isinstance(step, data.Spaces))
+        is_any_selected = is_any_selected or isinstance(step, SELECTING) or bool(data.inner_steps(step))
 
 
-def check_step(step: data.EventStep, counted: Collection[str]) -> Iterator[str]:
+def check_alone(step: data.EventStep) -> Iterator[str]:
+    """What a step needs a selected space for, when it stands in none."""
+    if isinstance(step, IN_A_SPACE) or (isinstance(step, data.Release) and step.to == "selected"):
+        yield "must stand within a `spaces` step: it needs a selected space."
+    for field in (field for field in AMOUNT_FIELDS if field in step.__struct_fields__):
+        expression = read_amount(str(getattr(step, field)))
+        if expression is not None and expression.name in AMOUNTS_OF_A_SPACE:
+            yield f"{field}: '{expression.name}' counts what is in a selected space, and there is none."
+
+
+def check_step(step: data.EventStep) -> Iterator[str]:
     """What is wrong with one step: words that nothing knows, and fields that do not fit together."""
     for field in step.__struct_fields__:
         value: Any = getattr(step, field)
-        if field in CONDITION_FIELDS:
-            yield from (f"{field}: unknown condition '{word}'." for word in value if not is_condition(word))
+        if field in PHRASE_FIELDS:
+            phrases = value.values() if isinstance(value, dict) else (value,)
+            yield from (f"{field}: {fault}." for phrase in phrases for fault in faults_of_phrase(phrase))
         elif field in AMOUNT_FIELDS:
-            if not is_amount(value, counted):
+            if value is not None and not is_amount(value):
                 yield f"{field}: unknown amount '{value}'."
         elif (type(step), field) in WORDS:
             words = (value,) if isinstance(value, str) else value
@@ -140,42 +192,56 @@ def check_step(step: data.EventStep, counted: Collection[str]) -> Iterator[str]:
     yield from check_together(step)
 
 
-def is_amount(amount: int | str, counted: Collection[str]) -> bool:
+def is_amount(amount: int | str) -> bool:
     """Whether an amount is a number above zero or an expression that `Execution.amount` knows."""
-    if isinstance(amount, int):
-        return amount > 0
-    times, name = amount.split("*", 1) if "*" in amount else ("1", amount)
-    if name.startswith("counted:"):
-        return times.isdecimal() and name.removeprefix("counted:") in counted
-    return times.isdecimal() and (name == "die" or name in AMOUNTS)
+    return amount > 0 if isinstance(amount, int) else read_amount(amount) is not None
 
 
 def check_together(step: data.EventStep) -> Iterator[str]:
     """Fields of a step that are right on their own but not together."""
     match step:
         case data.Spaces(non_player_where=instructions):
-            words = {word for where in instructions.values() for word in where if not is_condition(word)}
-            yield from (f"non_player_where: unknown condition '{word}'." for word in sorted(words))
             yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
-        case data.Choose(keys=keys, options=options):
-            if len(keys) != len(options) or len(set(keys)) != len(keys):
-                yield "keys: there must be a key of its own for each of the options."
-            unknown = [key for key in step.non_players.values() if key not in keys]
-            yield from (f"non_players: unknown key '{key}'." for key in unknown)
+        case data.Choose(options=options):
+            if len(step.alternatives) != len(options) or len(options) < 2:
+                yield "options: there must be at least two, each called by a word of its own."
+            unknown = [key for key in step.non_players.values() if key not in step.alternatives]
+            yield from (f"non_players: unknown alternative '{key}'." for key in unknown)
             yield from (f"non_players: unknown seat '{seat}'." for seat in step.non_players if seat not in SEATS)
-        case data.Shift(by=by, toward=toward) if bool(by) == bool(toward):
-            yield "by: there must be either a number of levels or a level toward which to shift."
-        case data.Track(by=by, to=to) if bool(by) == bool(to) or to not in TRACK_LENGTH:
-            yield "to: there must be either a shift or a value from 1 to 5."
+        case data.Shift(levels=levels) if levels < 1:
+            yield "levels: there must be one or more."
+        case data.Track(to=to) if to is not None and to not in TRACK_LENGTH:
+            yield "to: there must be a value from 1 to 5."
+        case data.Place(pieces=pieces) if set(pieces) & set(MARKERS) and not set(pieces) <= set(MARKERS):
+            yield "pieces: there must be either pieces or markers."
         case data.Remove(pieces=pieces, to=to) if GANDHI in pieces and to != JAIL:
             yield "pieces: Gandhi can only be arrested (1.4.5)."
         case data.Remove(boxes=boxes, to=to) if boxes and to != OUT_OF_PLAY:
             yield "boxes: pieces leave Available and Jail only to go Out of Play."
+        case data.Remove(first_to_available=first, to=to) if first and to != OUT_OF_PLAY:
+            yield "first_to_available: only when the others go Out of Play."
+    if isinstance(step, data.LimitedStep):
+        yield from check_limits(step)
+
+
+def check_limits(step: data.LimitedStep) -> Iterator[str]:
+    """Limits that a step of this kind does not know."""
+    known = {
+        data.Place: ("per_space", "spaces", "bases", "out_of_play", "factions"),
+        data.Remove: ("per_space", "spaces", "bases", "factions"),
+        data.Replace: ("per_space", "spaces", "bases"),
+        data.Enter: ("bases", "factions"),
+        data.Release: ("per_space", "spaces", "each_of", "factions"),
+    }[type(step)]
+    usual = data.Limits()
+    for field in data.Limits.__struct_fields__:
+        if getattr(step.limits, field) != getattr(usual, field) and field not in known:
+            yield f"limits: '{field}' means nothing here."
 
 
 def refuse_bad_override() -> None:
     """Refuse at the start an owner's data files that do not make sense. Raises BadPosition with every fault."""
     if find_override(data.EVENTS_FILE) or find_override(CARDS_FILE):
-        faults = check_data()
+        faults, _ = check_files()
         if faults:
             raise BadPosition(text("error.bad_events", faults=faults))

@@ -12,6 +12,7 @@ from engine.core.protocol import Label, Result, Step
 from engine.core.text import Text
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
+from engine.gandhi.check import refuse_bad_override
 from engine.gandhi.hand_over import hand_over
 from engine.gandhi.position import position_of, state_at, view_of
 from engine.gandhi.sequence import next_seat, play_turn
@@ -83,3 +84,6 @@ class GandhiRules:
     def decode(self, data: bytes) -> State:
         """The state from bytes."""
         return _decoder.decode(data)
+
+
+refuse_bad_override()

@@ -99,8 +99,9 @@ def test_2_unshaded_one_activist_or_none() -> None:
 def test_2_shaded_twice_the_roll() -> None:
     """2 shaded: a roll of 2 releases four Activists, of either Faction, into any spaces."""
     game = event(2, "shaded", "congress", {}, seed=seed_rolling(2), jail={"congress": 3, "league": 2})
+    choose(game, "bihar")
     assert useful(game) == {"congress", "league"}
-    choose(game, "congress", "bihar", "3", "lahore_delhi")
+    choose(game, "congress", "3", "lahore_delhi")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "lahore_delhi")) == ({"congress": 3}, {"league": 1})
     assert jail(game) == (0, 1, False)

@@ -331,11 +331,11 @@ def test_18_unshaded_a_base_and_its_neighbourhood() -> None:
 
 
 def test_18_unshaded_without_a_base_available() -> None:
-    """18 unshaded, 5.1.1: no Base is Available: both shifts remain; at Active Support even the first falls away."""
+    """18 unshaded, 5.1.1: no Base is Available: both shifts remain; at Active Support the first falls away."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     spaces: Spaces = {"bombay": {"level": "active_support"}}
     game = event(18, "unshaded", "raj", spaces, out_of_play=boxes)
-    assert warned(game, "bombay") == NOTHING_WOULD_CHANGE
+    assert warned(game, "bombay") == ONLY_A_PART
     choose(game, "delhi", "rajputana")
     assert is_done(game)
     assert levels(game, "delhi", "rajputana") == ["passive_support"] * 2

@@ -79,7 +79,7 @@ def test_32_unshaded_two_pieces_and_four_guerrillas() -> None:
     choose(game, "1", "bihar")
     assert (out_of_play(game, "congress"), out_of_play(game, "underground")) == (1, 1)
     assert jail(game) == (1, 0, False)
-    choose(game, "bihar", "2")
+    # The four Guerrillas that are left Underground are all that can be Activated.
     assert is_done(game)
     assert here(game, "bihar") == {"active": 2, "gandhi": True}
     assert here(game, "delhi") == {"active": 3}

@@ -267,11 +267,11 @@ def test_41_unshaded_fewer_or_none() -> None:
 def test_41_shaded_into_three_spaces() -> None:
     """41 shaded: a roll of 4 releases four into three spaces, at least one into each."""
     prisoners = {"congress": 5, "league": 1}
-    game = event(41, "shaded", "congress", {}, "congress", "bihar", seed=seed_rolling(4), jail=prisoners)
+    game = event(41, "shaded", "congress", {}, "bihar", "congress", seed=seed_rolling(4), jail=prisoners)
     assert useful(game) == {"1", "2"}
-    choose(game, "2", "league")
+    choose(game, "2")
     assert "bihar" not in keys(game)
-    choose(game, "delhi", "lahore_delhi")
+    choose(game, "delhi", "league", "lahore_delhi")
     assert is_done(game)
     assert (here(game, "bihar"), here(game, "delhi")) == ({"congress": 2}, {"league": 1})
     assert here(game, "lahore_delhi") == {"congress": 1}

@@ -114,10 +114,10 @@ def test_44_shaded_four_guerrillas_in_two_spaces() -> None:
 
 
 def test_44_shaded_no_guerrillas() -> None:
-    """44 shaded, 5.1.1: with no Guerrilla Available the two spaces still shift, so they must be able to."""
+    """44 shaded, 5.1.1: with no Guerrilla Available the two spaces still shift; elsewhere nothing would change."""
     spaces: Spaces = {"delhi": {"level": "active_opposition"}}
     game = event(44, "shaded", "congress", spaces, out_of_play={"underground": 16})
-    assert [why(game, space) for space in ("delhi", "lahore_delhi")] == [NOT_AS_THE_EVENT_SAYS] * 2
+    assert [warned(game, space) for space in ("delhi", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     choose(game, "bihar", "orissa")
     assert is_done(game)
     assert levels(game, "bihar", "orissa") == ["passive_opposition"] * 2

@@ -92,6 +92,20 @@ def test_49_shaded_one_or_none() -> None:
 # -- 50 RSS Paramilitaries ---------------------------------------------------------------------------------
 
 
+def test_50_unshaded_the_last_piece_is_the_other_factions() -> None:
+    """50 unshaded: when three pieces of one Faction have gone, the fourth must be of another."""
+    spaces: Spaces = {"delhi": {"sepoys": 5, "congress": 1}, "sind": {"league": 1}, "bihar": {"sepoys": 2}}
+    game = event(50, "unshaded", "raj", spaces, "delhi", "sepoys")
+    assert useful(game) == {"1", "2", "3"}
+    choose(game, "3")
+    assert useful(game) == {"delhi", "sind"}
+    choose(game, "delhi")
+    assert is_done(game)
+    assert here(game, "delhi") == {"sepoys": 2}
+    alone = event(50, "unshaded", "raj", {"delhi": {"sepoys": 5}}, "delhi", "1")
+    assert "done" in keys(alone), "with pieces of one Faction only, one may stop"
+
+
 def test_50_unshaded_two_factions() -> None:
     """50 unshaded: four pieces of two Factions, at least one of each; no Base, no Gandhi."""
     spaces: Spaces = {

@@ -6,6 +6,7 @@ from engine.gandhi.board import BOARD, GEOGRAPHY
 from tests.events.playing import (
     NOT_AS_THE_EVENT_SAYS,
     NOTHING_WOULD_CHANGE,
+    ONLY_A_PART,
     PROTESTS_EVERYWHERE,
     available,
     event,
@@ -34,8 +35,9 @@ def test_61_unshaded_two_provinces_two_unity() -> None:
         "baluchistan": {"muslim_state": True},
     }
     game = event(61, "unshaded", "raj", spaces, unity=4)
-    closed = ("assam", "baluchistan", "bihar", "karachi")
-    assert [why(game, space) for space in closed] == [NOT_AS_THE_EVENT_SAYS] * 4
+    closed = ("baluchistan", "bihar", "karachi")
+    assert [why(game, space) for space in closed] == [NOT_AS_THE_EVENT_SAYS] * 3
+    assert warned(game, "assam") == ONLY_A_PART, "Unity falls for every Province that is selected"
     choose(game, "punjab", "sind")
     assert is_done(game)
     assert levels(game, "punjab", "sind") == ["passive_opposition", "passive_support"]
@@ -43,13 +45,13 @@ def test_61_unshaded_two_provinces_two_unity() -> None:
 
 
 def test_61_unshaded_one_or_none() -> None:
-    """61 unshaded: one Province costs one Unity, none costs none, and Unity stops at 1."""
+    """61 unshaded: one Province costs one Unity, also where it cannot shift; none costs none; Unity stops at 1."""
     assert tracks(event(61, "unshaded", "raj", {}, "punjab", "done")) == (3, 2)
     assert tracks(event(61, "unshaded", "league", {}, "done")) == (3, 3)
     game = event(61, "unshaded", "raj", {}, "punjab", "sind", unity=1)
     assert (tracks(game), levels(game, "punjab", "sind")) == ((3, 1), ["passive_support"] * 2)
     spaces: Spaces = {space: {"level": "passive_support"} for space in MUSLIM_PROVINCES}
-    assert is_done(event(61, "unshaded", "raj", spaces))
+    assert tracks(event(61, "unshaded", "raj", spaces, "punjab", "done")) == (3, 2)
 
 
 def test_61_shaded_unity_and_two_bases() -> None:

@@ -15,7 +15,15 @@ import pytest
 from engine.core.data import replace_rows
 from engine.core.errors import BadPosition
 from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row
-from engine.gandhi.check import ANY_WORDS, WORDS, check_data, check_events
+from engine.gandhi.check import (
+    AMOUNT_FIELDS,
+    ANY_WORDS,
+    PHRASE_FIELDS,
+    WORDS,
+    check_by_playing,
+    check_data,
+    check_events,
+)
 from engine.gandhi.events import data as event_data
 from engine.gandhi.events.data import EVENTS, convert_events, read_events
 from engine.gandhi.setup import read_scenarios
@@ -27,7 +35,7 @@ CARD = """
 number = 35
 [event.unshaded]
 text = "Place up to 4 cubes in Punjab."
-steps = [{ do = "spaces", where = ["in:punjab"], steps = [{ do = "place", pieces = ["cubes"], at_most = 4 }] }]
+steps = [{ do = "spaces", exactly = 1, where = "punjab", steps = [{ do = "place", pieces = ["cubes"], up_to = 4 }] }]
 [event.shaded]
 text = "Shift Restraint -1."
 steps = [{ do = "track", track = "restraint", by = -1 }]
@@ -58,9 +66,10 @@ def test_every_field_with_words_is_checked() -> None:
     """Every field of a step that holds words has its list of words, or is known to be free."""
     for kind in typing.get_args(event_data.EventStep):
         for field, hint in typing.get_type_hints(kind, vars(event_data)).items():
-            holds_words = hint in (str, tuple[str, ...], dict[str, str]) and field not in ("where", "or_where")
+            holds_words = hint in (str, tuple[str, ...], dict[str, str]) and field not in PHRASE_FIELDS
             assert holds_words == ((kind, field) in {*WORDS, *ANY_WORDS}), f"{kind.__name__}.{field}"
-            assert not isinstance(hint, types.UnionType) or field in ("at_most", "amount")
+            is_amount = isinstance(hint, types.UnionType) and str in typing.get_args(hint)
+            assert not is_amount or field in AMOUNT_FIELDS
 
 
 def test_a_card_without_fault() -> None:
@@ -71,34 +80,73 @@ def test_a_card_without_fault() -> None:
 @pytest.mark.parametrize(
     ("step", "fault"),
     [
-        ('"spaces", where = ["!city|musslim"]', "spaces, where: unknown condition '!city|musslim'."),
-        ('"spaces", where = ["near:lahore"]', "spaces, where: unknown condition 'near:lahore'."),
-        ('"spaces", or_where = ["base"]', "spaces, or_where: unknown condition 'base'."),
-        ('"place", pieces = ["troop"]', "place, pieces: unknown piece 'troop'."),
-        ('"remove", pieces = ["strikes"]', "remove, pieces: unknown piece 'strikes'."),
-        ('"place", pieces = ["cubes"], at_most = "3*dice"', "place, at_most: unknown amount '3*dice'."),
-        ('"place", pieces = ["cubes"], at_most = "x*die"', "place, at_most: unknown amount 'x*die'."),
-        ('"place", pieces = ["cubes"], at_most = 0', "place, at_most: unknown amount '0'."),
-        ('"place", pieces = ["cubes"], at_most = "counted:lost"', "place, at_most: unknown amount 'counted:lost'."),
-        ('"resources", seat = "congress", amount = 2', "resources, seat: unknown seat 'congress'."),
+        ('"spaces", every = true, where = "not city or musslim"', "spaces, where: unknown condition 'musslim'."),
+        ('"spaces", every = true, where = "next to city"', "spaces, where: unknown condition 'city'."),
+        ('"spaces", every = true, where = "city or"', "spaces, where: something is missing in 'city or'."),
+        (
+            '"spaces", every = true, non_player_where = { raj = "base" }',
+            "spaces, non_player_where: unknown condition 'base'.",
+        ),
+        (
+            '"spaces", every = true, non_player_where = { india = "" }',
+            "spaces, non_player_where: unknown seat 'india'.",
+        ),
+        (
+            '"remove", pieces = ["sepoys"], up_to = 4, among_selected = true',
+            "remove, among_selected: no step before it selects a space.",
+        ),
+        (
+            '"spaces", exactly = 1, next_to_selected = true',
+            "spaces, among_selected: no step before it selects a space.",
+        ),
+        ('"place", up_to = 1, pieces = ["troop"]', "place, pieces: unknown piece 'troop'."),
+        ('"place", up_to = 1, pieces = ["protests"]', "place, pieces: unknown piece 'protests'."),
+        ('"place", up_to = 1, pieces = ["cubes", "unrest"]', "place, pieces: there must be either pieces or markers."),
+        ('"remove", up_to = 1, pieces = ["strikes"]', "remove, pieces: unknown piece 'strikes'."),
+        ('"place", pieces = ["cubes"], exactly = "3*dice"', "place, exactly: unknown amount '3*dice'."),
+        ('"place", pieces = ["cubes"], up_to = "x*die"', "place, up_to: unknown amount 'x*die'."),
+        ('"place", pieces = ["cubes"], up_to = 0', "place, up_to: unknown amount '0'."),
+        ('"place", pieces = ["cubes"], up_to = "lost"', "place, up_to: unknown amount 'lost'."),
+        (
+            '"place", pieces = ["cubes"], up_to = "2*sepoys-1"',
+            "place, up_to: 'sepoys' counts what is in a selected space, and there is none.",
+        ),
+        (
+            '"place", pieces = ["cubes"], up_to = 3, limits = { each_of = 2 }',
+            "place, limits: 'each_of' means nothing here.",
+        ),
+        ('"resources", seat = "congress", gain = 2', "resources, seat: unknown seat 'congress'."),
         ('"eligibility", stays = true, seats = ["india"]', "eligibility, seats: unknown seat 'india'."),
-        ('"set_level", level = "support"', "set_level, level: unknown level 'support'."),
-        ('"named", name = "conjure"', "named, name: unknown name 'conjure'."),
-        ('"add_marker", kinds = ["protests"]', "add_marker, kinds: unknown kind 'protests'."),
-        ('"shift"', "shift, by: there must be either a number of levels or a level toward which to shift."),
-        ('"track", track = "unity", to = 6', "track, to: there must be either a shift or a value from 1 to 5."),
         (
-            '"choose", keys = ["a"], options = [[], []]',
-            "choose, keys: there must be a key of its own for each of the options.",
+            '"spaces", every = true, steps = [{ do = "set_level", level = "support" }]',
+            "set_level, level: unknown level 'support'.",
         ),
         (
-            '"choose", keys = ["a"], options = [[{ do = "shift", toward = "up" }]]',
-            "shift, toward: unknown toward 'up'.",
+            '"set_level", level = "neutral"',
+            "set_level, must stand within a `spaces` step: it needs a selected space.",
         ),
-        ('"remove", pieces = ["gandhi"]', "remove, pieces: Gandhi can only be arrested (1.4.5)."),
         (
-            '"remove", pieces = ["cubes"], boxes = ["jail"]',
+            '"spaces", every = true, steps = [{ do = "shift", levels = 0, toward = "neutral" }]',
+            "shift, levels: there must be one or more.",
+        ),
+        ('"track", track = "unity", to = 6', "track, to: there must be a value from 1 to 5."),
+        (
+            '"choose", options = [{ called = "a", steps = [] }, { called = "a", steps = [] }]',
+            "choose, options: there must be at least two, each called by a word of its own.",
+        ),
+        (
+            '"choose", non_players = { raj = "c" }, options = [{ called = "a", steps = [] }, '
+            '{ called = "b", steps = [] }]',
+            "choose, non_players: unknown alternative 'c'.",
+        ),
+        ('"remove", every = true, pieces = ["gandhi"]', "remove, pieces: Gandhi can only be arrested (1.4.5)."),
+        (
+            '"remove", exactly = 2, pieces = ["cubes"], boxes = ["jail"]',
             "remove, boxes: pieces leave Available and Jail only to go Out of Play.",
+        ),
+        (
+            '"remove", exactly = 2, pieces = ["cubes"], first_to_available = 1',
+            "remove, first_to_available: only when the others go Out of Play.",
         ),
     ],
 )
@@ -135,6 +183,11 @@ def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
         ('do = "track"', 'do = "tracks"', ("card 35", "tracks", "$.shaded.steps")),
         ("by = -1", 'by = "one"', ("card 35", "$.shaded.steps", ".by")),
         ("[event.shaded]", "[event.other]", ("card 35", "other")),
+        ("up_to = 4", "at_most = 4", ("card 35", "at_most", "$.unshaded.steps")),
+        ("up_to = 4", "up_to = 4, exactly = 4", ("card 35", "exactly", "up_to", "$.unshaded.steps")),
+        (", up_to = 4", "", ("card 35", "exactly", "up_to", "every", "$.unshaded.steps")),
+        ("up_to = 4", "up_to = 4, limits = { bases = 0 }", ("card 35", "limit", "$.unshaded.steps")),
+        ("by = -1", "by = -1, to = 3", ("card 35", "by", "to", "$.shaded.steps")),
         ("number = 35", "number = 73", ("card 73", "there is no Event of this number")),
         ("number = 35\n", "", ("card without a number", "number")),
     ],
@@ -144,6 +197,31 @@ def test_a_card_that_cannot_be_read(old: str, new: str, words: tuple[str, ...]) 
     with pytest.raises(BadPosition) as refusal:
         read_events(tomllib.loads(CARD.replace(old, new, 1)))
     assert all(word in str(refusal.value) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("step", "idle"),
+    [
+        (
+            '"spaces", every = true, where = "city without muslim and karachi", steps = [{ do = "shift", levels = 1, '
+            'toward = "neutral" }]',
+            "shift (1, in it 1)",
+        ),
+        ('"remove", pieces = ["sepoys"], up_to = 4, where = "city"', ""),
+        ('"place", pieces = ["bases"], up_to = 1, where = "railway"', "place (1)"),
+        ('"track", track = "unity", by = 0', "track (1)"),
+        (
+            '"spaces", exactly = 1, where = "railway", steps = [{ do = "set_level", level = "neutral" }]',
+            "set_level (1, in it 1)",
+        ),
+    ],
+)
+def test_a_step_that_can_never_act_is_found(step: str, idle: str) -> None:
+    """5.1.2: each side is played once on rich boards, and a step that does nothing there is reported."""
+    events, faults = convert_events(tomllib.loads(CARD.replace(SHADED, f"steps = [{{ do = {step} }}]")))
+    assert faults == []
+    found = list(check_by_playing(events, "events.toml"))
+    assert found == ([f"events.toml, card 35, shaded: step {idle} can never do anything."] if idle else [])
 
 
 def test_one_card_may_be_overridden(folder: Path) -> None:
@@ -221,7 +299,7 @@ def test_a_start_with_an_override(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("events.toml", CARD.replace('"in:punjab"', '"in:pinjab"'), ("card 35, unshaded", "where", "in:pinjab")),
+        ("events.toml", CARD.replace('"punjab"', '"pinjab"'), ("card 35, unshaded", "where", "pinjab")),
         ("events.toml", CARD.replace("text = ", "txt = ", 1), ("card 35", "txt", "$.unshaded")),
         (
             "cards.toml",

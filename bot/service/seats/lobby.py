@@ -178,7 +178,8 @@ class Lobby:
                 for seat in empty:
                     await tx.take_seat(game_id, seat, None, ARJUNA_NAME, kind="arjuna")
                 table = await load_table(tx, game_id)
-                seats = {row.seat: "arjuna" if row.kind == "arjuna" else "player" for row in table.seats}
+                kinds = {"arjuna": table.front.automatic_kind}
+                seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
                 options = {**table.game.options, "seats": seats, **table.front.start_options(held)}
                 game = Game.new(

@@ -9,31 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
+import msgspec
+
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.priorities import COLUMNS
 from engine.gandhi.arjuna.revolutionaries import may_hit
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import expand, expand_placed
-from engine.gandhi.events.markers import can_add
-from engine.gandhi.events.pieces import can_place
-from engine.gandhi.events.places import AMOUNTS, meets
+from engine.gandhi.events.execution import Effect
+from engine.gandhi.events.interpreter import ROWS, begin_event
+from engine.gandhi.events.items import expand, expand_placed
+from engine.gandhi.events.places import meets
 from engine.gandhi.ids import (
     ACTIVE,
-    ACTIVISTS,
-    AVAILABLE,
     BASES,
     CONGRESS,
     FACTION_OF,
     LEAGUE,
-    LEVELS,
     MUSLIM_STATE,
-    OUT_OF_PLAY,
     PROTEST,
     RAJ,
     REVOLUTIONARIES,
     STRIKE,
-    UNDERGROUND,
     UNREST,
 )
 from engine.gandhi.state import State
@@ -67,55 +64,17 @@ def state_of(mind: Mind) -> State:
     return cast("State", mind.state)
 
 
-def is_worth(mind: Mind, amount: int | str, space: str) -> bool:
-    """Whether an amount of the data is above zero; a die always is, and what will be counted may be."""
-    if isinstance(amount, int):
-        return amount > 0
-    name = amount.rpartition("*")[2]
-    if name == "die" or name.startswith("counted:"):
-        return True
-    return AMOUNTS[name](state_of(mind), mind.seat, space) > 0
-
-
-def places(mind: Mind, where: tuple[str, ...], space: str) -> Iterable[str]:
-    """The selected space, or all spaces that meet conditions."""
-    if space:
-        return (space,)
-    return [name for name in BOARD.everywhere if meets(state_of(mind), mind.seat, name, where)]
-
-
 def may_enter(mind: Mind, space: str) -> bool:
     """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
     return not GEOGRAPHY[space].is_railway or mind.state.is_player(RAJ)
 
 
-# -- steps about pieces ------------------------------------------------------------------------------------
+# -- steps that act themselves -----------------------------------------------------------------------------
 
 
 def own_kinds(mind: Mind, words: Sequence[str]) -> list[str]:
     """The Faction's own pieces among those the data names, as they come from a box."""
     return [kind for kind in expand_placed(words) if FACTION_OF[kind] == mind.seat]
-
-
-def boxes_of(step: data.Place) -> tuple[str, ...]:
-    """The boxes a step places from."""
-    return (AVAILABLE, OUT_OF_PLAY) if step.origin == "either" else (step.origin,)
-
-
-def of_place(mind: Mind, step: data.Place, space: str) -> Columns:
-    """Own pieces that can come."""
-    if not is_worth(mind, step.at_most, space):
-        return NONE
-    columns = set()
-    for kind in own_kinds(mind, step.pieces):
-        column = "place_bases" if kind in BASES else PLACING[mind.seat]
-        if column not in columns and any(
-            may_enter(mind, name) and can_place(state_of(mind), kind, name, box)
-            for name in places(mind, step.where, space)
-            for box in boxes_of(step)
-        ):
-            columns.add(column)
-    return frozenset(columns)
 
 
 def adversaries_in(mind: Mind, words: Sequence[str], space: str) -> list[str]:
@@ -129,61 +88,50 @@ def adversaries_in(mind: Mind, words: Sequence[str], space: str) -> list[str]:
     ]
 
 
-def of_remove(mind: Mind, step: data.Remove, space: str) -> Columns:
-    """Adversaries that can go."""
-    if any(
-        is_worth(mind, step.at_most, name) and adversaries_in(mind, step.pieces, name)
-        for name in places(mind, step.where, space)
-    ):
-        return REMOVING
-    if space:
-        return NONE
-    foreign = [kind for kind in expand(step.pieces) if FACTION_OF.get(kind, mind.seat) != mind.seat]
-    stocks = {AVAILABLE: mind.state.available, "jail": mind.state.jail}
-    return REMOVING if any(stocks[box].get(kind, 0) for box in step.boxes for kind in foreign) else NONE
+def of_effects(mind: Mind, step: data.EventStep, space: str) -> Columns:
+    """The columns of what a step could change."""
+    execution = begin_event(state_of(mind), mind.seat)
+    columns = NONE
+    served: set[tuple[str, str]] = set()
+    for effect in ROWS[type(step)].effects(execution, step, space):
+        # What serves once serves everywhere, by the same column.
+        if (effect.verb, effect.piece) not in served:
+            found = column_of(mind, effect)
+            if found:
+                columns |= found
+                served.add((effect.verb, effect.piece))
+    return columns
 
 
-def of_replace(mind: Mind, step: data.Replace, space: str) -> Columns:
-    """Adversaries that can be replaced."""
-    return REMOVING if any(adversaries_in(mind, step.pieces, n) for n in places(mind, step.where, space)) else NONE
-
-
-def of_enter(mind: Mind, step: data.Enter, space: str) -> Columns:
-    """Own Activists or Guerrillas that can come from Out of Play."""
-    kinds = own_kinds(mind, step.pieces) if mind.seat != RAJ else []
-    return frozenset({PLACING[mind.seat]}) if any(mind.state.out_of_play.get(kind, 0) for kind in kinds) else NONE
-
-
-def of_release(mind: Mind, step: data.Release, space: str) -> Columns:
-    """Own Activists that can come out of Jail."""
-    is_own = mind.seat in ACTIVISTS and mind.state.jail[mind.seat] > 0 and (not space or may_enter(mind, space))
-    return frozenset({"place_activists"}) if is_own and is_worth(mind, step.at_most, space) else NONE
-
-
-def of_flip(mind: Mind, step: data.Flip, space: str) -> Columns:
-    """Guerrillas that can be turned the way that serves the Faction."""
+def column_of(mind: Mind, effect: Effect) -> Columns:
+    """8.8.3, 8.8.5 The column of one thing that could change; none when it does not serve the Faction."""
+    verb, piece, place, level = effect
+    if verb == "level":
+        return level_column(mind, place, level)
+    if verb == "place" and piece in MARKER_COLUMNS:
+        is_strike = GEOGRAPHY[place].is_railway and piece in (UNREST, STRIKE)
+        is_welcome = piece in OWN_MARKERS[mind.seat] and (not is_strike or may_enter(mind, place))
+        return frozenset({MARKER_COLUMNS[piece]}) if is_welcome else NONE
+    if verb in ("place", "enter", "release"):
+        return coming_column(mind, verb, piece, place)
+    if verb in ("remove", "replace"):
+        is_foreign = FACTION_OF.get(piece, mind.seat) != mind.seat
+        return REMOVING if is_foreign or piece in MARKERS_REMOVED.get(mind.seat, ()) else NONE
+    if verb == "move":
+        return frozenset({"move_or_release_gandhi"}) if mind.seat == CONGRESS and may_enter(mind, place) else NONE
     is_rebel = mind.seat == REVOLUTIONARIES
-    if is_rebel == (step.to == "active"):
+    if verb == "activate":
+        return NONE if is_rebel else REMOVING
+    return HIDING if is_rebel and (verb == "hide" or (verb == "attack" and may_hit(mind, place))) else NONE
+
+
+def coming_column(mind: Mind, verb: str, piece: str, place: str) -> Columns:
+    """The column of a piece that could come: its own Faction's, where it may stand (8.1.3)."""
+    if FACTION_OF[piece] != mind.seat or (place and not may_enter(mind, place)):
         return NONE
-    side = UNDERGROUND if step.to == "active" else ACTIVE
-    if any(
-        getattr(mind.state.spaces[name], side) and is_worth(mind, step.at_most, name)
-        for name in places(mind, step.where, space)
-    ):
-        return HIDING if is_rebel else REMOVING
-    return NONE
-
-
-def of_move_gandhi(mind: Mind, step: data.MoveGandhi, space: str) -> Columns:
-    """Congress moves or releases Gandhi."""
-    if mind.seat != CONGRESS or (space and not may_enter(mind, space)):
-        return NONE
-    now = mind.state.gandhi_space()
-    moves = step.from_map and now != space if now else step.from_jail and mind.state.is_gandhi_in_jail
-    return frozenset({"move_or_release_gandhi"}) if moves else NONE
-
-
-# -- steps about markers and levels ------------------------------------------------------------------------
+    if verb == "enter":
+        return frozenset({PLACING[mind.seat]}) if mind.seat != RAJ else NONE
+    return frozenset({"place_bases" if piece in BASES else PLACING[mind.seat]})
 
 
 def level_column(mind: Mind, space: str, new: int) -> Columns:
@@ -198,50 +146,6 @@ def level_column(mind: Mind, space: str, new: int) -> Columns:
     if mind.seat == LEAGUE and not (GEOGRAPHY[space].muslim or (old > 0 and mind.state.is_player(RAJ))):
         return NONE
     return frozenset({"shift_to_opposition"})
-
-
-def of_shift(mind: Mind, step: data.Shift, space: str) -> Columns:
-    """A shift in a selected space."""
-    if not space:
-        return NONE
-    old = mind.state.spaces[space].level
-    if step.toward:
-        goal = LEVELS[step.toward]
-        return level_column(mind, space, old + (goal > old) - (goal < old))
-    return level_column(mind, space, max(-2, min(2, old + step.by)))
-
-
-def of_set_level(mind: Mind, step: data.SetLevel, space: str) -> Columns:
-    """A level that is set in a selected space."""
-    return level_column(mind, space, LEVELS[step.level]) if space else NONE
-
-
-def of_add_marker(mind: Mind, step: data.AddMarker, space: str) -> Columns:
-    """Markers of the Faction's own kind that can come."""
-    columns = set()
-    for kind in step.kinds:
-        if kind not in OWN_MARKERS[mind.seat]:
-            continue
-        for name in places(mind, step.where, space):
-            is_strike = GEOGRAPHY[name].is_railway and kind in (UNREST, STRIKE)
-            if can_add(state_of(mind), kind, name) and (not is_strike or may_enter(mind, name)):
-                columns.add(MARKER_COLUMNS[kind])
-                break
-    return frozenset(columns)
-
-
-def of_remove_marker(mind: Mind, step: data.RemoveMarker, space: str) -> Columns:
-    """Markers that the Faction is glad to see go, and what follows where one goes that it may take (8.5.3)."""
-    welcome = MARKERS_REMOVED.get(mind.seat, ())
-    others = [kind for kind in step.kinds if kind not in OWN_MARKERS[mind.seat]]
-    columns: set[str] = set()
-    for name in places(mind, step.where, space):
-        present = [kind for kind in others if getattr(mind.state.spaces[name], kind)]
-        if any(kind in welcome for kind in present):
-            columns |= REMOVING
-        if present:
-            columns |= of_steps(mind, step.steps, name)
-    return frozenset(columns)
 
 
 # -- steps that hold others --------------------------------------------------------------------------------
@@ -262,7 +166,7 @@ def of_spaces(mind: Mind, step: data.Spaces, space: str) -> Columns:
     columns: set[str] = set()
     where = step.conditions(mind.seat, is_player=False)
     for name in BOARD.everywhere:
-        if meets(state_of(mind), mind.seat, name, where):
+        if meets(state_of(mind), mind.seat, name, *where):
             columns |= of_steps(mind, step.steps, name)
     return frozenset(columns)
 
@@ -282,7 +186,7 @@ def alternative(mind: Mind, step: data.Choose, space: str) -> str:
     """
     named = step.non_players.get(mind.seat)
     best, least = "", (len(COLUMNS[mind.seat]), False)
-    for key, steps in zip(step.keys, step.options, strict=True):
+    for key, steps in step.alternatives.items():
         columns = side_columns(mind, steps, space)
         rank = (rank_of(mind, columns), not replaces(mind, steps))
         if columns and (named in (None, key)) and rank < least:
@@ -293,7 +197,7 @@ def alternative(mind: Mind, step: data.Choose, space: str) -> str:
 def of_choose(mind: Mind, step: data.Choose, space: str) -> Columns:
     """What the alternative that would be taken is good for."""
     key = alternative(mind, step, space)
-    return side_columns(mind, step.options[step.keys.index(key)], space) if key else NONE
+    return side_columns(mind, step.alternatives[key], space) if key else NONE
 
 
 def of_pay(mind: Mind, step: data.Pay, space: str) -> Columns:
@@ -301,49 +205,20 @@ def of_pay(mind: Mind, step: data.Pay, space: str) -> Columns:
     return of_steps(mind, step.steps, space) if mind.seat in step.free else NONE
 
 
-def of_when(mind: Mind, step: data.When, space: str) -> Columns:
-    """What the space's condition allows."""
-    return of_steps(mind, step.steps, space) if meets(state_of(mind), mind.seat, space, step.where) else NONE
-
-
-def of_test(mind: Mind, step: data.Test, space: str) -> Columns:
+def of_roll(mind: Mind, step: data.Roll, space: str) -> Columns:
     """What a die may allow."""
-    return of_steps(mind, step.steps, space) if is_worth(mind, step.at_most, space) else NONE
-
-
-def of_named(mind: Mind, step: data.Named, space: str) -> Columns:
-    """A free Attack serves the Revolutionaries."""
-    return HIDING if mind.seat == REVOLUTIONARIES and bool(space) and may_hit(mind, space) else NONE
-
-
-def of_nothing(mind: Mind, step: Any, space: str) -> Columns:
-    """Tracks, Resources and Eligibility are never effective."""
-    return NONE
+    execution = begin_event(state_of(mind), mind.seat)
+    return of_steps(mind, step.steps, space) if execution.is_worth(step.at_most, space) else NONE
 
 
 EFFECTS: dict[Any, Callable[[Mind, Any, str], Columns]] = {
-    data.Place: of_place,
-    data.Remove: of_remove,
-    data.Replace: of_replace,
-    data.Enter: of_enter,
-    data.Release: of_release,
-    data.Flip: of_flip,
-    data.MoveGandhi: of_move_gandhi,
-    data.Shift: of_shift,
-    data.SetLevel: of_set_level,
-    data.AddMarker: of_add_marker,
-    data.RemoveMarker: of_remove_marker,
+    **dict.fromkeys(ROWS, of_effects),
     data.Spaces: of_spaces,
     data.Choose: of_choose,
     data.Pay: of_pay,
-    data.When: of_when,
-    data.Test: of_test,
-    data.Named: of_named,
-    data.Track: of_nothing,
-    data.Resources: of_nothing,
-    data.Eligibility: of_nothing,
+    data.Roll: of_roll,
 }
-"""8.8.3 What each kind of step is good for."""
+"""8.8.3 What each kind of step is good for: what it could change itself, and what the steps within it could."""
 
 
 def of_step(mind: Mind, step: data.EventStep, space: str) -> Columns:
@@ -354,14 +229,15 @@ def of_step(mind: Mind, step: data.EventStep, space: str) -> Columns:
 # -- whole sides -------------------------------------------------------------------------------------------
 
 
-def is_selecting(step: data.EventStep) -> bool:
-    """Whether the spaces in which a step acts count as selected for later steps."""
-    return isinstance(step, data.Spaces) or bool(getattr(step, "remember", False))
-
-
 def is_among_selected(step: data.EventStep) -> bool:
     """Whether a step acts only in spaces that earlier steps have selected."""
     return bool(getattr(step, "among_selected", False))
+
+
+def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
+    """Whether later steps use the spaces in which a step acts that does not select any itself."""
+    is_naming = not isinstance(step, data.Spaces) and not is_among_selected(step)
+    return is_naming and any(map(is_among_selected, later))
 
 
 def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], space: str) -> list[Columns]:
@@ -369,9 +245,9 @@ def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], 
 
     One entry for each effective action. Guerrillas that turn Active there can be removed later.
     """
-    inner = step.steps if isinstance(step, data.Spaces) else (step,)
+    inner = step.steps if isinstance(step, data.Spaces) else (anywhere(step),)
     gains = [of_step(mind, one, space) for one in inner]
-    if isinstance(step, data.Remove) and not any(gains):
+    if isinstance(step, data.Remove) and not any(gains) and not takes_marker(mind, step, space):
         return []
     found = any(gain and isinstance(one, data.Flip) for one, gain in zip(inner, gains, strict=True))
     for one in later:
@@ -380,7 +256,7 @@ def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], 
         following: Sequence[data.EventStep] = (one,)
         if isinstance(one, data.Spaces):
             where = one.conditions(mind.seat, is_player=False)
-            following = one.steps if meets(state_of(mind), mind.seat, space, where) else ()
+            following = one.steps if meets(state_of(mind), mind.seat, space, *where) else ()
         gains += [
             REMOVING if found and is_worth_on_active(mind, deeper, space) else of_step(mind, deeper, space)
             for deeper in following
@@ -388,24 +264,38 @@ def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], 
     return [columns for columns in gains if columns]
 
 
+def takes_marker(mind: Mind, step: data.Remove, space: str) -> bool:
+    """8.5.3 Whether a step would take a marker off a space that the Faction does not mind to see go."""
+    here = state_of(mind).spaces[space]
+    others = [piece for piece in step.pieces if piece in MARKER_COLUMNS and piece not in OWN_MARKERS[mind.seat]]
+    return any(getattr(here, marker) for marker in others)
+
+
+def anywhere(step: data.EventStep) -> data.EventStep:
+    """A step without its conditions on spaces: where it is offered a space, that has met them already."""
+    return msgspec.structs.replace(step, where="") if getattr(step, "where", "") else step
+
+
 def is_worth_on_active(mind: Mind, step: data.EventStep, space: str) -> bool:
     """Whether a step would remove Active Guerrillas if there were any."""
-    return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and is_worth(mind, step.at_most, space)
+    execution = begin_event(state_of(mind), mind.seat)
+    return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and execution.is_worth(step.amount, space)
 
 
 def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -> Columns:
     """8.8.3, 8.8.5 The columns of all effective actions of a list of steps."""
     columns: set[str] = set()
     for index, step in enumerate(steps):
+        later = steps[index + 1 :]
         if is_among_selected(step):
             continue
-        if is_selecting(step) and not space:
-            where: tuple[str, ...] = getattr(step, "where", ())
+        if (isinstance(step, data.Spaces) or names_spaces(step, later)) and not space:
+            where: tuple[str, ...] = (getattr(step, "where", ""),)
             if isinstance(step, data.Spaces):
                 where = step.conditions(mind.seat, is_player=False)
             for name in BOARD.everywhere:
-                if meets(state_of(mind), mind.seat, name, where):
-                    columns.update(*gains_at(mind, step, steps[index + 1 :], name))
+                if meets(state_of(mind), mind.seat, name, *where):
+                    columns.update(*gains_at(mind, step, later, name))
         else:
             columns |= of_step(mind, step, space)
     return frozenset(columns)

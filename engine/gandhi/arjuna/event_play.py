@@ -13,6 +13,7 @@ from engine.gandhi.arjuna.event_effects import (
     gains_at,
     leftmost,
     may_enter,
+    names_spaces,
     side_columns,
 )
 from engine.gandhi.arjuna.mind import Aim, Mind
@@ -76,7 +77,7 @@ def steps_after(steps: Sequence[data.EventStep], wanted: data.EventStep) -> Sequ
     for index, step in enumerate(steps):
         if step is wanted:
             return steps[index + 1 :]
-        for inner in (getattr(step, "steps", ()), *getattr(step, "options", ())):
+        for inner in data.inner_steps(step):
             found = steps_after(inner, wanted)
             if found is not None:
                 return found
@@ -109,7 +110,7 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
         offered = [space for space in offered if is_of_use(decision, space)] or offered
         return boxes[0] if boxes else by_event_column(mind, [s for s in offered if may_enter(mind, s)] or offered)
     chosen = by_event_column(mind, [space for space in offered if gains[space] == most])
-    if getattr(carrying.step, "remember", False):
+    if names_spaces(carrying.step, later):
         mind.event_spaces.append(chosen)
     return chosen
 
@@ -177,7 +178,11 @@ def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     if isinstance(step, data.Place | data.Release):
         one_by_one = not is_own or (not carrying.space and getattr(step, "to", "spaces") == "spaces")
     elif isinstance(step, data.Remove) and decision.space in mind.state.spaces:
-        one_by_one = is_own or step.remember or len(adversaries_in(mind, step.pieces, decision.space)) > 1
+        one_by_one = (
+            is_own
+            or names_spaces(step, later_steps(mind, step))
+            or len(adversaries_in(mind, step.pieces, decision.space)) > 1
+        )
     else:
         one_by_one = False
     return str(counts[0] if one_by_one else counts[-1])
@@ -185,7 +190,7 @@ def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
 
 def choose_marker(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """8.5.3 A marker that serves the Faction to add; to remove, one that it is glad to see go, never one of its own."""
-    if isinstance(carrying.step, data.AddMarker):
+    if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]
         return wanted[0] if wanted else default_answer(decision)
     offered = [option.key for option in decision.options if option.key != DONE]
@@ -201,14 +206,14 @@ def choose_alternative(mind: Mind, decision: Decision, carrying: Carrying) -> st
     step = carrying.step
     if not isinstance(step, data.Choose):
         return default_answer(decision)
-    if all(key in SEATS for key in step.keys):
+    if all(key in SEATS for key in step.alternatives):
         pieces = adversaries_in(mind, ["pieces", "gandhi"], carrying.space)
         seats = {FACTION_OF[piece]: "" for piece in pieces if FACTION_OF[piece] in decision.keys}
         usable = [piece for piece in pieces if FACTION_OF[piece] in seats]
         if usable:
             return FACTION_OF[choose_adversary(mind, carrying.space, usable)]
     key = alternative(mind, step, carrying.space)
-    return key if key in decision.keys else next(key for key in step.keys if is_of_use(decision, key))
+    return key if key in decision.keys else next(key for key in step.alternatives if is_of_use(decision, key))
 
 
 def choose_faction(mind: Mind, decision: Decision, carrying: Carrying) -> str:

@@ -1,13 +1,15 @@
-"""5.0 Events as data: each side is a list of steps, and a step names its verb, where, how many and whose choice.
+"""5.0 Events as data: each side is a list of steps, and a step says what its sentence on the card says.
 
-The data is `data/events.toml`. A field that does not fit is reported with its card and side.
+The data is `data/events.toml`; `docs/events.md` is made from this module and tells how to write one. A field that does
+not fit is reported with its card and side.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from engine.core.data import name_data, name_row
 from engine.core.errors import BadPosition
@@ -16,233 +18,248 @@ from engine.gandhi.board import BOARD, read_data
 
 EVENTS_FILE = "events.toml"
 
+ALL = 99
+"""More than there is of anything."""
+
 Amount: TypeAlias = int | str
-"""A number, or an expression: ``restraint``, ``2*die``, ``cubes`` (see `events.AMOUNTS`)."""
+"""A number, or an expression: ``restraint``, ``2*die``, ``sepoys-1`` (see `places.AMOUNTS`)."""
+
+Steps: TypeAlias = "tuple[EventStep, ...]"
+Pieces: TypeAlias = Annotated[tuple[str, ...], Meta(description="Which pieces, or which markers.")]
+Where: TypeAlias = Annotated[
+    str,
+    Meta(
+        description="Only in spaces like these, as a phrase of conditions; without it anywhere. In a space that is "
+        "selected already: only if that space is like this."
+    ),
+]
+AmongSelected: TypeAlias = Annotated[
+    bool, Meta(description="Only in spaces that an earlier step of this side selected, or in which it did something.")
+]
+InSpace: TypeAlias = Annotated[Steps, Meta(description="What is then done in each of these spaces.")]
 
 
-class Spaces(msgspec.Struct, frozen=True, tag="spaces", tag_field="do", forbid_unknown_fields=True):
-    """Select spaces and carry out ``steps`` in each. ``near`` allows only spaces adjacent to one selected before.
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What else limits how many pieces a step takes or puts."""
 
-    ``every``: all spaces that meet ``where``, without a choice. ``or_where``: a space in which the steps would change
-    nothing may still be selected if it meets these conditions, because a later step uses the selection.
-    ``non_player_where``: what the card's instructions demand besides of the spaces a Non-player Faction selects.
-    """
+    per_space: Annotated[int, Meta(description="At most so many in one space.")] = ALL
+    spaces: Annotated[int, Meta(description="In at most so many spaces.")] = ALL
+    each_of: Annotated[int, Meta(description="In so many spaces, at least one in each as far as they go.")] = 0
+    bases: Annotated[int, Meta(description="At most so many Bases among them.")] = ALL
+    out_of_play: Annotated[int, Meta(description="At most so many of them from Out of Play.")] = ALL
+    factions: Annotated[int, Meta(description="They belong to exactly so many Factions, at least one to each.")] = 0
 
-    where: tuple[str, ...] = ()
-    at_most: Amount = 1
-    up_to: bool = False
-    every: bool = False
-    near: bool = False
-    among_selected: bool = False
-    or_where: tuple[str, ...] = ()
-    non_player_where: dict[str, tuple[str, ...]] = {}
-    steps: tuple[EventStep, ...] = ()
+    def __post_init__(self) -> None:
+        if min(self.per_space, self.spaces, self.bases, self.out_of_play) < 1 or self.each_of < 0 or self.factions < 0:
+            raise ValueError("A limit must be 1 or more")
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that says how many: exactly so many (as far as there are), up to so many, or all there are."""
+
+    exactly: Annotated[Amount | None, Meta(description="So many, or as many as there are.")] = None
+    up_to: Annotated[
+        Amount | None, Meta(description="So many or fewer, even none, as the executing Faction likes.")
+    ] = None
+    every: Annotated[bool, Meta(description="All there are, without a choice.")] = False
+
+    def __post_init__(self) -> None:
+        if (self.exactly is not None) + (self.up_to is not None) + self.every != 1:
+            raise ValueError("Object must have one of `exactly`, `up_to` and `every`")
+
+    @property
+    def amount(self) -> Amount:
+        """How many at most."""
+        return ALL if self.every else self.up_to if self.up_to is not None else self.exactly or 0
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the executing Faction may stop earlier."""
+        return self.up_to is not None
+
+
+class Spaces(Counted, frozen=True, kw_only=True, tag="spaces", tag_field="do", forbid_unknown_fields=True):
+    """Select spaces, and carry out steps in each of them."""
+
+    where: Where = ""
+    among_selected: AmongSelected = False
+    next_to_selected: Annotated[bool, Meta(description="Only spaces adjacent to one selected before.")] = False
+    non_player_where: Annotated[
+        dict[str, str], Meta(description="What the card demands besides of a Non-player Faction (8.8.3).")
+    ] = {}
+    steps: InSpace = ()
 
     def conditions(self, seat: str, *, is_player: bool) -> tuple[str, ...]:
-        """What a space must meet for a Faction to select it."""
-        return self.where if is_player else (*self.where, *self.non_player_where.get(seat, ()))
+        """The phrases that a space must meet for a Faction to select it."""
+        return (self.where,) if is_player else (self.where, self.non_player_where.get(seat, ""))
 
 
-class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", forbid_unknown_fields=True):
-    """Place pieces in the selected space, or in spaces that meet ``where``. ``origin``: available, out_of_play, either.
+class Place(Counted, frozen=True, kw_only=True, tag="place", tag_field="do", forbid_unknown_fields=True):
+    """Place pieces or markers: in the selected space, or in spaces of the executing Faction's choice."""
 
-    With ``either``, at most ``most_out_of_play`` come from Out of Play. ``per_space`` 0 means no limit.
-    ``among_selected``: only in spaces selected before.
-    """
-
-    pieces: tuple[str, ...]
-    at_most: Amount = 1
-    up_to: bool = True
-    where: tuple[str, ...] = ()
-    among_selected: bool = False
-    origin: str = "available"
-    most_out_of_play: int = 99
-    per_space: int = 0
+    pieces: Pieces
+    where: Where = ""
+    among_selected: AmongSelected = False
+    origin: Annotated[
+        str, Meta(description="Where they come from: `available`, `out_of_play`, or `either` of the two.")
+    ] = "available"
+    limits: Limits = Limits()
 
 
-class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
-    """Take pieces off the selected space, or off spaces that meet ``where``: to available, jail or out_of_play.
+class Remove(Counted, frozen=True, kw_only=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
+    """Take pieces or markers off the selected space, or off spaces of the executing Faction's choice."""
 
-    ``pieces`` may name gandhi (to Jail only), and the markers protest, unrest and strike. ``among_selected``: only off
-    spaces selected before, ``most_spaces`` of them at most. ``boxes``: out of Available or Jail too, when they go Out
-    of Play. ``first_to_available``: only the first so many go to Available, later ones Out of Play. ``adversaries``:
-    only pieces of other Factions. ``bases_last``, ``most_bases``: as the text says. ``factions``: the pieces must
-    belong to exactly that many Factions. ``count_as``: a later ``counted:`` amount means how many there were.
-    ``remember``: spaces that lost pieces count as selected afterwards.
-    """
-
-    pieces: tuple[str, ...]
-    at_most: Amount = 99
-    up_to: bool = True
-    where: tuple[str, ...] = ()
-    among_selected: bool = False
-    most_spaces: int = 99
-    boxes: tuple[str, ...] = ()
-    to: str = "available"
-    first_to_available: int = 99
-    per_space: int = 0
-    adversaries: bool = False
-    bases_last: bool = False
-    most_bases: int = 99
-    factions: int = 0
-    count_as: str = ""
-    remember: bool = False
+    pieces: Pieces
+    where: Where = ""
+    among_selected: AmongSelected = False
+    boxes: Annotated[
+        tuple[str, ...], Meta(description="Out of these boxes too, `available` and `jail`, when they go Out of Play.")
+    ] = ()
+    to: Annotated[
+        str,
+        Meta(
+            description="Where they go: `available`, `jail` (Activists and Gandhi: they are arrested), `out_of_play`."
+        ),
+    ] = "available"
+    first_to_available: Annotated[
+        int, Meta(description="The first so many go to Available all the same, when the others go Out of Play.")
+    ] = 0
+    bases_last: Annotated[
+        bool, Meta(description="No Base while pieces that protect it, and that may go too, are there (3.2.4).")
+    ] = False
+    limits: Limits = Limits()
 
 
-class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="do", forbid_unknown_fields=True):
-    """Replace pieces with others from Available; without one the piece is only removed (1.4.1)."""
+class Replace(Counted, frozen=True, kw_only=True, tag="replace", tag_field="do", forbid_unknown_fields=True):
+    """Replace pieces with others from Available; with none of these Available a piece only goes (1.4.1)."""
 
-    pieces: tuple[str, ...]
-    by: tuple[str, ...]
-    at_most: Amount = 1
-    up_to: bool = True
-    where: tuple[str, ...] = ()
-    per_space: int = 0
-    most_bases: int = 99
+    pieces: Pieces
+    by: Annotated[tuple[str, ...], Meta(description="Which pieces come instead.")]
+    where: Where = ""
+    limits: Limits = Limits()
+
+
+class Enter(Counted, frozen=True, kw_only=True, tag="enter", tag_field="do", forbid_unknown_fields=True):
+    """Move pieces from Out of Play to Available."""
+
+    pieces: Pieces
+    limits: Limits = Limits()
+
+
+class Release(Counted, frozen=True, kw_only=True, tag="release", tag_field="do", forbid_unknown_fields=True):
+    """Let Activists out of Jail."""
+
+    to: Annotated[
+        str, Meta(description="Where they go: `available`, the `selected` space, or `spaces` of one's choice.")
+    ]
+    limits: Limits = Limits()
+
+
+class Flip(Counted, frozen=True, kw_only=True, tag="flip", tag_field="do", forbid_unknown_fields=True):
+    """Turn Guerrillas over, in the selected space or in spaces of the executing Faction's choice."""
+
+    to: Annotated[str, Meta(description="`active` or `underground`.")]
+    where: Where = ""
 
 
 class Shift(msgspec.Struct, frozen=True, tag="shift", tag_field="do", forbid_unknown_fields=True):
-    """Shift the selected space ``by`` levels towards Active Support (positive), or one level ``toward`` a level."""
+    """Shift the selected space by levels toward a level, and not past it."""
 
-    by: int = 0
-    toward: str = ""
+    levels: Annotated[int, Meta(description="By how many levels.")]
+    toward: Annotated[str, Meta(description="Toward which level.")]
 
 
 class SetLevel(msgspec.Struct, frozen=True, tag="set_level", tag_field="do", forbid_unknown_fields=True):
     """Set the selected space to a level."""
 
-    level: str
-
-
-class AddMarker(msgspec.Struct, frozen=True, tag="add_marker", tag_field="do", forbid_unknown_fields=True):
-    """Add one marker of a choice of kinds in the selected space, or up to ``at_most`` in spaces that meet ``where``."""
-
-    kinds: tuple[str, ...]
-    at_most: Amount = 1
-    up_to: bool = False
-    where: tuple[str, ...] = ()
-
-
-class RemoveMarker(msgspec.Struct, frozen=True, tag="remove_marker", tag_field="do", forbid_unknown_fields=True):
-    """Remove markers of a choice of kinds from the selected space, or from spaces that meet ``where``.
-
-    ``every``: all markers of these kinds, without a choice. ``steps`` follow in each space that lost one.
-    """
-
-    kinds: tuple[str, ...]
-    at_most: Amount = 1
-    up_to: bool = False
-    every: bool = False
-    where: tuple[str, ...] = ()
-    steps: tuple[EventStep, ...] = ()
+    level: Annotated[str, Meta(description="Which level.")]
 
 
 class Track(msgspec.Struct, frozen=True, tag="track", tag_field="do", forbid_unknown_fields=True):
-    """Shift Restraint or Unity ``by``, or set it ``to`` a value."""
+    """Shift Restraint or Unity, or set it to a value."""
 
-    track: str
-    by: int = 0
-    to: int = 0
+    track: Annotated[str, Meta(description="`restraint` or `unity`.")]
+    by: Annotated[int | None, Meta(description="By how much it is shifted.")] = None
+    to: Annotated[int | None, Meta(description="To what it is set.")] = None
+
+    def __post_init__(self) -> None:
+        if (self.by is None) == (self.to is None):
+            raise ValueError("Object must have either `by` or `to`")
 
 
 class Resources(msgspec.Struct, frozen=True, tag="resources", tag_field="do", forbid_unknown_fields=True):
-    """Give (positive) or take (negative ``times``) Resources: ``times`` x ``amount``."""
+    """Give Resources to a Faction, or take some from it."""
 
-    seat: str
-    amount: Amount
-    times: int = 1
+    seat: Annotated[str, Meta(description="`raj` or `revolutionaries`.")]
+    gain: Annotated[Amount | None, Meta(description="How many it gains.")] = None
+    lose: Annotated[Amount | None, Meta(description="How many it loses.")] = None
 
+    def __post_init__(self) -> None:
+        if (self.gain is None) == (self.lose is None):
+            raise ValueError("Object must have either `gain` or `lose`")
 
-class Enter(msgspec.Struct, frozen=True, tag="enter", tag_field="do", forbid_unknown_fields=True):
-    """Move pieces from Out of Play to Available. ``factions``: they belong to exactly that many Factions."""
-
-    pieces: tuple[str, ...]
-    at_most: Amount
-    up_to: bool = True
-    factions: int = 0
-
-
-class Release(msgspec.Struct, frozen=True, tag="release", tag_field="do", forbid_unknown_fields=True):
-    """Let Activists out of Jail: ``to`` available, the ``selected`` space, or ``spaces``.
-
-    ``most_spaces``: into that many spaces, each of which receives an Activist as far as they go.
-    """
-
-    at_most: Amount
-    to: str = "available"
-    most_spaces: int = 99
-    up_to: bool = False
-
-
-class Flip(msgspec.Struct, frozen=True, tag="flip", tag_field="do", forbid_unknown_fields=True):
-    """Turn Guerrillas ``active`` or ``underground`` in the selected space, or in spaces that meet ``where``.
-
-    ``every``: all of them, without a choice. ``remember``: these spaces count as selected afterwards; a Guerrilla may
-    be named that lies the right way already (1.4.3).
-    """
-
-    to: str
-    at_most: Amount = 99
-    up_to: bool = False
-    every: bool = False
-    where: tuple[str, ...] = ()
-    remember: bool = False
+    @property
+    def amount(self) -> Amount:
+        """How many, up or down."""
+        return self.gain if self.gain is not None else self.lose or 0
 
 
 class MoveGandhi(msgspec.Struct, frozen=True, tag="move_gandhi", tag_field="do", forbid_unknown_fields=True):
-    """Move Gandhi to the selected space, from the map (unless ``from_map`` is false), from Jail if ``from_jail``."""
+    """Move Gandhi to the selected space."""
 
-    from_map: bool = True
-    from_jail: bool = False
-
-
-class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unknown_fields=True):
-    """Roll a die; at ``at_most`` or less carry out ``steps``, in which ``counted:roll`` means the roll."""
-
-    at_most: Amount
-    steps: tuple[EventStep, ...]
+    origins: Annotated[tuple[str, ...], Meta(description="Where he may come from: `map`, `jail` or both.")]
 
 
 class Eligibility(msgspec.Struct, frozen=True, tag="eligibility", tag_field="do", forbid_unknown_fields=True):
-    """A Faction stays Eligible, or is Ineligible through the next card.
+    """A Faction stays Eligible, or is Ineligible through the next card."""
 
-    ``seats``: one of these by choice; ``acting`` is the executing Faction, ``others`` are the other three.
-    """
+    stays: Annotated[bool, Meta(description="`true`: it stays Eligible; `false`: it is Ineligible.")]
+    seats: Annotated[
+        tuple[str, ...],
+        Meta(description="One of these by choice; `acting` is the executing Faction, `others` are the other three."),
+    ]
 
-    stays: bool
-    seats: tuple[str, ...] = ("acting",)
+
+class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several alternatives. ``called`` is a word for it, which the languages know (``choice.`` there)."""
+
+    called: str
+    steps: Steps
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_unknown_fields=True):
-    """Either / or: ``keys`` name the alternatives (stable words), ``options`` hold their steps.
+    """Either one thing or another."""
 
-    ``non_players``: the alternative that the card's instructions give to a Non-player Faction.
-    """
+    options: Annotated[
+        tuple[Alternative, ...], Meta(description="The alternatives: what each is `called`, and its `steps`.")
+    ]
+    non_players: Annotated[
+        dict[str, str], Meta(description="The alternative that the card gives to a Non-player Faction (8.8.4).")
+    ] = {}
 
-    keys: tuple[str, ...]
-    options: tuple[tuple[EventStep, ...], ...]
-    non_players: dict[str, str] = {}
+    @property
+    def alternatives(self) -> dict[str, Steps]:
+        """The steps of each alternative by its word."""
+        return {option.called: option.steps for option in self.options}
 
 
 class Pay(msgspec.Struct, frozen=True, tag="pay", tag_field="do", forbid_unknown_fields=True):
-    """The executing Faction may pay Resources to carry out ``steps``; ``free`` to these Non-player Factions."""
+    """The executing Faction may pay Resources to carry out steps."""
 
-    amount: int
-    steps: tuple[EventStep, ...]
-    free: tuple[str, ...] = ()
-
-
-class When(msgspec.Struct, frozen=True, tag="when", tag_field="do", forbid_unknown_fields=True):
-    """Carry out ``steps`` in the selected space only if it meets ``where``."""
-
-    where: tuple[str, ...]
-    steps: tuple[EventStep, ...]
+    amount: Annotated[int, Meta(description="How many Resources.")]
+    steps: Annotated[Steps, Meta(description="What is done for them.")]
+    free: Annotated[tuple[str, ...], Meta(description="Non-player Factions that need not pay.")] = ()
 
 
-class Named(msgspec.Struct, frozen=True, tag="named", tag_field="do", forbid_unknown_fields=True):
-    """A step that data cannot say: a function of `odd_steps` by name."""
+class Roll(msgspec.Struct, frozen=True, tag="roll", tag_field="do", forbid_unknown_fields=True):
+    """Roll a die, and carry out steps if it is low enough; in these the amount `roll` is the roll."""
 
-    name: str
+    at_most: Annotated[Amount, Meta(description="How high the die may be.")]
+    steps: Annotated[Steps, Meta(description="What is done then.")]
+
+
+class Attack(msgspec.Struct, frozen=True, tag="attack", tag_field="do", forbid_unknown_fields=True):
+    """The Guerrillas in the selected space Attack without cost (3.4.3)."""
 
 
 EventStep: TypeAlias = (
@@ -250,23 +267,35 @@ EventStep: TypeAlias = (
     | Place
     | Remove
     | Replace
-    | Shift
-    | SetLevel
-    | AddMarker
-    | RemoveMarker
-    | Track
-    | Resources
     | Enter
     | Release
     | Flip
+    | Shift
+    | SetLevel
+    | Track
+    | Resources
     | MoveGandhi
     | Eligibility
     | Choose
     | Pay
-    | When
-    | Test
-    | Named
+    | Roll
+    | Attack
 )
+"""Every kind of step. `steps.ROWS` has a row for each."""
+
+LimitedStep: TypeAlias = Place | Remove | Replace | Enter | Release
+
+
+def inner_steps(step: EventStep) -> tuple[Steps, ...]:
+    """The lists of steps within a step."""
+    if isinstance(step, Choose):
+        return tuple(step.alternatives.values())
+    return (step.steps,) if isinstance(step, Spaces | Pay | Roll) else ()
+
+
+def is_among_selected(step: EventStep) -> bool:
+    """Whether a step acts only in spaces that earlier steps have selected, or beside them."""
+    return bool(getattr(step, "among_selected", False) or getattr(step, "next_to_selected", False))
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,21 +1,22 @@
-"""5.1 An Event while it is executed: what it has selected, how it counts, and how it asks."""
+"""5.1 An Event while it is executed: what it has selected and counted, how it asks, and what a trial of it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
 from functools import partial
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Step
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
+from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EventStep
-from engine.gandhi.events.places import AMOUNTS
-from engine.gandhi.ids import ACTIVISTS, BASES, CUBES, GUERRILLAS, UNDERGROUND
+from engine.gandhi.events.places import AMOUNTS, DIE, meets, read_amount
+from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
 Asked = Generator[Decision, str, str]
@@ -25,31 +26,42 @@ Warnings = Callable[[], Mapping[str, Text]]
 NOTHING_WOULD_CHANGE = why_not("nothing_would_change", "5.1.2")
 ONLY_A_PART = why_not("only_a_part", "5.1.2")
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "cubes": CUBES,
-    "activists": ACTIVISTS,
-    "guerrillas": GUERRILLAS,
-    "bases": BASES,
-    "pieces": (*CUBES, *ACTIVISTS, *GUERRILLAS, *BASES),
-}
-"""Words of the data for several kinds of pieces. Gandhi is named on his own."""
+QUIET: Final = frozenset({"begin", "resume", "select", "roll"})
+"""Verbs of the log that change nothing on the board."""
 
 
-def expand(words: Sequence[str]) -> tuple[str, ...]:
-    """The kinds of pieces on the map that the words of the data mean."""
-    return tuple(kind for word in words for kind in GROUPS.get(word, (word,)))
+class Trial(IntEnum):
+    """5.1.2 How much of some steps can be carried out: nothing, a part, or all of it."""
+
+    NOTHING = 0
+    PART = 1
+    ALL = 2
+
+    @property
+    def warning(self) -> Text | None:
+        """R-68 What to tell before a space or an alternative is chosen."""
+        return (NOTHING_WOULD_CHANGE, ONLY_A_PART, None)[self]
 
 
-def expand_placed(words: Sequence[str]) -> tuple[str, ...]:
-    """The kinds as they come from a box: Guerrillas Underground (1.4.3)."""
-    return tuple(dict.fromkeys(UNDERGROUND if kind in GUERRILLAS else kind for kind in expand(words)))
+class Effect(NamedTuple):
+    """One thing that a step could change: a verb of the log, a piece or marker, where, and the level it leads to."""
+
+    verb: str
+    piece: str = ""
+    place: str = ""
+    level: int = 0
 
 
-class Procedure(msgspec.Struct, frozen=True):
-    """How a kind of step runs in a space (or none), and whether it would change anything there now."""
+class Row(msgspec.Struct, frozen=True):
+    """All there is to know of a kind of step.
+
+    ``run`` carries it out in a space (or none), ``effects`` says what it could change there, and ``asks`` names the
+    questions that it may put. Whether it can act at all is found by a trial (`Execution.try_steps`).
+    """
 
     run: Callable[[Execution, Any, str], Step]
-    is_possible: Callable[[Execution, Any, str], bool]
+    effects: Callable[[Execution, Any, str], Iterable[Effect]]
+    asks: tuple[str, ...] = ()
 
 
 class Carrying(msgspec.Struct, frozen=True):
@@ -60,41 +72,133 @@ class Carrying(msgspec.Struct, frozen=True):
 
 
 class Execution:
-    """One Event being executed by one Faction. ``counts`` keeps what later steps of the text count."""
+    """One Event being executed by one Faction.
 
-    def __init__(self, turn: Turn, procedures: Mapping[Any, Procedure]) -> None:
+    ``selected`` are the spaces that steps have selected, or in which they did something, ``counts`` what later amounts
+    count, ``later`` the steps that follow the running one in its list, ``acted`` those (by identity) that have changed
+    anything. In a trial nobody is asked and no die rolled.
+    """
+
+    def __init__(self, turn: Turn, rows: Mapping[Any, Row], *, is_trial: bool = False) -> None:
         self.turn = turn
-        self.procedures = procedures
+        self.rows = rows
         self.state = turn.state
         self.seat = turn.seat
         self.selected: list[str] = []
         self.counts: dict[str, int] = {}
+        self.later: Sequence[EventStep] = ()
+        self.is_trial = is_trial
+        self.falls_short = False
+        self.has_attacked = False
+        self.acted: set[int] = set()
+
+    @classmethod
+    def of(cls, state: State, seat: str, rows: Mapping[Any, Row]) -> Execution:
+        """The execution of an Event that is about to begin."""
+        turn = Turn(state, seat, {}, may_special=False)
+        turn.operation = "event"
+        return cls(turn, rows)
 
     def run_steps(self, steps: Sequence[EventStep], space: str = "") -> Step:
         """5.1 Carry out steps in order, in a space if one is selected. What cannot be done is left out (5.1.2)."""
-        for step in steps:
-            yield from name_subject(Carrying(step, space), self.procedures[type(step)].run(self, step, space))
+        outer = self.later
+        for index, step in enumerate(steps):
+            self.later = steps[index + 1 :]
+            before = len(self.state.log)
+            yield from name_subject(Carrying(step, space), self.rows[type(step)].run(self, step, space))
+            if self.has_changed(before):
+                self.acted.add(id(step))
+            elif self.is_trial:
+                self.falls_short = True
+        self.later = outer
 
-    def is_possible(self, step: EventStep, space: str = "") -> bool:
-        """5.1.2 Whether a step would change anything now."""
-        return self.procedures[type(step)].is_possible(self, step, space)
+    # -- 5.1.2 trials --------------------------------------------------------------------------------------
+
+    def has_changed(self, since: int = 0) -> bool:
+        """Whether anything on the board, the tracks or the cards has changed since a line of the log."""
+        return self.has_attacked or any(change.verb not in QUIET for change in self.state.log[since:])
+
+    def twin(self) -> Execution:
+        """A copy for a trial: nothing done in it counts."""
+        turn = Turn(self.state.copy(), self.seat, {}, may_special=False)
+        turn.operation = self.turn.operation
+        turn.in_special = True  # so that nothing is slipped in
+        twin = Execution(turn, self.rows, is_trial=True)
+        twin.selected = list(self.selected)
+        twin.counts = dict(self.counts)
+        twin.later = self.later
+        return twin
+
+    def try_steps(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> Trial:
+        """5.1.2 How much of some steps can be carried out now, in a space if one is given.
+
+        ``later`` are steps that use the selection of this space: what they could do here makes it useful as well, and
+        those that need a space beside it should find one.
+        """
+        twin = self.twin()
+        carry_out(twin.run_steps(steps, space))
+        if twin.has_changed():
+            if not twin.falls_short:
+                twin.selected = [space]
+                carry_out(twin.run_steps([step for step in later if getattr(step, "next_to_selected", False)]))
+            return Trial.PART if twin.falls_short else Trial.ALL
+        if later:
+            twin.selected = [space]
+            carry_out(twin.run_steps(later))
+            if twin.has_changed():
+                return Trial.PART if steps else Trial.ALL
+        return Trial.NOTHING
+
+    def is_useful(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> bool:
+        """5.1.2 Whether any part of some steps can be carried out: seen at a glance, or else by a trial."""
+        if any(True for _ in chain_effects(self, steps, space)):
+            return True
+        return self.try_steps(steps, space, later) is not Trial.NOTHING
+
+    # -- amounts and places --------------------------------------------------------------------------------
+
+    def roll(self) -> int:
+        """Roll a die for the Event."""
+        return 1 if self.is_trial else self.state.roll("event")
 
     def amount(self, amount: int | str, space: str) -> int:
-        """The number an amount of the data means now; a die is rolled. ``2*die``, ``restraint``, ``counted:x``."""
+        """The number an amount of the data means now; a die is rolled. ``2*die``, ``restraint``, ``sepoys-1``."""
         if isinstance(amount, int):
             return amount
-        times, name = amount.split("*", 1) if "*" in amount else ("1", amount)
-        if name == "die":
-            return int(times) * self.state.roll("event")
-        if name.startswith("counted:"):
-            return int(times) * self.counts.get(name.removeprefix("counted:"), 0)
-        return int(times) * AMOUNTS[name](self.state, self.seat, space)
+        expression = read_amount(amount)
+        if expression is None:
+            return 0
+        name = expression.name
+        if name == DIE:
+            number = self.roll()
+        elif name in AMOUNTS:
+            number = AMOUNTS[name].number(self.state, self.seat, space)
+        else:
+            number = self.counts.get(name, 0)
+        return max(0, expression.times * number - expression.less)
 
     def is_worth(self, amount: int | str, space: str) -> bool:
-        """Whether an amount is above zero, without rolling. What a step counts is nothing before that step."""
-        if isinstance(amount, str) and amount.rpartition("*")[2] in ("die", "counted:roll"):
+        """Whether an amount may be above zero, without rolling. What a step counts may be, before that step."""
+        expression = read_amount(amount) if isinstance(amount, str) else None
+        if expression is not None and expression.name not in AMOUNTS and expression.name not in self.counts:
             return True
         return self.amount(amount, space) > 0
+
+    def count(self, name: str, number: int = 1) -> None:
+        """Count something for the amounts of later steps."""
+        self.counts[name] = self.counts.get(name, 0) + number
+
+    def spaces_of(self, where: str, space: str, among_selected: bool = False) -> list[str]:
+        """The selected space, or every space, perhaps only among those selected before, if it meets a phrase."""
+        names = (space,) if space else self.selected if among_selected else BOARD.everywhere
+        return [name for name in names if meets(self.state, self.seat, name, where)]
+
+    def remember(self, space: str) -> None:
+        """Count a space among those that later steps may call selected."""
+        if space not in self.selected:
+            self.selected.append(space)
+
+    # -- asking --------------------------------------------------------------------------------------------
 
     def ask_plain(
         self,
@@ -130,26 +234,6 @@ class Execution:
         )
         return int(key or 0)
 
-    def ask_again(self, ask: Callable[[], Asked]) -> Asked:
-        """Ask a question of another chapter, made again after anything that is slipped in (1.4.1)."""
-        turn = self.turn
-        while True:
-            asking = ask()
-            try:
-                decision = next(asking)
-            except StopIteration as answered:
-                return str(answered.value)
-            extra = turn.interjections()
-            decision.options += extra
-            key = yield decision
-            if any(key == option.key for option in extra):
-                yield from turn.interject(key)
-                continue
-            try:
-                asking.send(key)
-            except StopIteration as answered:
-                return str(answered.value)
-
     def ask_candidates(
         self,
         kind: str,
@@ -182,18 +266,21 @@ class Execution:
         self,
         kind: str,
         why: Callable[[str], Text | None],
-        warn: Callable[[str], Text | None],
+        is_useful: Callable[[str], bool],
+        test: Callable[[str], Trial],
         *,
         optional: bool,
         remaining: int | None = None,
     ) -> Asked:
-        """Ask for a space that ``why`` leaves open, or `DONE`: also when nothing would change in any of them.
+        """Ask for a space that ``why`` leaves open, or `DONE`: also when none of them ``is_useful``.
 
-        ``warn`` says of a space that nothing would change there, or that only a part of the text applies.
+        ``test`` says how much of the text applies in a space. In a trial the best space is taken.
         """
         while True:
             spaces = [space for space in BOARD.everywhere if why(space) is None]
-            if all(warn(space) is NOTHING_WOULD_CHANGE for space in spaces):
+            if self.is_trial:
+                return find_best(spaces, test) or DONE
+            if not any(map(is_useful, spaces)):
                 return DONE
             if len(spaces) == 1 and not optional:
                 return spaces[0]
@@ -204,18 +291,41 @@ class Execution:
             key = yield from self.turn.ask(
                 kind,
                 options,
-                closed=lambda: closed_spaces(BOARD.everywhere, why),
-                warnings=partial(warn_of, spaces, warn),
+                closed=partial(closed_spaces, BOARD.everywhere, why),
+                warnings=partial(warn_of, spaces, test),
                 remaining=left,
             )
             if key:
                 return key
 
 
-def warn_of(keys: Sequence[str], warn: Callable[[str], Text | None]) -> dict[str, Text]:
-    """What is to be said of some answers (R-68)."""
-    warnings = {key: warn(key) for key in keys}
+def find_best(keys: Iterable[str], test: Callable[[str], Trial]) -> str:
+    """The first answer with which most of the text applies; an empty string when nothing would change with any."""
+    best, most = "", Trial.NOTHING
+    for key in keys:
+        found = test(key)
+        if found > most:
+            best, most = key, found
+        if most is Trial.ALL:
+            break
+    return best
+
+
+def warn_of(keys: Iterable[str], test: Callable[[str], Trial]) -> dict[str, Text]:
+    """R-68 What is to be said of some answers before one of them is chosen."""
+    warnings = {key: test(key).warning for key in keys}
     return {key: warning for key, warning in warnings.items() if warning is not None}
+
+
+def carry_out(running: Step) -> None:
+    """Carry out steps in a trial: every question gets its default, or its first answer that does something."""
+    try:
+        decision = next(running)
+        while True:
+            keys = [option.key for option in decision.options if option.key not in (DONE, NO)]
+            decision = running.send(decision.default or (keys or [DONE])[0])
+    except StopIteration:
+        return
 
 
 def name_subject(subject: Carrying, running: Step) -> Step:
@@ -228,3 +338,9 @@ def name_subject(subject: Carrying, running: Step) -> Step:
             decision = running.send((yield decision))
     except StopIteration:
         return
+
+
+def chain_effects(execution: Execution, steps: Iterable[EventStep], space: str) -> Iterator[Effect]:
+    """What some steps could change in a space (or anywhere)."""
+    for step in steps:
+        yield from execution.rows[type(step)].effects(execution, step, space)

@@ -1,10 +1,10 @@
-"""5.0 Executing Events: one interpreter for the steps of `data`, with the general rules of 5.1."""
+"""5.0 Executing Events: the steps that hold others, every kind of step by its row, and an Event from its beginning."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
@@ -12,10 +12,8 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import REMOVE_OWN
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.check import refuse_bad_override
-from engine.gandhi.events import data, markers, pieces, removal
-from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, ONLY_A_PART, Execution, Procedure, warn_of
-from engine.gandhi.events.odd_steps import NAMED
+from engine.gandhi.events import data, levels_and_tracks, pieces
+from engine.gandhi.events.execution import Effect, Execution, Row, Trial, chain_effects, find_best, warn_of
 from engine.gandhi.events.places import meets
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
@@ -24,6 +22,9 @@ NOT_AS_THE_EVENT_SAYS = why_not("not_as_the_event_says", "5.1.2")
 ALREADY_SELECTED = why_not("already_selected", "5.1.2")
 
 SIDES = ("unshaded", "shaded")
+
+
+# -- an Event ----------------------------------------------------------------------------------------------
 
 
 def event_options(state: State, seat: str) -> list[Option]:
@@ -35,23 +36,23 @@ def event_options(state: State, seat: str) -> list[Option]:
 
 def run_event(state: State, seat: str, side: str) -> Step:
     """5.1 Execute one side of the current Event as far as it can be carried out."""
-    event = data.EVENTS[state.card]
+    steps = getattr(data.EVENTS[state.card], side).steps
     state.note("begin", f"event:{side}", new=state.card)
-    turn = Turn(state, seat, {}, may_special=False)
-    turn.operation = "event"
-    steps = getattr(event, side).steps
-    if turn.may_remove_own() and not asks_first(state, seat, side):
-        yield from offer_removal(turn)
-    yield from Execution(turn, PROCEDURES).run_steps(steps)
+    execution = begin_event(state, seat)
+    if execution.turn.may_remove_own() and not asks_first(state, seat, steps):
+        yield from offer_removal(execution.turn)
+    yield from execution.run_steps(steps)
 
 
-def asks_first(state: State, seat: str, side: str) -> bool:
-    """Whether a side begins with a question of the executing Faction, before it changes anything or rolls a die."""
+def begin_event(state: State, seat: str) -> Execution:
+    """The execution of an Event by a Faction, at its beginning."""
+    return Execution.of(state, seat, ROWS)
+
+
+def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool:
+    """Whether steps begin with a question of the executing Faction, before they change anything or roll a die."""
     twin = state.copy()
-    running = Execution(Turn(twin, seat, {}, may_special=False), PROCEDURES).run_steps(
-        getattr(data.EVENTS[state.card], side).steps
-    )
-    decision = next(running, None)
+    decision = next(begin_event(twin, seat).run_steps(steps), None)
     return decision is not None and REMOVE_OWN in decision.keys and all(change.verb == "select" for change in twin.log)
 
 
@@ -68,32 +69,39 @@ BEGIN_OPTION = Option(DONE, text("option.event.begin"), role="stop")
 def is_side_possible(state: State, seat: str, side: str) -> bool:
     """5.1.2 Whether any part of a side would change anything now."""
     event = data.EVENTS.get(state.card)
-    if event is None:
-        return False
-    execution = Execution(Turn(state, seat, {}, may_special=False), PROCEDURES)
-    return any(execution.is_possible(step) for step in getattr(event, side).steps)
+    return event is not None and begin_event(state, seat).try_steps(getattr(event, side).steps) is not Trial.NOTHING
+
+
+# -- spaces ------------------------------------------------------------------------------------------------
 
 
 def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
-    """5.1.2 Select spaces in which at least a part of the text applies, and carry out the text in each."""
+    """5.1.2 Select spaces, and carry out the text in each."""
     near = list(execution.selected)
-    if step.every:
-        for name in BOARD.everywhere:
-            if is_of_use(execution, step, name, near):
-                yield from run_in_space(execution, step, name)
-        return
-    wanted = execution.amount(step.at_most, space)
+    later = [one for one in execution.later if data.is_among_selected(one)]
     chosen: list[str] = []
 
     def why(name: str) -> Text | None:
         return ALREADY_SELECTED if name in chosen else why_not_space(execution, step, name, near)
 
+    def is_useful(name: str) -> bool:
+        return execution.is_useful(step.steps, name, later)
+
+    def test(name: str) -> Trial:
+        return execution.try_steps(step.steps, name, later)
+
+    if step.every:
+        for name in BOARD.everywhere:
+            if why(name) is None and is_useful(name):
+                yield from run_in_space(execution, step, name)
+        return
+    wanted = execution.amount(step.amount, space)
     while len(chosen) < wanted:
-        left = wanted - len(chosen)
         key = yield from execution.ask_space(
-            "event.space", why, partial(warn_of_space, execution, step), optional=step.up_to, remaining=left
+            "event.space", why, is_useful, test, optional=step.is_optional, remaining=wanted - len(chosen)
         )
         if key == DONE:
+            execution.falls_short |= not step.is_optional
             return
         chosen.append(key)
         yield from run_in_space(execution, step, key)
@@ -101,80 +109,69 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
 
 def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Step:
     """5.1.2 Carry out the text in a selected space."""
-    if space not in execution.selected:
-        execution.selected.append(space)
+    execution.remember(space)
     execution.state.select(space)
     yield from execution.run_steps(step.steps, space)
 
 
 def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> Text | None:
     """5.1.2 Why a space cannot be selected for a step of an Event, or None."""
-    where = step.conditions(execution.seat, is_player=execution.state.is_player(execution.seat))
-    if not meets(execution.state, execution.seat, space, where):
+    phrases = step.conditions(execution.seat, is_player=execution.state.is_player(execution.seat))
+    if not meets(execution.state, execution.seat, space, *phrases):
         return NOT_AS_THE_EVENT_SAYS
-    if step.near and not any(other in near for other in GEOGRAPHY[space].adjacent):
+    if step.next_to_selected and not any(other in near for other in GEOGRAPHY[space].adjacent):
         return NOT_AS_THE_EVENT_SAYS
-    if step.among_selected and space not in near:
-        return NOT_AS_THE_EVENT_SAYS
-    return None
+    return NOT_AS_THE_EVENT_SAYS if step.among_selected and space not in near else None
 
 
-def warn_of_space(execution: Execution, step: data.Spaces, space: str) -> Text | None:
-    """5.1.2, R-68 That nothing would change in a space, or that only a part of the text applies there, or None."""
-    possible = [execution.is_possible(inner, space) for inner in step.steps]
-    if all(possible):
-        return None
-    later = bool(step.or_where) and meets(execution.state, execution.seat, space, step.or_where)
-    return ONLY_A_PART if later or any(possible) else NOTHING_WOULD_CHANGE
+def effects_of_spaces(execution: Execution, step: data.Spaces, space: str) -> Iterator[Effect]:
+    """What the text could change in any space that may be selected."""
+    for name in BOARD.everywhere:
+        if why_not_space(execution, step, name, execution.selected) is None:
+            yield from chain_effects(execution, step.steps, name)
 
 
-def is_of_use(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> bool:
-    """5.1.2 Whether a space may be selected and at least a part of the text applies there."""
-    return (
-        why_not_space(execution, step, space, near) is None
-        and warn_of_space(execution, step, space) is not NOTHING_WOULD_CHANGE
-    )
-
-
-def can_select(execution: Execution, step: data.Spaces, space: str) -> bool:
-    """Whether any space can be selected."""
-    near = execution.selected
-    return any(is_of_use(execution, step, name, near) for name in BOARD.everywhere)
+# -- either / or, for Resources, on a roll -----------------------------------------------------------------
 
 
 def run_choose(execution: Execution, step: data.Choose, space: str) -> Step:
     """5.1 Either / or. Of an alternative that would change nothing the Faction is warned (R-68)."""
-    alternatives = dict(zip(step.keys, step.options, strict=True))
+    alternatives = step.alternatives
 
-    def warn(key: str) -> Text | None:
-        possible = [execution.is_possible(inner, space) for inner in alternatives[key]]
-        if all(possible):
-            return None
-        return ONLY_A_PART if any(possible) else NOTHING_WOULD_CHANGE
+    def test(key: str) -> Trial:
+        return execution.try_steps(alternatives[key], space)
 
     key = ""
     while not key:
-        if not choose_possible(execution, step, space):
+        if execution.is_trial:
+            key = find_best(alternatives, test)
+            if not key:
+                return
+            break
+        if not any(execution.is_useful(steps, space) for steps in alternatives.values()):
             return
-        options = [Option(name, text("option.event.choice", key=name, card=execution.state.card)) for name in step.keys]
+        options = [
+            Option(name, text("option.event.choice", key=name, card=execution.state.card)) for name in alternatives
+        ]
         key = yield from execution.ask_plain(
-            "event.choice", options, space=space, warnings=partial(warn_of, step.keys, warn)
+            "event.choice", options, space=space, warnings=partial(warn_of, alternatives, test)
         )
     yield from execution.run_steps(alternatives[key], space)
 
 
-def choose_possible(execution: Execution, step: data.Choose, space: str) -> bool:
-    """Whether any alternative would change something."""
-    return any(execution.is_possible(inner, space) for alternative in step.options for inner in alternative)
+def effects_of_choose(execution: Execution, step: data.Choose, space: str) -> Iterator[Effect]:
+    """What any alternative could change."""
+    for steps in step.alternatives.values():
+        yield from chain_effects(execution, steps, space)
 
 
 def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
     """5.1 The executing Faction may pay Resources to carry out the steps."""
     answer = ""
+    cost = step.amount if execution.state.is_player(execution.seat) else 0
     while not answer:
-        if not pay_possible(execution, step, space):
+        if not can_pay(execution, step) or not execution.is_useful(step.steps, space):
             return
-        cost = step.amount if execution.state.is_player(execution.seat) else 0
         options = [
             Option(YES, text("option.event.pay.yes", space=space), cost),
             Option(NO, text("option.event.pay.no", space=space), role="decline"),
@@ -185,59 +182,37 @@ def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
         yield from execution.run_steps(step.steps, space)
 
 
-def pay_possible(execution: Execution, step: data.Pay, space: str) -> bool:
-    """Whether the executing Faction has the Resources, or need not pay, and the steps would change anything."""
+def can_pay(execution: Execution, step: data.Pay) -> bool:
+    """Whether the executing Faction has the Resources, or need not pay."""
     state, seat = execution.state, execution.seat
-    can_pay = state.resources.get(seat, 0) >= step.amount if state.is_player(seat) else seat in step.free
-    return can_pay and any(execution.is_possible(inner, space) for inner in step.steps)
+    return state.resources.get(seat, 0) >= step.amount if state.is_player(seat) else seat in step.free
 
 
-def run_when(execution: Execution, step: data.When, space: str) -> Step:
-    """5.1 Steps that the text ties to a condition on the selected space."""
-    if meets(execution.state, execution.seat, space, step.where):
-        yield from execution.run_steps(step.steps, space)
+def effects_of_pay(execution: Execution, step: data.Pay, space: str) -> Iterator[Effect]:
+    """What could be paid for."""
+    if can_pay(execution, step):
+        yield from chain_effects(execution, step.steps, space)
 
 
-def when_possible(execution: Execution, step: data.When, space: str) -> bool:
-    """Whether the space meets the condition and the steps would change anything."""
-    return meets(execution.state, execution.seat, space, step.where) and any(
-        execution.is_possible(inner, space) for inner in step.steps
-    )
-
-
-def run_test(execution: Execution, step: data.Test, space: str) -> Step:
-    """5.1 Roll a die; at the amount or less the text applies, with the roll as ``counted:roll``."""
-    execution.counts["roll"] = execution.state.roll("event")
+def run_roll(execution: Execution, step: data.Roll, space: str) -> Step:
+    """5.1 Roll a die; at the amount or less the text applies, in which ``roll`` is the roll."""
+    execution.counts["roll"] = execution.roll()
     if execution.counts["roll"] <= execution.amount(step.at_most, space):
         yield from execution.run_steps(step.steps, space)
 
 
-def test_possible(execution: Execution, step: data.Test, space: str) -> bool:
-    """Whether the roll can succeed and would then change anything. Does not roll."""
-    return execution.is_worth(step.at_most, space) and any(execution.is_possible(inner, space) for inner in step.steps)
+def effects_of_roll(execution: Execution, step: data.Roll, space: str) -> Iterator[Effect]:
+    """What a low roll could change."""
+    if execution.is_worth(step.at_most, space):
+        yield from chain_effects(execution, step.steps, space)
 
 
-def run_named(execution: Execution, step: data.Named, space: str) -> Step:
-    """5.1 A step that is a function of its own."""
-    yield from NAMED[step.name].run(execution, space)
-
-
-def named_possible(execution: Execution, step: data.Named, space: str) -> bool:
-    """Whether the named step would change anything."""
-    return NAMED[step.name].is_possible(execution, space)
-
-
-PROCEDURES: dict[Any, Procedure] = {
-    **pieces.PROCEDURES,
-    **removal.PROCEDURES,
-    **markers.PROCEDURES,
-    data.Spaces: Procedure(run_spaces, can_select),
-    data.Choose: Procedure(run_choose, choose_possible),
-    data.Pay: Procedure(run_pay, pay_possible),
-    data.When: Procedure(run_when, when_possible),
-    data.Test: Procedure(run_test, test_possible),
-    data.Named: Procedure(run_named, named_possible),
+ROWS: Final[dict[Any, Row]] = {
+    **pieces.ROWS,
+    **levels_and_tracks.ROWS,
+    data.Spaces: Row(run_spaces, effects_of_spaces, ("event.space",)),
+    data.Choose: Row(run_choose, effects_of_choose, ("event.choice",)),
+    data.Pay: Row(run_pay, effects_of_pay, ("event.pay",)),
+    data.Roll: Row(run_roll, effects_of_roll),
 }
-"""How each kind of step runs, and whether it would change anything (5.1.2)."""
-
-refuse_bad_override()
+"""Every kind of step: how it runs, what it could change, and what it asks."""

@@ -1,333 +1,383 @@
-"""5.1 The steps of Events that bring, turn and move pieces: place, replace, enter, release, flip, Gandhi."""
+"""5.1 The steps of Events that put, take, replace, turn and move pieces and markers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import Any, Final
 
 from engine.core.decision import Option
 from engine.core.protocol import Step
-from engine.core.text import text
-from engine.gandhi.asking import DONE, DONE_OPTION
+from engine.core.text import Text, text
+from engine.gandhi.asking import DONE, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import Execution, Procedure, expand, expand_placed
-from engine.gandhi.events.places import meets
+from engine.gandhi.events.execution import Effect, Execution, Row
+from engine.gandhi.events.items import MARKERS, Items, count_at, expand, expand_for, expand_placed
+from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import (
+    ACTIVE,
     ACTIVISTS,
     AVAILABLE,
     BASES,
-    CONGRESS,
-    FACTION_OF,
     GANDHI,
-    LEAGUE,
+    GUERRILLAS,
+    JAIL,
+    MUSLIM_STATE,
     OUT_OF_PLAY,
-    POOL,
+    PROTEST,
+    REVOLUTIONARY_BASES,
+    STRIKE,
     TROOPS,
+    UNDERGROUND,
+    UNREST,
 )
 from engine.gandhi.state import State
 
-
-def run_place(execution: Execution, step: data.Place, space: str) -> Step:
-    """5.1.1 Place pieces that are Available, or that the text takes from Out of Play."""
-    state = execution.state
-    left = execution.amount(step.at_most, space)
-    from_out_of_play = 0
-    kinds = expand_placed(step.pieces)
-    placed: dict[str, int] = {}
-    while left > 0:
-        boxes = placing_boxes(step, from_out_of_play)
-
-        def candidates(boxes: tuple[str, ...] = boxes) -> list[str]:
-            return [
-                name
-                for name in spaces_of(execution, step.where, space, step.among_selected)
-                if not (step.per_space and placed.get(name, 0) >= step.per_space)
-                and any(can_place(state, kind, name, box) for kind in kinds for box in boxes)
-            ]
-
-        there = yield from execution.ask_candidates(
-            "event.to",
-            candidates,
-            optional=step.up_to,
-            remaining=left,
-            space=space,
-            prompt=text("ask.event.place.to", piece=kinds),
-        )
-        if there == DONE:
-            return
-        ways = [(kind, box) for kind in kinds for box in boxes if can_place(state, kind, there, box)]
-        options = [
-            Option(f"{kind}:{box}" if box != AVAILABLE else kind, text(f"option.place.{box}", piece=kind))
-            for kind, box in ways
-        ]
-        if step.up_to and space:
-            options.append(DONE_OPTION)
-        prompt = text("ask.event.place.what", where=there)
-        key = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
-        if key == DONE:
-            return
-        if not key:
-            continue
-        kind, _, box_name = key.partition(":")
-        box = box_name or AVAILABLE
-        most = min(left, stock(state, kind, box), step.per_space - placed.get(there, 0) if step.per_space else left)
-        if box == OUT_OF_PLAY:
-            most = min(most, step.most_out_of_play - from_out_of_play)
-        if kind in BASES:
-            most = min(most, GEOGRAPHY[there].population - state.spaces[there].bases)
-        least = 1 if step.up_to or len(ways) > 1 or not space else most
-        count = yield from execution.ask_count(most, least, space=there, piece=kind)
-        if not count:
-            continue
-        done = state.place(kind, there, count, box)
-        placed[there] = placed.get(there, 0) + done
-        left -= done
-        from_out_of_play += done if box == OUT_OF_PLAY else 0
+# -- place -------------------------------------------------------------------------------------------------
 
 
-def placing_boxes(step: data.Place, from_out_of_play: int) -> tuple[str, ...]:
-    """Which boxes a step may still place from."""
-    if step.origin == "either":
-        return (AVAILABLE, OUT_OF_PLAY) if from_out_of_play < step.most_out_of_play else (AVAILABLE,)
-    return (step.origin,)
+def room_for(state: State, kind: str, space: str, box: str = AVAILABLE) -> int:
+    """1.4.1, 1.4.2, 5.1.1 How many of a kind can be placed in a space from a box."""
+    if kind in MARKERS:
+        return int(can_add(state, kind, space))
+    stock = count_at(state, kind, box)
+    if kind in BASES:
+        return min(stock, GEOGRAPHY[space].population - state.spaces[space].bases)
+    return 0 if kind == TROOPS and state.is_state(space) else stock
 
 
-def stock(state: State, piece: str, box: str) -> int:
-    """How many pieces of a kind lie in a box."""
-    return (state.available if box == AVAILABLE else state.out_of_play).get(POOL.get(piece, piece), 0)
+def can_add(state: State, kind: str, space: str) -> bool:
+    """5.1.1 Whether a marker can be added: any Protest whatever Restraint is, Unrest on a Railway as a Strike."""
+    here = state.spaces[space]
+    if kind == PROTEST:
+        return not here.protest and state.protests_left() > 0
+    if kind == MUSLIM_STATE:
+        return state.is_province(space)
+    if kind == STRIKE or GEOGRAPHY[space].is_railway:
+        return GEOGRAPHY[space].is_railway and not here.strike and state.unrest_available() > 0
+    return state.unrest_available() > 0
 
 
-def can_place(state: State, piece: str, space: str, box: str) -> bool:
-    """1.4.1, 1.4.2 Whether a piece can be placed in a space from a box."""
-    if not stock(state, piece, box):
-        return False
-    if piece in BASES:
-        return state.has_room_for_base(space)
-    return piece != TROOPS or not state.is_state(space)
+def boxes_of(step: data.Place) -> tuple[str, ...]:
+    """The boxes a step places from."""
+    return (AVAILABLE, OUT_OF_PLAY) if step.origin == "either" else (step.origin,)
 
 
-def place_possible(execution: Execution, step: data.Place, space: str) -> bool:
-    """Whether any piece can be placed."""
-    boxes = placing_boxes(step, 0)
-    return execution.is_worth(step.at_most, space) and any(
-        can_place(execution.state, kind, name, box)
-        for name in spaces_of(execution, step.where, space, step.among_selected)
-        for kind in expand_placed(step.pieces)
-        for box in boxes
-    )
+class Placing(Items):
+    """5.1.1 Pieces that are Available, or that the text takes from Out of Play, and markers."""
 
+    may_be_forced = False
 
-def spaces_of(execution: Execution, where: tuple[str, ...], space: str, among_selected: bool = False) -> Iterable[str]:
-    """The selected space, or every space that meets the conditions, perhaps only among those selected before."""
-    if space:
-        return (space,)
-    names = execution.selected if among_selected else BOARD.everywhere
-    return [name for name in names if meets(execution.state, execution.seat, name, where)]
+    def __init__(self, execution: Execution, step: data.Place, space: str) -> None:
+        self.names = expand_placed(step.pieces)
+        keys = [kind if box == AVAILABLE else f"{kind}:{box}" for kind in self.names for box in boxes_of(step)]
+        where = execution.spaces_of(step.where, space, step.among_selected)
+        super().__init__(execution, step, space, where, keys)
+        self.from_out_of_play = 0
+        self.is_about_markers = all(kind in MARKERS for kind in self.names)
+        if self.is_about_markers:
+            self.kind_where, self.kind_what, self.one_by_one = "event.marker_to", "event.marker", True
 
+    def stock(self, key: str, place: str) -> int:
+        """How many can be placed by the rules; from Out of Play no more than the text allows."""
+        kind, _, box = key.partition(":")
+        room = room_for(self.state, kind, place, box or AVAILABLE)
+        return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
 
-def run_replace(execution: Execution, step: data.Replace, space: str) -> Step:
-    """5.1.1 Replace pieces one by one, new ones not again; with none of the new kind Available they only go."""
-    state = execution.state
-    left = execution.amount(step.at_most, space)
-    where = list(spaces_of(execution, step.where, space))
-    done: dict[str, int] = {}
-    new_there: dict[tuple[str, str], int] = {}
-    bases = 0
+    def places(self) -> list[str]:
+        """Spaces that meet the conditions now: what has come already may have changed that."""
+        self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
+        return super().places()
 
-    def kinds_in(name: str) -> list[str]:
-        here = state.spaces[name]
-        kinds = [kind for kind in expand(step.pieces) if getattr(here, kind) > new_there.get((name, kind), 0)]
-        return [kind for kind in kinds if kind not in BASES or bases < step.most_bases]
-
-    def candidates() -> list[str]:
-        return [
-            name for name in where if not (step.per_space and done.get(name, 0) >= step.per_space) and kinds_in(name)
-        ]
-
-    while left > 0:
-        there = yield from execution.ask_candidates(
-            "event.from",
-            candidates,
-            optional=step.up_to,
-            remaining=left,
-            space=space,
-            prompt=text("ask.event.replace.from", piece=expand(step.pieces)),
-        )
-        if there == DONE:
-            return
-        options = [Option(name, text("piece", piece=name)) for name in kinds_in(there)]
-        if step.up_to and space:
-            options.append(DONE_OPTION)
-        prompt = text("ask.event.replace.what", where=there)
-        kind = yield from execution.ask_plain("event.what", options, space=there, remaining=left, prompt=prompt)
-        if kind == DONE:
-            return
-        if not kind:
-            continue
-        placeable = [name for name in expand_placed(step.by) if stock(state, name, AVAILABLE)]
-        options = [Option(name, text("piece", piece=name)) for name in placeable or expand_placed(step.by)[:1]]
-        new = yield from execution.ask_plain("event.by", options, space=there)
-        if not new:
-            continue
-        if state.replace(kind, there, new):
-            new_there[there, new] = new_there.get((there, new), 0) + 1
-        done[there] = done.get(there, 0) + 1
-        bases += kind in BASES
-        left -= 1
-
-
-def replace_possible(execution: Execution, step: data.Replace, space: str) -> bool:
-    """Whether any piece can be replaced."""
-    return any(
-        getattr(execution.state.spaces[name], kind)
-        for name in spaces_of(execution, step.where, space)
-        for kind in expand(step.pieces)
-    )
-
-
-def run_enter(execution: Execution, step: data.Enter, space: str) -> Step:
-    """2.3.3 Move pieces from Out of Play to Available; the other NV Faction's Activist shifts Unity +1."""
-    state = execution.state
-    left = execution.amount(step.at_most, space)
-    factions: list[str] = []
-    while left > 0:
-        kinds = [kind for kind in expand_placed(step.pieces) if state.out_of_play.get(kind, 0)]
-        missing = step.factions - len(factions)
-        others = [kind for kind in kinds if FACTION_OF[kind] not in factions]
-        if step.factions and not missing:
-            kinds = [kind for kind in kinds if FACTION_OF[kind] in factions]
-        elif others and left <= missing:
-            kinds = others
-        if not kinds:
-            return
-        options = [Option(kind, text("option.enter.piece", piece=kind)) for kind in kinds]
-        if step.up_to and not (factions and others and missing > 0):
-            options.append(DONE_OPTION)
-        kind = yield from execution.ask_plain("event.enter", options, remaining=left)
-        if kind == DONE:
-            return
-        if not kind:
-            continue
-        if kind in ACTIVISTS and execution.seat in ACTIVISTS:
-            state.enter_activist(kind, execution.seat)
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Place pieces, or a marker: a new Muslim State sends its Troops to Cities (1.3.5)."""
+        kind, _, box = key.partition(":")
+        if kind == MUSLIM_STATE:
+            yield from create_muslim_state(self.state, place)
+        elif kind == PROTEST:
+            self.state.add_protest(place)
+        elif kind in MARKERS:
+            self.state.add_unrest(place)
         else:
-            state.enter(kind)
-        if FACTION_OF[kind] not in factions:
-            factions.append(FACTION_OF[kind])
-        left -= 1
+            self.state.place(kind, place, count, box or AVAILABLE)
+        self.from_out_of_play += count if box else 0
 
+    def ask_where(self) -> Text:
+        """Where to place what."""
+        return text("ask.event.add_marker.to" if self.is_about_markers else "ask.event.place.to", piece=self.names)
 
-def enter_possible(execution: Execution, step: data.Enter, space: str) -> bool:
-    """Whether any such piece is Out of Play."""
-    return any(execution.state.out_of_play.get(kind, 0) for kind in expand_placed(step.pieces))
+    def ask_what(self, place: str) -> Text:
+        """Which piece or marker to place."""
+        return text("ask.event.add_marker.which" if self.is_about_markers else "ask.event.place.what", where=place)
 
-
-def run_release(execution: Execution, step: data.Release, space: str) -> Step:
-    """1.3.9 Release Activists from Jail, whose and where by the executing Faction's choice."""
-    state = execution.state
-    if not release_possible(execution, step, space):
-        return
-    everybody = state.jail[CONGRESS] + state.jail[LEAGUE]
-    left = min(execution.amount(step.at_most, space), everybody)
-    if left == everybody and not step.up_to and step.to != "spaces":
-        for kind in ACTIVISTS:
-            state.release(kind, state.jail[kind], space if step.to == "selected" else AVAILABLE)
-        return
-    used: list[str] = []
-
-    def missing(target: str = "") -> int:
-        """How many spaces (besides a target) must still receive an Activist, because the text names their number."""
-        return 0 if step.most_spaces >= len(BOARD.everywhere) else step.most_spaces - len({*used, target} - {""})
-
-    while left > 0:
-        kinds = [kind for kind in ACTIVISTS if state.jail[kind]]
-        options = [Option(kind, text("piece", piece=kind)) for kind in kinds]
-        if step.up_to:
-            options.append(DONE_OPTION)
-        kind = yield from execution.ask_plain("event.release", options, remaining=left)
-        if kind == DONE:
-            return
-        if not kind:
-            continue
-        target = space if step.to == "selected" else AVAILABLE
-        if step.to == "spaces":
-
-            def candidates(left: int = left) -> list[str]:
-                if len(used) >= step.most_spaces:
-                    return used
-                return [name for name in BOARD.everywhere if name not in used or missing() < left]
-
-            prompt = text("ask.event.release.to", piece=kind)
-            target = yield from execution.ask_candidates(
-                "event.to", candidates, optional=False, remaining=left, prompt=prompt
-            )
-        most = min(max(1, left - missing(target)) if step.to == "spaces" else left, state.jail[kind])
-        least = most if len(kinds) == 1 and step.to != "spaces" and not step.up_to else 1
-        count = yield from execution.ask_count(most, least, space=target, piece=kind)
-        if not count:
-            continue
-        state.release(kind, count, target)
-        left -= count
-        if target not in used:
-            used.append(target)
-
-
-def release_possible(execution: Execution, step: data.Release, space: str) -> bool:
-    """Whether an Activist is in Jail. Does not roll."""
-    return execution.is_worth(step.at_most, space) and any(execution.state.jail[kind] for kind in ACTIVISTS)
-
-
-def flip_kind(step: data.Flip) -> str:
-    """Which side of the Guerrillas a step turns over."""
-    return "underground" if step.to == "active" else "active"
-
-
-def may_turn(execution: Execution, step: data.Flip, space: str) -> bool:
-    """1.4.3 Whether Guerrillas in a space can be turned over, or named once although they are Active already.
-
-    The latter where a later part of the text uses the spaces: no Underground Guerrilla is needed for it (R-33j).
-    """
-    here = execution.state.spaces[space]
-    is_open = step.remember and space not in execution.selected
-    return bool(here.guerrillas if is_open else getattr(here, flip_kind(step)))
-
-
-def run_flip(execution: Execution, step: data.Flip, space: str) -> Step:
-    """1.4.3 Turn Guerrillas over."""
-    state = execution.state
-    kind = flip_kind(step)
-    flip = state.activate if step.to == "active" else state.hide
-
-    def candidates() -> list[str]:
-        return [name for name in spaces_of(execution, step.where, space) if may_turn(execution, step, name)]
-
-    if step.every:
-        for there in candidates():
-            flip(there, 99)
-        return
-    left = execution.amount(step.at_most, space)
-    while left > 0:
-        there = yield from execution.ask_candidates(
-            "event.flip", candidates, optional=step.up_to, remaining=left, prompt=text(f"ask.event.flip.{step.to}")
+    def option(self, key: str) -> Option:
+        """A piece with the box it comes from."""
+        kind, _, box = key.partition(":")
+        return (
+            piece_option(kind) if kind in MARKERS else Option(key, text(f"option.place.{box or AVAILABLE}", piece=kind))
         )
-        if there == DONE:
+
+
+def effects_of_place(execution: Execution, step: data.Place, space: str) -> Iterator[Effect]:
+    """What can come, and where."""
+    if execution.is_worth(step.amount, space):
+        for name in execution.spaces_of(step.where, space, step.among_selected):
+            for kind in expand_placed(step.pieces):
+                if any(room_for(execution.state, kind, name, box) > 0 for box in boxes_of(step)):
+                    yield Effect("place", kind, name)
+
+
+# -- remove ------------------------------------------------------------------------------------------------
+
+PROMPTS: Final = {AVAILABLE: "remove", JAIL: "arrest", OUT_OF_PLAY: "exile"}
+"""What a prompt says that is done, by where the pieces go."""
+
+
+class Taking(Items):
+    """5.1.3 Pieces and markers that leave a space, or a box where the text says so."""
+
+    kind_where = "event.from"
+
+    def __init__(self, execution: Execution, step: data.Remove, space: str) -> None:
+        where = execution.spaces_of(step.where, space, step.among_selected)
+        kinds = expand_for(step.pieces, execution.seat)
+        super().__init__(execution, step, space, [*where, *(() if space else step.boxes)], kinds)
+        self.verb = PROMPTS[step.to] if step.first_to_available == 0 else PROMPTS[AVAILABLE]
+        self.is_about_markers = all(kind in MARKERS for kind in kinds)
+        if self.is_about_markers:
+            self.kind_where, self.kind_what, self.one_by_one = "event.marker_from", "event.marker", True
+
+    def allows(self, key: str, place: str) -> bool:
+        """Bases last, where the text says so."""
+        return not (self.step.bases_last and key in BASES and self.is_protected(key, place))
+
+    def is_protected(self, base: str, space: str) -> bool:
+        """Bases last (3.2.4, R-33e): not while pieces that protect the Base, and that this step may remove, remain.
+
+        Guerrillas protect Revolutionaries Bases, Activists of either Faction Muslim League Bases.
+        """
+        protecting = GUERRILLAS if base == REVOLUTIONARY_BASES else ACTIVISTS
+        return any(count_at(self.state, kind, space) for kind in self.kinds if kind in protecting)
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Arrested pieces go to Jail, removed ones to Available unless the text says Out of Play."""
+        yield from ()
+        state, step = self.state, self.step
+        if key in MARKERS:
+            remove_marker(state, key, place, count)
             return
-        most = min(left, getattr(state.spaces[there], kind) or 1)
-        least = most if not step.up_to and len(candidates()) == 1 else 1
-        count = yield from execution.ask_count(most, least, space=there, piece=kind)
-        if not count:
-            continue
-        flip(there, count)
-        left -= count
-        if step.remember and there not in execution.selected:
-            execution.selected.append(there)
+        self.execution.count("removed", count)
+        if place not in GEOGRAPHY:
+            state.exile(key, count, place)
+        elif step.to == JAIL and (key in ACTIVISTS or key == GANDHI):
+            state.arrest(key, place, count)
+        elif step.to == OUT_OF_PLAY:
+            first = min(count, max(0, step.first_to_available - sum(self.done.values())))
+            state.remove(key, place, first)
+            state.remove(key, place, count - first, OUT_OF_PLAY)
+        else:
+            state.remove(key, place, count)
+
+    def ask_where(self) -> Text:
+        """Where to take what."""
+        verb = "remove_marker" if self.is_about_markers else self.verb
+        return text(f"ask.event.{verb}.from", piece=expand(self.step.pieces))
+
+    def ask_what(self, place: str) -> Text:
+        """Which piece or marker to take."""
+        if self.is_about_markers:
+            return text("ask.event.remove_marker.which", where=place)
+        return text(f"ask.event.{self.verb}.what", where=place)
 
 
-def flip_possible(execution: Execution, step: data.Flip, space: str) -> bool:
-    """Whether any such Guerrilla is there."""
-    return execution.is_worth(step.at_most, space) and any(
-        may_turn(execution, step, name) for name in spaces_of(execution, step.where, space)
-    )
+def remove_marker(state: State, kind: str, space: str, count: int = 1) -> None:
+    """Take markers of a kind off a space."""
+    if kind == PROTEST:
+        state.remove_protest(space)
+    elif kind == UNREST:
+        state.remove_unrest(space, count)
+    elif kind == STRIKE:
+        state.remove_strike(space)
+    else:
+        state.remove_muslim_state(space)
+
+
+def effects_of_remove(execution: Execution, step: data.Remove, space: str) -> Iterator[Effect]:
+    """What can go, and from where."""
+    boxes = () if space else step.boxes
+    for name in [*execution.spaces_of(step.where, space, step.among_selected), *boxes]:
+        if execution.is_worth(step.amount, name if name in GEOGRAPHY else ""):
+            for kind in expand_for(step.pieces, execution.seat):
+                if count_at(execution.state, kind, name):
+                    yield Effect("remove", kind, name)
+
+
+# -- replace -----------------------------------------------------------------------------------------------
+
+
+class Replacing(Items):
+    """5.1.1 Pieces replaced one by one, new ones not again; with none of the new kind Available they only go."""
+
+    kind_where = "event.from"
+    may_be_forced = False
+    one_by_one = True
+
+    def __init__(self, execution: Execution, step: data.Replace, space: str) -> None:
+        super().__init__(execution, step, space, execution.spaces_of(step.where, space), expand(step.pieces))
+        self.new: dict[tuple[str, str], int] = {}
+
+    def stock(self, key: str, place: str) -> int:
+        """Pieces that have not just come."""
+        return count_at(self.state, key, place) - self.new.get((key, place), 0)
+
+    def choose(self) -> Any:
+        """Ask what is replaced, and then with what."""
+        chosen = yield from super().choose()
+        if not chosen or chosen[0] == DONE:
+            return chosen
+        key, place, _ = chosen
+        kinds = expand_placed(self.step.by)
+        placeable = [kind for kind in kinds if room_for(self.state, kind, place)]
+        options = [piece_option(kind) for kind in placeable or kinds[:1]]
+        self.by = yield from self.execution.ask_plain("event.by", options, space=place)
+        return (key, place, 1) if self.by else None
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Replace one."""
+        yield from ()
+        if self.state.replace(key, place, self.by):
+            self.new[self.by, place] = self.new.get((self.by, place), 0) + 1
+
+    def ask_where(self) -> Text:
+        """Where to replace what."""
+        return text("ask.event.replace.from", piece=expand(self.step.pieces))
+
+    def ask_what(self, place: str) -> Text:
+        """Which piece to replace."""
+        return text("ask.event.replace.what", where=place)
+
+
+def effects_of_replace(execution: Execution, step: data.Replace, space: str) -> Iterator[Effect]:
+    """What can be replaced, and where."""
+    for name in execution.spaces_of(step.where, space):
+        for kind in expand(step.pieces):
+            if count_at(execution.state, kind, name):
+                yield Effect("replace", kind, name)
+
+
+# -- enter and release -------------------------------------------------------------------------------------
+
+
+class Entering(Items):
+    """2.3.3 Pieces from Out of Play to Available; the other NV Faction's Activist shifts Unity +1."""
+
+    kind_what = "event.enter"
+    one_by_one = True
+
+    def __init__(self, execution: Execution, step: data.Enter, space: str) -> None:
+        super().__init__(execution, step, OUT_OF_PLAY, [OUT_OF_PLAY], expand_placed(step.pieces))
+        self.supply = sum(self.stock(kind, OUT_OF_PLAY) for kind in self.kinds)
+
+    def named(self, place: str) -> str:
+        """There is no other box."""
+        return ""
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Move pieces in, one after another."""
+        yield from ()
+        for _ in range(count):
+            if key in ACTIVISTS and self.execution.seat in ACTIVISTS:
+                self.state.enter_activist(key, self.execution.seat)
+            else:
+                self.state.enter(key)
+
+    def option(self, key: str) -> Option:
+        """A piece that enters."""
+        return Option(key, text("option.enter.piece", piece=key))
+
+
+def effects_of_enter(execution: Execution, step: data.Enter, space: str) -> Iterator[Effect]:
+    """What can enter."""
+    for kind in expand_placed(step.pieces):
+        if execution.state.out_of_play.get(kind, 0):
+            yield Effect("enter", kind)
+
+
+class Releasing(Items):
+    """1.3.9 Activists out of Jail, whose and where by the executing Faction's choice."""
+
+    kind_what = "event.release"
+
+    def __init__(self, execution: Execution, step: data.Release, space: str) -> None:
+        fixed = {"available": AVAILABLE, "selected": space}.get(step.to, "")
+        super().__init__(execution, step, fixed, [fixed] if fixed else list(BOARD.everywhere), ACTIVISTS)
+        self.supply = sum(self.stock(kind, "") for kind in self.kinds)
+
+    def stock(self, key: str, place: str) -> int:
+        """As many as are in Jail."""
+        return count_at(self.state, key, JAIL)
+
+    def named(self, place: str) -> str:
+        """A space; Available is no place to name."""
+        return place if place in GEOGRAPHY else ""
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Let them go."""
+        yield from ()
+        self.state.release(key, count, place)
+
+    def ask_where(self) -> Text:
+        """Where they go."""
+        return text("ask.event.release.to", piece=ACTIVISTS)
+
+
+def effects_of_release(execution: Execution, step: data.Release, space: str) -> Iterator[Effect]:
+    """Who can come out of Jail."""
+    if execution.is_worth(step.amount, space):
+        for kind in ACTIVISTS:
+            if execution.state.jail[kind]:
+                yield Effect("release", kind, space)
+
+
+# -- flip and move Gandhi ----------------------------------------------------------------------------------
+
+
+class Turning(Items):
+    """1.4.3 Guerrillas that turn over.
+
+    Where later steps use the spaces, one may also name a space whose Guerrillas lie the right way already (R-33j).
+    """
+
+    kind_where = "event.flip"
+
+    def __init__(self, execution: Execution, step: data.Flip, space: str) -> None:
+        self.other = UNDERGROUND if step.to == "active" else ACTIVE
+        super().__init__(execution, step, space, execution.spaces_of(step.where, space), (self.other,))
+        self.names_spaces = not space and any(data.is_among_selected(later) for later in execution.later)
+
+    def stock(self, key: str, place: str) -> int:
+        """Guerrillas that lie the other way; one that does not, to name a space."""
+        there = count_at(self.state, key, place)
+        if not there and self.names_spaces and place not in self.execution.selected:
+            return int(self.state.spaces[place].guerrillas > 0)
+        return there
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Turn them over."""
+        yield from ()
+        (self.state.hide if key == ACTIVE else self.state.activate)(place, count)
+
+    def ask_where(self) -> Text:
+        """Where to turn them over."""
+        return text(f"ask.event.flip.{self.step.to}")
+
+
+def effects_of_flip(execution: Execution, step: data.Flip, space: str) -> Iterator[Effect]:
+    """Which Guerrillas can be turned, and where."""
+    side, verb = (UNDERGROUND, "activate") if step.to == "active" else (ACTIVE, "hide")
+    for name in execution.spaces_of(step.where, space):
+        if count_at(execution.state, side, name) and execution.is_worth(step.amount, name):
+            yield Effect(verb, side, name)
 
 
 def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Step:
@@ -335,25 +385,44 @@ def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> 
     yield from ()
     state = execution.state
     origin = state.gandhi_space()
-    if origin and step.from_map:
+    if origin and "map" in step.origins:
         state.move(GANDHI, origin, space)
-    elif step.from_jail:
+    elif "jail" in step.origins:
         state.release(GANDHI, 1, space)
 
 
-def move_gandhi_possible(execution: Execution, step: data.MoveGandhi, space: str) -> bool:
+def effects_of_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Iterator[Effect]:
     """Whether Gandhi would move."""
     state = execution.state
     origin = state.gandhi_space()
-    return step.from_map and origin != space if origin else step.from_jail and state.is_gandhi_in_jail
+    if ("map" in step.origins and origin != space) if origin else ("jail" in step.origins and state.is_gandhi_in_jail):
+        yield Effect("move", GANDHI, space)
 
 
-PROCEDURES = {
-    data.Place: Procedure(run_place, place_possible),
-    data.Replace: Procedure(run_replace, replace_possible),
-    data.Enter: Procedure(run_enter, enter_possible),
-    data.Release: Procedure(run_release, release_possible),
-    data.Flip: Procedure(run_flip, flip_possible),
-    data.MoveGandhi: Procedure(run_move_gandhi, move_gandhi_possible),
+def run_items(kind: type[Any]) -> Any:
+    """How a step runs that takes or puts so many."""
+
+    def run(execution: Execution, step: data.EventStep, space: str) -> Step:
+        yield from kind(execution, step, space).run()
+
+    return run
+
+
+ROWS: Final[dict[Any, Row]] = {
+    data.Place: Row(
+        run_items(Placing),
+        effects_of_place,
+        ("event.to", "event.what", "event.count", "event.marker_to", "event.marker"),
+    ),
+    data.Remove: Row(
+        run_items(Taking),
+        effects_of_remove,
+        ("event.from", "event.what", "event.count", "event.marker_from", "event.marker"),
+    ),
+    data.Replace: Row(run_items(Replacing), effects_of_replace, ("event.from", "event.what", "event.by")),
+    data.Enter: Row(run_items(Entering), effects_of_enter, ("event.enter",)),
+    data.Release: Row(run_items(Releasing), effects_of_release, ("event.to", "event.release", "event.count")),
+    data.Flip: Row(run_items(Turning), effects_of_flip, ("event.flip", "event.count")),
+    data.MoveGandhi: Row(run_move_gandhi, effects_of_move_gandhi),
 }
-"""How each kind of step about pieces runs, and whether it would change anything."""
+"""The steps about pieces and markers."""

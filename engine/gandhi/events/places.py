@@ -1,30 +1,37 @@
-"""5.1.2 Where an Event may act: named conditions on spaces, and amounts that the board decides."""
+"""5.1.2 Where an Event may act: phrases of conditions on spaces, and amounts that the board decides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from typing import Final, NamedTuple
+
+import msgspec
 
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import (
-    ACTIVE_OPPOSITION,
-    CONGRESS,
-    LEAGUE,
-    OWN_PIECES,
-    PASSIVE_SUPPORT,
-    RAJ,
-    SEPOYS,
-    UNDERGROUND,
-)
+from engine.gandhi.ids import CONGRESS, LEAGUE, OWN_PIECES, RAJ
 from engine.gandhi.state import State
 
-Condition = Callable[[State, str, str], bool]
+Test = Callable[[State, str, str], bool]
 """(state, executing seat, space) -> whether the space meets the condition."""
+
+
+class Condition(NamedTuple):
+    """A condition on a space: how it is tested, and what it means. Some hold for every space or for none."""
+
+    holds: Test
+    meaning: str
 
 
 def has_pieces_of(state: State, seat: str, space: str) -> bool:
     """Whether a Faction has pieces in a space, Gandhi included."""
+    return count_pieces_of(state, seat, space) > 0
+
+
+def count_pieces_of(state: State, seat: str, space: str) -> int:
+    """How many pieces a Faction has in a space, Gandhi included (1.4.5)."""
     here = state.spaces[space]
-    return any(getattr(here, piece) for piece in OWN_PIECES[seat]) or (seat == CONGRESS and here.gandhi)
+    return sum(int(getattr(here, piece)) for piece in OWN_PIECES[seat]) + int(here.gandhi and seat == CONGRESS)
 
 
 def factions_present(state: State, space: str) -> int:
@@ -32,109 +39,177 @@ def factions_present(state: State, space: str) -> int:
     return sum(has_pieces_of(state, seat, space) for seat in OWN_PIECES)
 
 
-def friendly_pieces(state: State, seat: str, space: str) -> int:
-    """How many pieces a Faction has in a space, Gandhi included (1.4.5)."""
-    here = state.spaces[space]
-    return sum(int(getattr(here, piece)) for piece in OWN_PIECES[seat]) + int(here.gandhi and seat == CONGRESS)
+def _here(attribute: str) -> Test:
+    return lambda state, seat, space: bool(getattr(state.spaces[space], attribute))
 
 
-CONDITIONS: dict[str, Condition] = {
-    "land": lambda state, seat, space: not GEOGRAPHY[space].is_railway,
-    "railway": lambda state, seat, space: GEOGRAPHY[space].is_railway,
-    "city": lambda state, seat, space: GEOGRAPHY[space].is_city,
-    "province": lambda state, seat, space: state.is_province(space),
-    "state": lambda state, seat, space: state.is_state(space),
-    "princely_state": lambda state, seat, space: GEOGRAPHY[space].is_princely_state,
-    "muslim": lambda state, seat, space: GEOGRAPHY[space].muslim,
-    "muslim_state": lambda state, seat, space: state.spaces[space].muslim_state,
-    "control": lambda state, seat, space: state.has_control(space),
-    "support": lambda state, seat, space: state.spaces[space].level > 0,
-    "opposition": lambda state, seat, space: state.spaces[space].level < 0,
-    "passive_support": lambda state, seat, space: state.spaces[space].level == PASSIVE_SUPPORT,
-    "active_opposition": lambda state, seat, space: state.spaces[space].level == ACTIVE_OPPOSITION,
-    "protest": lambda state, seat, space: state.spaces[space].protest,
-    "unrest": lambda state, seat, space: state.spaces[space].unrest > 0,
-    "strike": lambda state, seat, space: state.spaces[space].strike,
-    "cubes": lambda state, seat, space: state.spaces[space].cubes > 0,
-    "troops": lambda state, seat, space: state.spaces[space].troops > 0,
-    "sepoys": lambda state, seat, space: state.spaces[space].sepoys > 0,
-    "activists": lambda state, seat, space: state.spaces[space].activists > 0,
-    "congress_activists": lambda state, seat, space: state.spaces[space].congress > 0,
-    "congress_pieces": lambda state, seat, space: state.spaces[space].congress_pieces > 0,
-    "league_activists": lambda state, seat, space: state.spaces[space].league > 0,
-    "both_activists": lambda state, seat, space: state.spaces[space].congress > 0 and state.spaces[space].league > 0,
-    "gandhi": lambda state, seat, space: state.spaces[space].gandhi,
-    "guerrillas": lambda state, seat, space: state.spaces[space].guerrillas > 0,
-    "underground": lambda state, seat, space: state.spaces[space].underground > 0,
-    "active_guerrillas": lambda state, seat, space: state.spaces[space].active > 0,
-    "bases": lambda state, seat, space: state.spaces[space].bases > 0,
-    "room_for_base": lambda state, seat, space: state.has_room_for_base(space),
-    "own_pieces": lambda state, seat, space: has_pieces_of(state, seat, space),
-    "several_factions": lambda state, seat, space: factions_present(state, space) > 1,
-    "next_to_opposition": lambda state, seat, space: any(
-        state.spaces[other].level < 0 for other in GEOGRAPHY[space].adjacent
+CONDITIONS: Final[dict[str, Condition]] = {
+    "city": Condition(lambda state, seat, space: GEOGRAPHY[space].is_city, "a City"),
+    "province": Condition(lambda state, seat, space: state.is_province(space), "a Province (no Muslim State)"),
+    "state": Condition(lambda state, seat, space: state.is_state(space), "a State, Princely or Muslim"),
+    "princely_state": Condition(lambda state, seat, space: GEOGRAPHY[space].is_princely_state, "a Princely State"),
+    "railway": Condition(lambda state, seat, space: GEOGRAPHY[space].is_railway, "a Railway"),
+    "land": Condition(lambda state, seat, space: not GEOGRAPHY[space].is_railway, "any space but a Railway"),
+    "muslim": Condition(lambda state, seat, space: GEOGRAPHY[space].muslim, "a Muslim space"),
+    "muslim_state": Condition(_here("muslim_state"), "a space with a Muslim State marker"),
+    "control": Condition(lambda state, seat, space: state.has_control(space), "Raj Control"),
+    "support": Condition(lambda state, seat, space: state.spaces[space].level > 0, "Support, Active or Passive"),
+    "opposition": Condition(lambda state, seat, space: state.spaces[space].level < 0, "Opposition, Active or Passive"),
+    "protest": Condition(_here("protest"), "a Protest marker"),
+    "unrest": Condition(_here("unrest"), "an Unrest marker (a Strike is none)"),
+    "strike": Condition(_here("strike"), "a Strike marker"),
+    "cubes": Condition(_here("cubes"), "Troops or Sepoys"),
+    "troops": Condition(_here("troops"), "Troops"),
+    "sepoys": Condition(_here("sepoys"), "Sepoys"),
+    "activists": Condition(_here("activists"), "Activists of either Faction, Active or not"),
+    "congress_activists": Condition(_here("congress"), "Congress Activists"),
+    "congress_pieces": Condition(_here("congress_pieces"), "Congress Activists or Gandhi"),
+    "league_activists": Condition(_here("league"), "Muslim League Activists"),
+    "gandhi": Condition(_here("gandhi"), "Gandhi"),
+    "guerrillas": Condition(_here("guerrillas"), "Guerrillas, Active or Underground"),
+    "underground": Condition(_here("underground"), "Underground Guerrillas"),
+    "active": Condition(_here("active"), "Active Guerrillas"),
+    "bases": Condition(_here("bases"), "Bases of either Faction"),
+    "room_for_base": Condition(lambda state, seat, space: state.has_room_for_base(space), "room for a Base (1.4.2)"),
+    "own_pieces": Condition(has_pieces_of, "pieces of the executing Faction, Gandhi among them"),
+    "several_factions": Condition(
+        lambda state, seat, space: factions_present(state, space) > 1, "pieces of two Factions or more"
     ),
-    "next_to_no_protest": lambda state, seat, space: (
-        not all(state.spaces[other].protest for other in GEOGRAPHY[space].adjacent)
+    "next_to_opposition": Condition(
+        lambda state, seat, space: any(state.spaces[other].level < 0 for other in GEOGRAPHY[space].adjacent),
+        "a space at Opposition beside it",
     ),
-    "protests_left": lambda state, seat, space: state.protests_left() > 0,
-    "gandhi_in_jail": lambda state, seat, space: state.is_gandhi_in_jail,
-    "guerrillas_available": lambda state, seat, space: state.available[UNDERGROUND] > 0,
-    "sepoys_available": lambda state, seat, space: state.available[SEPOYS] > 0,
-    "raj_plays": lambda state, seat, space: state.is_player(RAJ),
+    "gandhi_in_jail": Condition(lambda state, seat, space: state.is_gandhi_in_jail, "(everywhere) Gandhi is in Jail"),
+    "raj_plays": Condition(lambda state, seat, space: state.is_player(RAJ), "(everywhere) Raj is a player"),
 }
-"""Conditions by name; some hold for every space or for none. In data, ``!name`` denies one, ``a|b`` asks for either."""
+"""Every condition by its word."""
+
+FILLERS: Final = ("with", "at", "and")
+"""Words that only make a phrase read well."""
+NOT: Final = ("without", "not")
 
 
-def meets(state: State, seat: str, space: str, where: tuple[str, ...]) -> bool:
-    """Whether a space meets every condition. ``in:punjab``, ``near:punjab`` (adjacent to it) name spaces themselves."""
-    return all(any(_meets(state, seat, space, one) for one in condition.split("|")) for condition in where)
+class Term(msgspec.Struct, frozen=True):
+    """One word of a phrase: a condition, a space, or ``next to`` a space, perhaps denied."""
+
+    word: str
+    is_next_to: bool = False
+    is_denied: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the word is a condition or a space, and a space after ``next to``."""
+        return self.word in GEOGRAPHY or (self.word in CONDITIONS and not self.is_next_to)
+
+    def holds(self, state: State, seat: str, space: str) -> bool:
+        """Whether a space meets it."""
+        if self.is_next_to:
+            met = space in GEOGRAPHY[self.word].adjacent
+        elif self.word in GEOGRAPHY:
+            met = space == self.word
+        else:
+            met = CONDITIONS[self.word].holds(state, seat, space)
+        return met != self.is_denied
 
 
-def _meets(state: State, seat: str, space: str, condition: str) -> bool:
-    if condition.startswith("!"):
-        return not _meets(state, seat, space, condition[1:])
-    if condition.startswith("in:"):
-        return space == condition[3:]
-    if condition.startswith("near:"):
-        return space in GEOGRAPHY[condition[5:]].adjacent
-    return CONDITIONS[condition](state, seat, space)
+@cache
+def read_phrase(phrase: str) -> tuple[tuple[Term, ...], ...]:
+    """The alternatives of a phrase, each with the terms that must all hold: ``punjab or province next to punjab``."""
+    alternatives: list[tuple[Term, ...]] = []
+    terms: list[Term] = []
+    words = phrase.replace("next to ", "next_to ").split()
+    is_denied = is_next_to = False
+    for word in words:
+        if word == "or":
+            alternatives.append(tuple(terms))
+            terms = []
+        elif word in NOT:
+            is_denied = True
+        elif word == "next_to":
+            is_next_to = True
+        elif word not in FILLERS:
+            terms.append(Term(word, is_next_to, is_denied))
+            is_denied = is_next_to = False
+    return (*alternatives, tuple(terms))
 
 
-def is_condition(condition: str) -> bool:
-    """Whether a condition of the data is one that `meets` knows."""
-    for one in condition.split("|"):
-        name = one.removeprefix("!")
-        if name.startswith(("in:", "near:")):
-            if name.split(":", 1)[1] not in GEOGRAPHY:
-                return False
-        elif name not in CONDITIONS:
-            return False
-    return True
+def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
+    """Whether a space meets phrases. An empty one is met by every space."""
+    return all(
+        not phrase or any(all(term.holds(state, seat, space) for term in terms) for terms in read_phrase(phrase))
+        for phrase in phrases
+    )
 
 
-Measure = Callable[[State, str, str], int]
+def faults_of_phrase(phrase: str) -> list[str]:
+    """What is wrong with a phrase: words that are unknown, and alternatives without any."""
+    alternatives = read_phrase(phrase) if phrase else ()
+    faults = [f"unknown condition '{term.word}'" for terms in alternatives for term in terms if not term.is_known]
+    if any(not terms for terms in alternatives):
+        faults.append(f"something is missing in '{phrase}'")
+    return faults
 
-AMOUNTS: dict[str, Measure] = {
-    "restraint": lambda state, seat, space: state.restraint,
-    "unity": lambda state, seat, space: state.unity,
-    "cubes": lambda state, seat, space: state.spaces[space].cubes,
-    "sepoys": lambda state, seat, space: state.spaces[space].sepoys,
-    "troops": lambda state, seat, space: state.spaces[space].troops,
-    "guerrillas": lambda state, seat, space: state.spaces[space].guerrillas,
-    "own_pieces": friendly_pieces,
-    "all": lambda state, seat, space: 99,
-    "all_but_one": lambda state, seat, space: max(0, state.spaces[space].sepoys - 1),
-    "jailed_activists": lambda state, seat, space: state.jail[CONGRESS] + state.jail[LEAGUE],
-    "protests": lambda state, seat, space: state.protests_on_map(),
-    "quiet_railways": lambda state, seat, space: sum(
-        not here.strike and not here.activists for here in map(state.spaces.__getitem__, BOARD.railways)
+
+class Measure(NamedTuple):
+    """An amount that the board or the Event decides: how it is counted, and what it means."""
+
+    number: Callable[[State, str, str], int]
+    meaning: str
+
+
+def _railways(test: Callable[[bool, bool], bool]) -> Callable[[State, str, str], int]:
+    """Count Railways by whether they have a Strike, and Activists."""
+    return lambda state, seat, space: sum(
+        test(state.spaces[railway].strike, state.spaces[railway].activists > 0) for railway in BOARD.railways
+    )
+
+
+AMOUNTS: Final[dict[str, Measure]] = {
+    "restraint": Measure(lambda state, seat, space: state.restraint, "Restraint"),
+    "unity": Measure(lambda state, seat, space: state.unity, "Unity"),
+    "cubes": Measure(lambda state, seat, space: state.spaces[space].cubes, "the cubes in the selected space"),
+    "sepoys": Measure(lambda state, seat, space: state.spaces[space].sepoys, "the Sepoys there"),
+    "guerrillas": Measure(lambda state, seat, space: state.spaces[space].guerrillas, "the Guerrillas there"),
+    "own_pieces": Measure(
+        lambda state, seat, space: count_pieces_of(state, seat, space), "the executing Faction's pieces there"
     ),
-    "troubled_railways": lambda state, seat, space: sum(
-        here.strike or here.activists > 0 for here in map(state.spaces.__getitem__, BOARD.railways)
+    "jailed_activists": Measure(
+        lambda state, seat, space: state.jail[CONGRESS] + state.jail[LEAGUE], "the Activists in Jail"
     ),
-    "railways_without_strike": lambda state, seat, space: sum(
-        not state.spaces[railway].strike for railway in BOARD.railways
+    "protests": Measure(lambda state, seat, space: state.protests_on_map(), "the Protest markers on the map"),
+    "quiet_railways": Measure(
+        _railways(lambda strike, activists: not strike and not activists), "Railways with neither Strike nor Activists"
     ),
+    "troubled_railways": Measure(
+        _railways(lambda strike, activists: strike or activists), "Railways with a Strike or Activists"
+    ),
+    "railways_without_strike": Measure(_railways(lambda strike, activists: not strike), "Railways without a Strike"),
 }
-"""What an amount in the data may be counted from, besides a number and a die."""
+"""What an amount may be counted from on the board."""
+
+DIE: Final = "die"
+COUNTS: Final = {
+    "roll": "the roll of the `roll` step around this one",
+    "removed": "the pieces that this side has removed so far",
+    "shifted": "the spaces that this side has shifted so far",
+}
+"""What an amount may be counted from in the Event itself."""
+
+
+class Expression(NamedTuple):
+    """An amount taken apart: ``times`` x ``name`` - ``less``."""
+
+    times: int
+    name: str
+    less: int
+
+
+@cache
+def read_amount(amount: str) -> Expression | None:
+    """An amount as an expression: ``cubes``, ``2*die``, ``sepoys-1``; None when it cannot be read."""
+    times, star, rest = amount.rpartition("*")
+    name, _, less = rest.partition("-")
+    if (star and not times.isdecimal()) or (less and not less.isdecimal()):
+        return None
+    known = name == DIE or name in AMOUNTS or name in COUNTS
+    return Expression(int(times or 1), name, int(less or 0)) if known else None

@@ -1,0 +1,268 @@
+"""5.1 Taking or putting so many pieces or markers: one loop for every step that does, and one set of limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.core.decision import Option
+from engine.core.protocol import Step
+from engine.core.text import Text, text
+from engine.gandhi.asking import DONE, DONE_OPTION
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import Execution
+from engine.gandhi.ids import (
+    ACTIVISTS,
+    AVAILABLE,
+    BASES,
+    CUBES,
+    FACTION_OF,
+    GUERRILLAS,
+    JAIL,
+    MUSLIM_STATE,
+    PIECES,
+    POOL,
+    PROTEST,
+    STRIKE,
+    UNDERGROUND,
+    UNREST,
+)
+from engine.gandhi.state import State
+
+GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "cubes": CUBES,
+    "activists": ACTIVISTS,
+    "guerrillas": GUERRILLAS,
+    "bases": BASES,
+    "pieces": PIECES,
+    "adversaries": PIECES,
+}
+"""Words of the data for several kinds of pieces. Gandhi is named on his own."""
+MARKERS: Final = (PROTEST, UNREST, STRIKE, MUSLIM_STATE)
+
+NO_LIMITS: Final = data.Limits()
+
+
+def expand(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of pieces on the map and of markers that the words of the data mean."""
+    return tuple(kind for word in words for kind in GROUPS.get(word, (word,)))
+
+
+def expand_placed(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds as they come from a box: Guerrillas Underground (1.4.3)."""
+    return tuple(dict.fromkeys(UNDERGROUND if kind in GUERRILLAS else kind for kind in expand(words)))
+
+
+def expand_for(words: Sequence[str], seat: str) -> tuple[str, ...]:
+    """The kinds that the words mean for an executing Faction: its own pieces are no adversaries."""
+    kinds = expand(words)
+    return tuple(kind for kind in kinds if "adversaries" not in words or FACTION_OF.get(kind) != seat)
+
+
+def count_at(state: State, kind: str, place: str) -> int:
+    """How many pieces or markers of a kind are in a space, in Available, in Jail or in Out of Play."""
+    if place in GEOGRAPHY:
+        return int(getattr(state.spaces[place], kind))
+    if place == AVAILABLE:
+        return state.available.get(kind, 0)
+    if place == JAIL:
+        return state.jail.get(kind, 0)
+    return state.out_of_play.get(POOL.get(kind, kind), 0)
+
+
+class Items:
+    """The loop: where, what, how many, until the step's number is reached, nothing is left or the Faction stops.
+
+    Each kind of step says in a subclass what may be taken or put in a place (`stock`), what else its own text demands
+    (`allows`), how it is done (`take`) and how it asks. ``where`` are the places that met the conditions when the step
+    began; ``supply`` is how much there is in all, where that is known; ``done`` counts what was done in each place.
+    """
+
+    kind_where = "event.to"
+    kind_what = "event.what"
+    may_be_forced = True
+    one_by_one = False
+
+    def __init__(self, execution: Execution, step: Any, space: str, where: list[str], kinds: Sequence[str]) -> None:
+        self.execution = execution
+        self.state = execution.state
+        self.step: Any = step
+        self.space = space
+        self.where = where
+        self.kinds = kinds
+        self.limits: data.Limits = getattr(step, "limits", NO_LIMITS)
+        self.left = data.ALL
+        self.supply = data.ALL
+        self.done: dict[str, int] = {}
+        self.factions: list[str] = []
+        self.bases = 0
+
+    # -- what each kind of step says -----------------------------------------------------------------------
+
+    def stock(self, key: str, place: str) -> int:
+        """How many of a kind can be taken from a place, or put there, by the rules alone."""
+        return count_at(self.state, key, place)
+
+    def allows(self, key: str, place: str) -> bool:
+        """Whether the step's own words leave a kind open in a place."""
+        return True
+
+    def take(self, key: str, place: str, count: int) -> Step:
+        """Take or put so many."""
+        raise NotImplementedError
+
+    def ask_where(self) -> Text | None:
+        """The question for a place."""
+        return None
+
+    def ask_what(self, place: str) -> Text | None:
+        """The question for a kind."""
+        return None
+
+    def option(self, key: str) -> Option:
+        """The option for a kind."""
+        return Option(key, text("piece", piece=key))
+
+    def named(self, place: str) -> str:
+        """The place as a question names it; none where there is only one."""
+        return place
+
+    # -- limits --------------------------------------------------------------------------------------------
+
+    def most(self, key: str, place: str) -> int:
+        """How many of a kind may still be taken from a place, or put there, under every limit."""
+        kind, limits = key.partition(":")[0], self.limits
+        most = min(self.left, self.stock(key, place), limits.per_space - self.done.get(place, 0))
+        if kind in BASES:
+            most = min(most, limits.bases - self.bases)
+        if limits.factions:
+            spare = self.left - self.factions_missing(kind)
+            most = min(most, spare if FACTION_OF[kind] in self.factions else max(1, spare))
+        if limits.each_of:
+            spare = self.left - self.spaces_missing(place)
+            most = min(most, spare if place in self.done else max(1, spare))
+        return most
+
+    def keys_at(self, place: str) -> list[str]:
+        """The kinds that may be taken from a place now, or put there."""
+        keys = [key for key in self.kinds if self.allows(key, place) and self.most(key, place) > 0]
+        if self.limits.factions and len(self.factions) >= self.limits.factions:
+            keys = [key for key in keys if FACTION_OF[key] in self.factions]
+        return keys
+
+    def places(self) -> list[str]:
+        """The places where anything may be done now."""
+        places = self.where
+        if len(self.done) >= (self.limits.each_of or self.limits.spaces):
+            places = [place for place in places if place in self.done]
+        return [place for place in places if self.keys_at(place)]
+
+    def factions_missing(self, kind: str = "") -> int:
+        """How many more Factions must be touched (after ``kind``), as far as any have something to touch."""
+        touched = {*self.factions, *((FACTION_OF[kind],) if kind else ())}
+        missing = self.limits.factions - len(touched)
+        if missing <= 0:
+            return 0
+        others = {
+            FACTION_OF[other]
+            for place in self.where
+            for other in self.kinds
+            if FACTION_OF[other] not in touched and self.stock(other, place)
+        }
+        return min(missing, len(others))
+
+    def spaces_missing(self, place: str) -> int:
+        """How many spaces besides this one must still receive a piece, because the text names their number."""
+        return self.limits.each_of - len({*self.done, place})
+
+    def may_stop(self) -> bool:
+        """Whether the executing Faction may leave it at what is done."""
+        return bool(self.step.is_optional) and not (self.done and self.factions_missing())
+
+    def is_forced(self) -> bool:
+        """Whether all that is there must be taken, so that nothing need be asked."""
+        if self.step.every:
+            return True
+        limits = self.limits
+        if not self.may_be_forced or self.step.is_optional or limits.factions or limits.each_of:
+            return False
+        if limits.per_space < data.ALL or limits.spaces < data.ALL:
+            return False
+        there = {(key, place): self.most(key, place) for place in self.places() for key in self.keys_at(place)}
+        bases = sum(count for (key, _), count in there.items() if key in BASES)
+        return sum(there.values()) <= self.left and bases <= limits.bases - self.bases
+
+    # -- the loop ------------------------------------------------------------------------------------------
+
+    def run(self) -> Step:
+        """Take or put until the step's number is reached, nothing is left, or the executing Faction stops."""
+        if not self.places():
+            return
+        wanted = self.execution.amount(self.step.amount, self.space if self.space in GEOGRAPHY else "")
+        self.left = min(wanted, self.supply)
+        while self.left > 0:
+            if not self.places():
+                break
+            chosen = self.choose_all() if self.is_forced() else (yield from self.choose())
+            if chosen is None:
+                continue
+            key, place, count = chosen
+            if key == DONE:
+                return
+            yield from self.take(key, place, count)
+            self.note(key, place, count)
+        if isinstance(self.step.exactly, int) and (self.left > 0 or wanted > self.supply):
+            self.execution.falls_short = True
+
+    def choose_all(self) -> tuple[str, str, int]:
+        """The next of what must be taken anyway."""
+        place = self.places()[0]
+        key = self.keys_at(place)[0]
+        return key, place, self.most(key, place)
+
+    def choose(self) -> Any:
+        """Ask where, what and how many. `DONE` as the kind when the Faction stops, None to begin again (1.4.1)."""
+        execution, may_stop = self.execution, self.may_stop()
+        place = yield from execution.ask_candidates(
+            self.kind_where,
+            self.places,
+            optional=may_stop,
+            remaining=self.left,
+            space=self.space,
+            prompt=self.ask_where(),
+        )
+        if place == DONE:
+            return DONE, "", 0
+        keys = self.keys_at(place)
+        options = [self.option(key) for key in keys]
+        if may_stop and self.space:
+            options.append(DONE_OPTION)
+        key = yield from execution.ask_plain(
+            self.kind_what,
+            options,
+            space=self.named(place),
+            remaining=None if self.one_by_one and self.kind_what == "event.marker" else self.left,
+            prompt=self.ask_what(place),
+        )
+        if not key:
+            return None
+        if key == DONE or self.one_by_one:
+            return key, place, 1
+        most = self.most(key, place)
+        is_certain = not self.step.is_optional and len(keys) == 1 and len(self.places()) == 1
+        least = most if is_certain and not self.limits.each_of else 1
+        count = yield from execution.ask_count(most, least, space=self.named(place), piece=key.partition(":")[0])
+        return (key, place, count) if count else None
+
+    def note(self, key: str, place: str, count: int) -> None:
+        """Keep what was done, for the limits and for later steps."""
+        kind = key.partition(":")[0]
+        self.left -= count
+        self.done[place] = self.done.get(place, 0) + count
+        self.bases += count if kind in BASES else 0
+        faction = FACTION_OF.get(kind, "")
+        if faction and faction not in self.factions:
+            self.factions.append(faction)
+        if place in GEOGRAPHY:
+            self.execution.remember(place)

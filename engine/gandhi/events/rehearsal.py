@@ -1,0 +1,109 @@
+"""5.1.2 A rehearsal of a side of an Event on a rich board: which of its steps can do something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.core.decision import Decision
+from engine.gandhi.asking import DONE, NO
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.events import data
+from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE
+from engine.gandhi.events.interpreter import begin_event
+from engine.gandhi.facts import Here
+from engine.gandhi.ids import ACTIVISTS, GANDHI, INVENTORY, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.setup import new_state
+from engine.gandhi.state import State
+
+GANDHIS: Final = 7
+"""The land, by its number, where Gandhi stands on a board."""
+ROUNDS: Final = 4
+"""So often each Faction plays a side, choosing other alternatives each time."""
+
+
+def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.EventStep, str]]:
+    """Steps that do nothing however a side is played, each with its place, such as ``2, in it 1``."""
+    acted: set[int] = set()
+    named = list(name_steps(steps))
+    chosen: Counter[str] = Counter()
+    for number in range(ROUNDS):
+        for seat in SEATS:
+            for board in BOARDS:
+                execution = begin_event(make_state(board), seat)
+                execution.turn.in_special = True  # so that nothing is slipped in
+                running = execution.run_steps(steps)
+                try:
+                    decision = next(running)
+                    while True:
+                        decision = running.send(answer(decision, chosen, number))
+                except StopIteration:
+                    acted |= execution.acted
+                if all(id(step) in acted for step, _ in named):
+                    return
+    yield from ((step, place) for step, place in named if id(step) not in acted)
+
+
+def name_steps(steps: Sequence[data.EventStep], outer: str = "") -> Iterator[tuple[data.EventStep, str]]:
+    """All steps that do something themselves, each with its place."""
+    for index, step in enumerate(steps, 1):
+        place = f"{outer}{index}"
+        if not isinstance(step, data.Spaces | data.Choose | data.Pay | data.Roll):
+            yield step, place
+        for inner in data.inner_steps(step):
+            yield from name_steps(inner, f"{place}, in it ")
+
+
+def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
+    """An answer that does something, by turns another one."""
+    warned = decision.warnings()
+    keys = [option.key for option in decision.options if option.key not in (DONE, NO)] or [DONE]
+    keys = [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE] or keys
+    if decision.kind in ("event.choice", "event.what", "event.marker"):
+        key = min(keys, key=lambda key: chosen[key])
+        chosen[key] += 1
+        return key
+    default = decision.default or ""
+    full = [key for key in keys if key not in warned] or keys
+    return default if default in keys else full[number % len(full)]
+
+
+def make_state(board: int) -> State:
+    """A state in which there is something of everything, on every board something else."""
+    state = new_state("short", {}, bytes(32), {})
+    state.card = next(iter(BOARD.events))
+    state.restraint = state.unity = 2 + board % 3
+    state.resources = {RAJ: 25, REVOLUTIONARIES: 25}
+    state.spaces = {space: fill(space, index + board) for index, space in enumerate(BOARD.everywhere)}
+    is_free = board % 2 == 0
+    state.jail = dict.fromkeys(ACTIVISTS, 3) | {GANDHI: int(not is_free)}
+    state.spaces[BOARD.lands[GANDHIS]].gandhi = is_free
+    state.available = dict.fromkeys(INVENTORY, 6)
+    state.out_of_play = dict.fromkeys(INVENTORY, 6)
+    return state
+
+
+def fill(space: str, index: int) -> Here:
+    """A space with a bit of many things, so that among all of them each condition is met and denied somewhere."""
+    land = GEOGRAPHY[space]
+    here = Here(sepoys=(0, 6, 2, 1)[index % 4], congress=(1, 0, 2, 0)[index % 4], league=(2, 1, 0, 0)[index % 4])
+    here.underground, here.active = (2, 0, 1)[index % 3], (1, 2, 0)[index % 3]
+    here.protest = index % 7 == 0
+    if land.is_railway:
+        here.strike = index % 3 == 0
+        return here
+    here.level = (2, -1, 1, -2, 0)[index % 5]
+    here.unrest = int(index % 6 == 0)
+    here.muslim_state = land.is_province and index % 5 == 1
+    if not land.is_princely_state and not here.muslim_state:
+        here.troops = index % 3
+    if land.population > 1 and index % 2:
+        here.league_bases = 1
+    elif index % 4 == 2:
+        here.revolutionary_bases = 1
+    return here
+
+
+BOARDS: Final = range(6)
+"""The boards that a side is rehearsed on: with Gandhi on the map and in Jail by turns."""
