@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Decision
+from engine.core.text import Text
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Aim, Mind
@@ -14,6 +15,8 @@ from engine.gandhi.ids import SEPOYS, TROOPS
 from engine.gandhi.operations.sweep import WAYS, is_railway_open, why_not_sweep
 
 ALL = "cubes"
+RESTRAINT = Text("arjuna.number.restraint")
+VICEROY = Text("arjuna.number.viceroy")
 
 
 class Sepoys:
@@ -35,10 +38,11 @@ class Sepoys:
             return
         state = self.mind.state
         number = state.lord.sepoy_cost.get(self.operation, state.restraint)
+        what = VICEROY if self.operation in state.lord.sepoy_cost else RESTRAINT
         roll = self.mind.roll("activation")
         self.may_operate = roll > number
         key = "activation.goes_on" if self.may_operate else "activation.sepoys_stop"
-        self.mind.think("activation", key, (), number=number, roll=roll)
+        self.mind.think("activation", key, (), what=what, number=number, roll=roll)
 
 
 class Sweep:
@@ -189,7 +193,7 @@ class Sweep:
         cubes = {name: self.mind.state.spaces[name].cubes for name in open_origins}
         most = max(cubes.values())
         self.origin = self.mind.random_space(name for name in open_origins if cubes[name] == most)
-        self.mind.think("row", "origin", (self.origin,))
+        self.mind.think("row", "origin", (self.origin,), where=space)
         return self.origin
 
     def number(self, space: str, piece: str) -> int:
