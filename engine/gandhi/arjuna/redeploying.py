@@ -85,18 +85,25 @@ class Redeploy:
         self.told = way
         tell_move(self.mind, piece, count, origin, target)
 
-    def find_source(self, target: str, free: Count, rank: Count) -> str:
-        """The space that sends the next piece: the highest rank among those that can spare one; ties at random."""
-        sources = [space for space in BOARD.everywhere if space != target and free(space) > 0]
-        if not sources:
+    def find_source(self, kind: str, target: str, free: Count, rank: Count) -> str:
+        """The space that sends the next piece: the highest rank among those that can spare one; ties at random.
+
+        ``kind`` is the field of a space that counts these pieces.
+        """
+        ranks = {}
+        for space, here in self.state.spaces.items():
+            # Most spaces have none of these pieces: no more is asked of them.
+            if getattr(here, kind) and space != target and free(space) > 0:
+                ranks[space] = rank(space)
+        if not ranks:
             return ""
-        best = max(rank(space) for space in sources)
-        return self.mind.random_space((space for space in sources if rank(space) == best), told=False)
+        best = max(ranks.values())
+        return self.mind.random_space((space for space in ranks if ranks[space] == best), told=False)
 
     def get(self, decision: Decision, piece: str, target: str, number: int, free: Count, rank: Count) -> Work:
         """8.1.5 Get so many pieces to a space, those already there included, as far as they go."""
         while self.count(piece, target) < number and self.is_open(piece, target):
-            origin = self.find_source(target, free, rank)
+            origin = self.find_source(piece, target, free, rank)
             if not origin:
                 break
             decision = yield from self.move(decision, piece, origin, target)
@@ -124,7 +131,7 @@ class Redeploy:
 
             fewest_there = [space for space in targets if self.count(piece, space) == fewest]
             target = self.mind.random_space(fewest_there, told=False)
-            origin = self.find_source(target, spare, rank)
+            origin = self.find_source(piece, target, spare, rank)
             if not origin:
                 break
             decision = yield from self.move(decision, piece, origin, target)
@@ -325,7 +332,7 @@ class RebelRedeploy(Redeploy):
     def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:
         """8.1.5 Get so many Guerrillas to a space."""
         while self.state.spaces[target].guerrillas < number and self.is_open(UNDERGROUND, target):
-            origin = self.find_source(target, self.free, self.rank)
+            origin = self.find_source("guerrillas", target, self.free, self.rank)
             if not origin:
                 break
             side = next(side for side in GUERRILLAS if self.movable(side, origin))

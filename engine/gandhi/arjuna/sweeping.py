@@ -59,6 +59,7 @@ class Sweep:
         self.origin = ""
         self.left: dict[str, list[str]] = {}
         self.supply: dict[str, dict[str, int]] = {}
+        self.open_roads: dict[str, frozenset[str]] = {}
         self.sepoys_before = 0
         self.searches_with_sepoys = False
 
@@ -70,6 +71,7 @@ class Sweep:
         Never from a Protest space or a destination, and never so many that Raj loses Control.
         """
         self.supply = {}
+        self.open_roads = {}
         state, may_operate = self.mind.state, self.sepoys.may_operate
         for origin, here in state.spaces.items():
             troops, sepoys = here.troops, here.sepoys if may_operate else 0
@@ -84,12 +86,21 @@ class Sweep:
     def comes(self, origin: str, space: str, piece: str) -> int:
         """3.2.3 How many cubes of a type may go from an origin to a destination now."""
         free = self.supply.get(origin)
-        if not free or not free[piece] or (piece == TROOPS and self.mind.state.is_state(space)):
+        if not free or not free[piece] or origin not in self.roads(space):
             return 0
-        between = WAYS[space].get(origin)
-        if between is None or (between and not any(is_railway_open(self.mind.state, rail) for rail in between)):
-            return 0
-        return free[piece]
+        return 0 if piece == TROOPS and self.mind.state.is_state(space) else free[piece]
+
+    def roads(self, space: str) -> frozenset[str]:
+        """3.2.3 From where cubes can come to a destination as things stand: neighbours, and along open Railways."""
+        found = self.open_roads.get(space)
+        if found is None:
+            state = self.mind.state
+            found = self.open_roads[space] = frozenset(
+                origin
+                for origin, between in WAYS[space].items()
+                if origin in self.supply and (not between or any(is_railway_open(state, rail) for rail in between))
+            )
+        return found
 
     def shortage(self, space: str) -> int:
         """8.6.3 How many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up included."""
@@ -118,7 +129,7 @@ class Sweep:
         here = self.mind.state.spaces[space]
         if here.sepoys and (here.troops or self.mind.state.is_state(space)) and not self.shortage(space):
             return False
-        return any(self.wanted(origin, space) for origin in self.supply if origin != space)
+        return any(self.wanted(origin, space) for origin in self.roads(space) if origin != space)
 
     def can_search(self, space: str) -> bool:
         """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and somebody to find."""
@@ -129,8 +140,8 @@ class Sweep:
         """How many cubes could come to a space at most."""
         return sum(
             min(free[ALL], self.comes(origin, space, TROOPS) + self.comes(origin, space, SEPOYS))
-            for origin, free in self.supply.items()
-            if origin != space
+            for origin in self.roads(space)
+            if origin != space and (free := self.supply[origin])
         )
 
     # -- choosing ------------------------------------------------------------------------------------------

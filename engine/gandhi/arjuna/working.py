@@ -38,10 +38,9 @@ def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
 
 def default_answer(decision: Decision) -> str:
     """What to answer where the instructions leave nothing to decide: the engine's own default, an end, the first."""
-    keys = decision.keys
-    if decision.default is not None and decision.default in keys:
+    if decision.default is not None and decision.allows(decision.default):
         return decision.default
-    return DONE if DONE in keys else decision.options[0].key
+    return DONE if decision.allows(DONE) else decision.options[0].key
 
 
 SELECTED = {"march": "march_from"}
@@ -96,7 +95,7 @@ def work_through(
     while decision.kind == kind:
         key = choose(decision, index)
         if not key:
-            if DONE in decision.keys:
+            if decision.allows(DONE):
                 break
             # The Operation had to be chosen after a Special Activity (R-44), and no space has any use for it.
             mind.think("skip", "must_select", ())
@@ -132,6 +131,6 @@ def allowed_by_railway_rule(mind: Mind, spaces: Iterable[str]) -> list[str]:
 
 def finish(decision: Decision, kind: str) -> Work:
     """End an Operation that still asks for spaces."""
-    if decision.kind == kind and DONE in decision.keys:
+    if decision.kind == kind and decision.allows(DONE):
         decision = yield DONE
     return decision
