@@ -8,6 +8,7 @@ from engine import Game
 from engine.core.text import Text
 from engine.gandhi.arjuna.cards import First
 from engine.gandhi.arjuna.eligibility import EVENT, PASS, decide
+from engine.gandhi.arjuna.redeploying import Redeploy
 from engine.gandhi.arjuna.thoughts import Explanation, summarise
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.arjuna.thinking import ALL_ARJUNA, mind_at, operate, play_turn, special, table, texts, told
@@ -100,3 +101,14 @@ def test_a_redeploy_is_told_by_its_moves() -> None:
     assert [line for line in brief if line.key == "arjuna.move"] == [
         thought.text for thought in explanation.thoughts if thought.text.key == "arjuna.move"
     ]
+
+
+def test_moves_are_told_together_only_where_nothing_was_thought_between() -> None:
+    """A thought in between stays where it was had."""
+    mind = mind_at({}, REVOLUTIONARIES)
+    work = Redeploy(mind)
+    for _ in range(2):
+        work.tell("active", "bihar", "punjab", 1)
+    mind.think("skip", "not_possible", (), operation="march")
+    work.tell("active", "bihar", "punjab", 1)
+    assert [params["count"] for params in texts(mind, "move")] == [2, 1]

@@ -79,9 +79,8 @@ class Redeploy:
     def tell(self, piece: str, origin: str, target: str, count: int) -> None:
         """Keep a move for the explanation; what goes the same way next is added to it."""
         thoughts, way = self.mind.thoughts, (piece, origin, target)
-        if self.told == way and thoughts:
-            last = thoughts.pop()
-            count += last.text.params["count"]
+        if self.told == way and thoughts and thoughts[-1].text.key.startswith("arjuna.move"):
+            count += thoughts.pop().text.params["count"]
         self.told = way
         tell_move(self.mind, piece, count, origin, target)
 
