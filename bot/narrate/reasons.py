@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.front import Explanation, FrontEnd, Thought
 from bot.language import Language
 
-MOST_SPACES = 12
+MOST_SPACES = 25
 """So many spaces are named after a thought; of more only the number is told."""
 
 

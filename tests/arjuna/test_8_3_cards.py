@@ -328,7 +328,7 @@ def test_a_limited_operation_acts_in_the_first_space_only(lay: Lay) -> None:
     draw_next(game, CONGRESS, "M")
     explanation = play_turn(game)
     assert "limited" in told(explanation)
-    assert told(explanation).count("select") == 1
+    assert told(explanation).count("select_for") == 1
 
 
 def test_after_a_failed_operation_the_next_card_does_not_repeat_the_special_activity(lay: Lay) -> None:

@@ -60,7 +60,7 @@ def test_no_roll_where_only_troops_operate_nor_in_a_limited_operation() -> None:
     )
     mind, _ = operate(limited, "assault")
     assert "roll" not in told(mind)
-    assert told(mind).count("select") == 1
+    assert told(mind).count("select_for") == 1
 
 
 def test_all_sepoys_present_take_part_though_troops_would_do() -> None:

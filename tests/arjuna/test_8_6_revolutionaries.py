@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.text import Text
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.revolutionaries import can_attack, can_march, can_rally, can_spread_unrest
 from engine.gandhi.board import BOARD
@@ -19,7 +20,7 @@ REBELS = {"bihar": {"underground": 1}, "punjab": {"underground": 1}, "united_pro
 
 def chosen(mind: Mind) -> list[str]:
     """The spaces that were selected, in order."""
-    return [t.spaces[0] for t in mind.thoughts if t.kind == "select" and t.text.key == "arjuna.select"]
+    return [t.spaces[0] for t in mind.thoughts if t.kind == "select" and t.text.key != "arjuna.march"]
 
 
 # -- 8.6.2 -------------------------------------------------------------------------------------------------
@@ -208,4 +209,4 @@ def test_unrest_needs_an_effect() -> None:
 def test_the_explanation_names_roll_and_number() -> None:
     """The activation roll is told with the number it is compared with."""
     mind, _ = operate(table(REBELS, REVOLUTIONARIES, 1, 1, 2), "unrest", number=2)
-    assert texts(mind, "activation.stops") == [{"number": 2, "roll": 2}]
+    assert texts(mind, "activation.stops") == [{"what": Text("arjuna.number.card"), "number": 2, "roll": 2}]

@@ -40,6 +40,7 @@ def test_card_n_places_a_muslim_state_only_in_a_crisis(unity: int, crisis: bool)
     """8.7 EXAMPLE: otherwise the instruction is skipped."""
     spaces = {
         "punjab": {"league": 1, "protest": True},
+        "assam": {"league": 1, "protest": True},
         "sind": {"league": 1, "protest": True, "league_bases": 1, "sepoys": 1},
     }
     game = table(spaces, LEAGUE, may="operation_and_special", restraint=1, unity=unity)

@@ -267,7 +267,7 @@ def test_its_dice_are_none_of_the_games() -> None:
 @pytest.mark.parametrize("people", [(), (RAJ,), (CONGRESS, LEAGUE)])
 def test_thinking_a_recorded_step_again_gives_the_same_choices(people: tuple[str, ...]) -> None:
     """An explanation need not be stored: from the snapshot and the keys it comes out again, with the same answers."""
-    game = game_of("short", 91, people)
+    game = game_of("short", 13, people)
     chance = Random(1)
     arjuna = Arjuna(game)
     snapshots = {game.turn_number: game.snapshot()}

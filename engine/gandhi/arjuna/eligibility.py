@@ -14,6 +14,14 @@ LIMITED_OPERATION = "limited_operation"
 OPERATION_AND_SPECIAL = "operation_and_special"
 
 
+CRITICAL_EVENT = "critical_event"
+EFFECTIVE_EVENT = "effective_event"
+WAITS = "waits"
+MOVES_UP = "moves_up"
+ACTIONS = {CRITICAL_EVENT: EVENT, EFFECTIVE_EVENT: EVENT, WAITS: PASS, MOVES_UP: PASS}
+"""8.2.1 What is done for a reason, where the reason has a name of its own."""
+
+
 def is_critical(card: int, seat: str) -> bool:
     """8.8.1 Whether an Event is a Critical Event for a Faction."""
     event = EVENTS.get(card)
@@ -50,9 +58,9 @@ def is_surely_first(mind: Mind) -> bool:
 
 def decide(mind: Mind, *, may_event: bool, is_effective: bool) -> str:
     """8.2.1 What to do as 1st or 2nd Eligible Faction. ``is_effective``: the Event would be, for this Faction."""
-    action = decide_second(mind, may_event and is_effective) if mind.state.first else decide_first(mind, is_effective)
-    mind.think("eligibility", f"decides.{action}", (), seat=mind.seat, card=mind.state.card)
-    return action
+    reason = decide_second(mind, may_event and is_effective) if mind.state.first else decide_first(mind, is_effective)
+    mind.think("eligibility", f"decides.{reason}", (), seat=mind.seat, card=mind.state.card)
+    return ACTIONS.get(reason, reason)
 
 
 def holds(mind: Mind, test: str, answer: bool) -> bool:
@@ -63,30 +71,30 @@ def holds(mind: Mind, test: str, answer: bool) -> bool:
 
 
 def decide_first(mind: Mind, is_effective: bool) -> str:
-    """8.2.1 The table for the 1st Eligible Faction."""
+    """8.2.1 The table for the 1st Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     critical = is_critical(state.card, mind.seat)
     if holds(mind, "critical", critical) and holds(mind, "effective", is_effective):
-        return EVENT
+        return CRITICAL_EVENT
     other = next_eligible(mind)
     if holds(mind, "critical_for_next", bool(other) and is_critical(state.card, other)):
         return OPERATION_ONLY
     if holds(mind, "waits_for_critical", is_surely_first(mind) and is_critical(state.upcoming, mind.seat)):
-        return PASS
+        return WAITS
     return OPERATION_AND_SPECIAL
 
 
 def decide_second(mind: Mind, can_take_event: bool) -> str:
-    """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction."""
+    """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     sure = is_surely_first(mind)
     waits = sure and is_critical(state.upcoming, mind.seat)
     if holds(mind, "waits_for_critical", waits and not (is_critical(state.card, mind.seat) and can_take_event)):
-        return PASS
+        return WAITS
     if holds(mind, "event_left", state.first == OPERATION_AND_SPECIAL and can_take_event):
-        return EVENT
+        return EFFECTIVE_EVENT
     if holds(mind, "surely_first", sure):
-        return PASS
+        return MOVES_UP
     if holds(mind, "only_limited", state.first != EVENT):
         return LIMITED_OPERATION
     return OPERATION_AND_SPECIAL

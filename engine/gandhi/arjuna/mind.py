@@ -93,8 +93,11 @@ class Mind:
 
     # -- 8.1.2, 8.1.3 random spaces ------------------------------------------------------------------------
 
-    def random_space(self, candidates: Iterable[str]) -> str:
-        """8.1.2 One of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3)."""
+    def random_space(self, candidates: Iterable[str], *, told: bool = True) -> str:
+        """8.1.2 One of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3).
+
+        The roll is kept as a thought unless ``told`` is false: where chance only orders what is done anyway.
+        """
         names = list(candidates)
         if len(names) == 1:
             return names[0]
@@ -110,7 +113,8 @@ class Mind:
             if place == len(BOARD.random_spaces[region].spaces):
                 region, place = (region + 1) % REGIONS, 0
         space = BOARD.random_spaces[region].spaces[place]
-        self.think("tie", "random_space", sorted(lands), first=first, second=second, space=space)
+        if told:
+            self.think("tie", "random_space", sorted(lands), first=first, second=second, space=space)
         return space
 
     def random_railway(self, candidates: list[str]) -> str:

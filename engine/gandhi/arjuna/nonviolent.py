@@ -188,7 +188,7 @@ class Demonstration:
             return ""
         most = max(own(self.mind, origin) for origin in origins)
         self.origin = self.mind.random_space(origin for origin in origins if own(self.mind, origin) == most)
-        self.mind.think("row", "origin", (self.origin,))
+        self.mind.think("row", "origin", (self.origin,), where=space)
         return self.origin
 
     def number(self, space: str, origin: str) -> int:

@@ -100,7 +100,7 @@ for _card in CARDS.values():
 def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
-    may_event = f"event:{side}" in decision.keys
+    may_event = decision.allows(f"event:{side}")
     mind.follow(decision)
     action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
     if action == EVENT:
@@ -109,7 +109,7 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     if action != PASS:
         may_special = action == OPERATION_AND_SPECIAL and mind.turn.may_special
         decision = yield from follow_cards(mind, decision, may_special=may_special)
-    if PASS in decision.keys:
+    if decision.allows(PASS):
         if action != PASS:
             mind.think("operation", "passes", ())
         decision = yield PASS
@@ -132,7 +132,7 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
 def operate_at_all(mind: Mind, decision: Decision) -> Work:
     """4.1 After a Special Activity an Operation must follow (R-44), whatever the cards say: one with an effect."""
     procedures = PROCEDURES[mind.seat]
-    names = [name for name in procedures if name in decision.keys]
+    names = [name for name in procedures if decision.allows(name)]
     names.sort(key=lambda name: not procedures[name].is_possible(mind))
     mind.think("skip", "must_operate", ())
     decision = yield from operate(mind, decision, OperationBox(names[0], number=FALLBACK_NUMBER))
@@ -158,7 +158,7 @@ def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool)
                 decision = yield from execute_first(mind, decision, box)
         elif isinstance(box, OperationBox):
             procedure = PROCEDURES[mind.seat][box.operation]
-            if box.operation not in decision.keys or not procedure.is_possible(mind):
+            if not decision.allows(box.operation) or not procedure.is_possible(mind):
                 mind.think("skip", "skip_operation", (), operation=box.operation)
                 break
             decision = yield from operate(mind, decision, box)
@@ -179,7 +179,7 @@ def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operate
 
 def can_operate(mind: Mind, decision: Decision) -> bool:
     """4.1, R-44 A Special Activity that comes first needs an Operation to follow: one that would have an effect."""
-    return any(name in decision.keys and one.is_possible(mind) for name, one in PROCEDURES[mind.seat].items())
+    return any(decision.allows(name) and one.is_possible(mind) for name, one in PROCEDURES[mind.seat].items())
 
 
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
@@ -196,9 +196,9 @@ def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 def leave(decision: Decision) -> Work:
     """End the turn: nothing more is selected, nothing follows."""
     while True:
-        if DONE in decision.keys:
+        if decision.allows(DONE):
             decision = yield DONE
-        elif "end" in decision.keys:
+        elif decision.allows("end"):
             decision = yield "end"
         else:
             return decision

@@ -145,7 +145,7 @@ class Arjuna:
             raise ValueError("The game is over.")
         mind = self._mind(decision.seat)
         key = self._think(mind, decision)
-        if key not in decision.keys:
+        if not decision.allows(key):
             mind.think("skip", "not_possible", (), operation=decision.action)
             key = default_answer(decision)
         if given and key != given:

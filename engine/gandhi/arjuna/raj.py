@@ -124,7 +124,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         if pending.kind == "assault.free_sweep":
             spaces = swept(spaces_of(pending))
             space = free_sweep.start(select_space(mind, "sweep", spaces, aim=free_sweep.aim()))
-            mind.think("select", "select", (space,))
+            mind.think("select", "select_for", (space,), operation="sweep")
             return space
         if pending.kind.startswith("sweep."):
             return free_sweep.answer(pending)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.arjuna.working import Work, default_answer
+from engine.gandhi.arjuna.working import Work, default_answer, tell_move
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     ACTIVE,
@@ -40,6 +40,7 @@ class Redeploy:
         self.state = mind.state
         self.arrived: dict[tuple[str, str], int] = {}
         self.held: dict[str, int] = {}
+        self.told = ("", "", "")
         mind.think("round", "redeploy", ())
 
     def count(self, piece: str, space: str) -> int:
@@ -72,21 +73,36 @@ class Redeploy:
             decision = yield answers[decision.kind]
         came = self.count(piece, target) - before
         self.arrived[piece, target] = self.arrived.get((piece, target), 0) + came
-        self.mind.think("row", "move", (target,), piece=piece, count=came, origin=origin)
+        self.tell(piece, origin, target, came)
         return decision
 
-    def find_source(self, target: str, free: Count, rank: Count) -> str:
-        """The space that sends the next piece: the highest rank among those that can spare one; ties at random."""
-        sources = [space for space in BOARD.everywhere if space != target and free(space) > 0]
-        if not sources:
+    def tell(self, piece: str, origin: str, target: str, count: int) -> None:
+        """Keep a move for the explanation; what goes the same way next is added to it."""
+        thoughts, way = self.mind.thoughts, (piece, origin, target)
+        if self.told == way and thoughts and thoughts[-1].text.key.startswith("arjuna.move"):
+            count += thoughts.pop().text.params["count"]
+        self.told = way
+        tell_move(self.mind, piece, count, origin, target)
+
+    def find_source(self, kind: str, target: str, free: Count, rank: Count) -> str:
+        """The space that sends the next piece: the highest rank among those that can spare one; ties at random.
+
+        ``kind`` is the field of a space that counts these pieces.
+        """
+        ranks = {}
+        for space, here in self.state.spaces.items():
+            # Most spaces have none of these pieces: no more is asked of them.
+            if getattr(here, kind) and space != target and free(space) > 0:
+                ranks[space] = rank(space)
+        if not ranks:
             return ""
-        best = max(rank(space) for space in sources)
-        return self.mind.random_space(space for space in sources if rank(space) == best)
+        best = max(ranks.values())
+        return self.mind.random_space((space for space in ranks if ranks[space] == best), told=False)
 
     def get(self, decision: Decision, piece: str, target: str, number: int, free: Count, rank: Count) -> Work:
         """8.1.5 Get so many pieces to a space, those already there included, as far as they go."""
         while self.count(piece, target) < number and self.is_open(piece, target):
-            origin = self.find_source(target, free, rank)
+            origin = self.find_source(piece, target, free, rank)
             if not origin:
                 break
             decision = yield from self.move(decision, piece, origin, target)
@@ -99,7 +115,7 @@ class Redeploy:
         while left:
             scores = {space: tuple(row(space) for row in rows) for space in left}
             best = max(scores.values())
-            space = self.mind.random_space(space for space in left if scores[space] == best)
+            space = self.mind.random_space((space for space in left if scores[space] == best), told=False)
             left.remove(space)
             yield space
 
@@ -112,8 +128,9 @@ class Redeploy:
             def spare(space: str, among: set[str] = among, fewest: int = fewest) -> int:
                 return 0 if space in among and self.count(piece, space) < fewest + 2 else free(space)
 
-            target = self.mind.random_space(space for space in targets if self.count(piece, space) == fewest)
-            origin = self.find_source(target, spare, rank)
+            fewest_there = [space for space in targets if self.count(piece, space) == fewest]
+            target = self.mind.random_space(fewest_there, told=False)
+            origin = self.find_source(piece, target, spare, rank)
             if not origin:
                 break
             decision = yield from self.move(decision, piece, origin, target)
@@ -314,7 +331,7 @@ class RebelRedeploy(Redeploy):
     def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:
         """8.1.5 Get so many Guerrillas to a space."""
         while self.state.spaces[target].guerrillas < number and self.is_open(UNDERGROUND, target):
-            origin = self.find_source(target, self.free, self.rank)
+            origin = self.find_source("guerrillas", target, self.free, self.rank)
             if not origin:
                 break
             side = next(side for side in GUERRILLAS if self.movable(side, origin))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.core.decision import Decision
+from engine.core.text import Text
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import choose_adversary, select_space
@@ -32,6 +33,9 @@ from engine.gandhi.operations.revolutionaries import (
     why_not_unrest,
 )
 
+RESTRAINT = Text("arjuna.number.restraint")
+CARD = Text("arjuna.number.card")
+
 
 def activation(mind: Mind, box: OperationBox) -> Stopper | None:
     """8.6.2 After each space a die at or under the Activation Number ends the Operation (N-01 to N-03, D-73).
@@ -45,7 +49,8 @@ def activation(mind: Mind, box: OperationBox) -> Stopper | None:
         number = mind.state.restraint if box.number == "restraint" else int(box.number)
         roll = mind.roll("activation")
         key = "activation.stops" if roll <= number else "activation.goes_on"
-        mind.think("activation", key, (), number=number, roll=roll)
+        what = RESTRAINT if box.number == "restraint" else CARD
+        mind.think("activation", key, (), what=what, number=number, roll=roll)
         return roll <= number
 
     return stops
@@ -150,7 +155,7 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
             reachable = spaces_of(pending)
             rows = first_rows(box, len(origins) - 1)
             target = select_space(mind, "march", goals(mind, origins, reachable) or reachable, rows)
-            mind.think("select", "march", (target,))
+            mind.think("select", "march", (target,), origin=origins[-1])
             destinations.append(target)
             return target
         return default_answer(pending)

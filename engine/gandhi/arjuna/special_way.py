@@ -33,8 +33,8 @@ def pursue(action: str, answer: Answerer) -> Work:
     return decision
 
 
-def note_selected(mind: Mind, space: str) -> str:
-    """Keep a selected space for the explanation, and return it."""
+def note_selected(mind: Mind, space: str, special: str = "") -> str:
+    """Keep a selected space for the explanation, and return it. ``special``: for what, if that has not begun yet."""
     if space:
-        mind.think("select", "select", (space,))
+        mind.think("select", "select_for", (space,), operation=mind.turn.special or special)
     return space

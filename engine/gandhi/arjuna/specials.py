@@ -25,7 +25,7 @@ def execute_first(mind: Mind, decision: Decision, box: SpecialBox) -> Work:
         way = WAYS[option.special]
         key = SPECIAL + way.special
         name = SPECIAL_TEXTS[option.special]
-        if key not in decision.keys or not way.is_possible(mind, option):
+        if not decision.allows(key) or not way.is_possible(mind, option):
             mind.think("skip", "skip_special", (), what=name)
             continue
         mind.think("special", "special", (), what=name)

@@ -75,7 +75,7 @@ def negotiate(column: str, then: str, keep: Keep) -> Way:
     def run(mind: Mind, option: SpecialOption) -> Work:
         places = [space for space in BOARD.everywhere if keep(mind, space)]
         aim = Aim(active=lambda space: 1) if then == RELEASE_GANDHI else Aim()
-        chosen = note_selected(mind, select_space(mind, column, places, aim=aim))
+        chosen = note_selected(mind, select_space(mind, column, places, aim=aim), "negotiate")
 
         def answer(pending: Decision) -> str:
             if pending.kind == "negotiate.space":
@@ -189,7 +189,7 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
             useful = [space for space in places if PERSUADE_STEPS[step](mind, space)]
             if useful:
                 waking = step == "activate"
-                return note_selected(mind, select_space(mind, "remove_or_replace", useful, aim=aim))
+                return note_selected(mind, select_space(mind, "remove_or_replace", useful, aim=aim), "persuade")
         return ""
 
     def answer(pending: Decision) -> str:

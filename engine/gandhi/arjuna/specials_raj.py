@@ -111,7 +111,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
                 if key == IMPERIALISM:
                     imperialism.enter(space)
                 current[space] = key
-                return note_selected(mind, space)
+                return note_selected(mind, space, "govern")
             steps.pop(0)
         return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Decision
+from engine.core.text import Text
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.filters import active_pieces
 from engine.gandhi.arjuna.mind import Aim, Mind
@@ -15,6 +16,8 @@ from engine.gandhi.operations.cubes import price_of_sepoys
 from engine.gandhi.operations.sweep import WAYS, is_railway_open, why_not_sweep
 
 ALL = "cubes"
+RESTRAINT = Text("arjuna.number.restraint")
+VICEROY = Text("arjuna.number.viceroy")
 
 
 class Sepoys:
@@ -34,11 +37,13 @@ class Sepoys:
         """8.6.2 Roll after a space in which Sepoys operated."""
         if not self.rolls or not self.may_operate:
             return
-        number = price_of_sepoys(self.mind.state, self.operation)
+        state = self.mind.state
+        number = price_of_sepoys(state, self.operation)
+        what = VICEROY if self.operation in state.lord.sepoy_cost else RESTRAINT
         roll = self.mind.roll("activation")
         self.may_operate = roll > number
         key = "activation.goes_on" if self.may_operate else "activation.sepoys_stop"
-        self.mind.think("activation", key, (), number=number, roll=roll)
+        self.mind.think("activation", key, (), what=what, number=number, roll=roll)
 
 
 class Sweep:
@@ -55,6 +60,7 @@ class Sweep:
         self.origin = ""
         self.left: dict[str, list[str]] = {}
         self.supply: dict[str, dict[str, int]] = {}
+        self.open_roads: dict[str, frozenset[str]] = {}
         self.sepoys_before = 0
         self.searches_with_sepoys = False
         self.searching: set[str] = set()
@@ -67,6 +73,7 @@ class Sweep:
         Never from a Protest space or a destination, and never so many that Raj loses Control.
         """
         self.supply = {}
+        self.open_roads = {}
         state, may_operate = self.mind.state, self.sepoys.may_operate
         for origin, here in state.spaces.items():
             troops, sepoys = here.troops, here.sepoys if may_operate else 0
@@ -81,12 +88,21 @@ class Sweep:
     def comes(self, origin: str, space: str, piece: str) -> int:
         """3.2.3 How many cubes of a type may go from an origin to a destination now."""
         free = self.supply.get(origin)
-        if not free or not free[piece] or (piece == TROOPS and self.mind.state.is_state(space)):
+        if not free or not free[piece] or origin not in self.roads(space):
             return 0
-        between = WAYS[space].get(origin)
-        if between is None or (between and not any(is_railway_open(self.mind.state, rail) for rail in between)):
-            return 0
-        return free[piece]
+        return 0 if piece == TROOPS and self.mind.state.is_state(space) else free[piece]
+
+    def roads(self, space: str) -> frozenset[str]:
+        """3.2.3 From where cubes can come to a destination as things stand: neighbours, and along open Railways."""
+        found = self.open_roads.get(space)
+        if found is None:
+            state = self.mind.state
+            found = self.open_roads[space] = frozenset(
+                origin
+                for origin, between in WAYS[space].items()
+                if origin in self.supply and (not between or any(is_railway_open(state, rail) for rail in between))
+            )
+        return found
 
     def shortage(self, space: str) -> int:
         """8.6.3 How many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up included."""
@@ -115,7 +131,7 @@ class Sweep:
         here = self.mind.state.spaces[space]
         if here.sepoys and (here.troops or self.mind.state.is_state(space)) and not self.shortage(space):
             return False
-        return any(self.wanted(origin, space) for origin in self.supply if origin != space)
+        return any(self.wanted(origin, space) for origin in self.roads(space) if origin != space)
 
     def can_search(self, space: str) -> bool:
         """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and somebody to find."""
@@ -126,8 +142,8 @@ class Sweep:
         """How many cubes could come to a space at most."""
         return sum(
             min(free[ALL], self.comes(origin, space, TROOPS) + self.comes(origin, space, SEPOYS))
-            for origin, free in self.supply.items()
-            if origin != space
+            for origin in self.roads(space)
+            if origin != space and (free := self.supply[origin])
         )
 
     # -- choosing ------------------------------------------------------------------------------------------
@@ -192,7 +208,7 @@ class Sweep:
         cubes = {name: self.mind.state.spaces[name].cubes for name in open_origins}
         most = max(cubes.values())
         self.origin = self.mind.random_space(name for name in open_origins if cubes[name] == most)
-        self.mind.think("row", "origin", (self.origin,))
+        self.mind.think("row", "origin", (self.origin,), where=space)
         return self.origin
 
     def number(self, space: str, piece: str) -> int:

@@ -52,6 +52,8 @@ def summarise(explanation: Explanation) -> list[Text]:
     lines: list[Text] = []
     card: list[Text] = []
     spaces: list[str] = []
+    # A Redeploy is its moves; in an Operation they are details.
+    told = ("arjuna.decides.", "arjuna.move") if explanation.phase.startswith("redeploy") else "arjuna.decides."
     for one in explanation.thoughts:
         if one.kind == "card":
             card = [one.text]
@@ -63,6 +65,6 @@ def summarise(explanation: Explanation) -> list[Text]:
             lines.append(Text("arjuna.summary.done", {"what": one.text, "space": spaces}))
         elif one.kind == "select":
             spaces += [space for space in one.spaces if space not in spaces]
-        elif one.text.key in ALWAYS_TOLD or one.text.key.startswith("arjuna.decides."):
+        elif one.text.key in ALWAYS_TOLD or one.text.key.startswith(told):
             lines.append(one.text)
     return [line.params["what"] if "space" in line.params and not line.params["space"] else line for line in lines]

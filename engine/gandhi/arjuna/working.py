@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 
+from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
 from engine.gandhi.arjuna.priorities import select_space
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.ids import RAJ
+from engine.gandhi.ids import GANDHI, RAJ
 
 Work = Generator[str, Decision, Decision]
 """A part of a plan: yields keys, receives decisions, and returns the decision that is pending at its end."""
@@ -37,10 +38,41 @@ def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
 
 def default_answer(decision: Decision) -> str:
     """What to answer where the instructions leave nothing to decide: the engine's own default, an end, the first."""
-    keys = decision.keys
-    if decision.default is not None and decision.default in keys:
+    if decision.default is not None and decision.allows(decision.default):
         return decision.default
-    return DONE if DONE in keys else decision.options[0].key
+    return DONE if decision.allows(DONE) else decision.options[0].key
+
+
+SELECTED = {"march": "march_from"}
+"""What is told of a selected space, where it is not simply a space of the Operation."""
+
+
+def tell_changes(mind: Mind, changes: Sequence[Change]) -> None:
+    """Keep what was done in a space for the explanation: which pieces, how many, and from where they came."""
+    if not mind.explains:
+        return
+    done: dict[tuple[str, str, str, str], int] = {}
+    for change in changes:
+        if change.verb in TOLD:
+            place = change.target if change.verb in ("place", "move", "activate") else change.origin
+            what = (change.verb, change.piece, place, change.origin if change.verb == "move" else "")
+            done[what] = done.get(what, 0) + change.count
+    for (verb, piece, place, origin), count in done.items():
+        if verb == "move":
+            tell_move(mind, piece, count, origin, place)
+        else:
+            mind.think("row", TOLD[verb], (place,), piece=piece, count=count)
+
+
+def tell_move(mind: Mind, piece: str, count: int, origin: str, target: str) -> None:
+    """Keep a move for the explanation. There is but one Gandhi."""
+    mind.think(
+        "row", "move_gandhi" if piece == GANDHI else "move", piece=piece, count=count, origin=origin, where=target
+    )
+
+
+TOLD = {"move": "", "place": "placed", "remove": "removed", "arrest": "arrested", "activate": "activated"}
+"""Verbs of the log that an explanation tells, and under which key (moves: see `tell_move`)."""
 
 
 def work_through(
@@ -63,16 +95,18 @@ def work_through(
     while decision.kind == kind:
         key = choose(decision, index)
         if not key:
-            if DONE in decision.keys:
+            if decision.allows(DONE):
                 break
             # The Operation had to be chosen after a Special Activity (R-44), and no space has any use for it.
             mind.think("skip", "must_select", ())
             key = mind.random_space(spaces_of(decision))
         if key in GEOGRAPHY:
-            mind.think("select", "select", (key,))
+            mind.think("select", SELECTED.get(action, "select_for"), (key,), operation=action)
+        before = len(mind.turn.state.log)
         decision = yield key
         while decision.kind != kind and decision.kind.startswith(parts):
             decision = yield answer(decision)
+        tell_changes(mind, mind.turn.state.log[before:])
         index += 1
         if stops is not None and decision.kind == kind and stops(key):
             break
@@ -97,6 +131,6 @@ def allowed_by_railway_rule(mind: Mind, spaces: Iterable[str]) -> list[str]:
 
 def finish(decision: Decision, kind: str) -> Work:
     """End an Operation that still asks for spaces."""
-    if decision.kind == kind and DONE in decision.keys:
+    if decision.kind == kind and decision.allows(DONE):
         decision = yield DONE
     return decision
