@@ -27,7 +27,7 @@ async def test_a_person_has_so_many_tables_and_a_server_too(world: World) -> Non
     for name in ("First", "Second"):
         await world.open_table(name=name)
     refused = await world.slash("Asha", "table new", scenario="short", name="Third")
-    assert "You have 2 tables already" in refused.words
+    assert "You already have 2 tables" in refused.words
     await world.slash("Bilal", "table new", scenario="short", name="Third")
     refused = await world.slash("Charu", "table new", scenario="short", name="Fourth")
     assert "This server already has 3 tables" in refused.words

@@ -60,7 +60,7 @@ async def test_an_order_goes_on_after_somebody_elses_answer(world: World) -> Non
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
     name, _ = await begin(world, game_id, game, "congress")
     panel = await world.slash(name, "rally", orders="satyagraha delhi: place; bombay")
-    assert "Raj decides next" in panel.words
+    assert "the next decision is for Raj" in panel.words
     await world.press(name, panel, "confirm", "")
     raj = await world.whose(game_id)
     assert raj != name
