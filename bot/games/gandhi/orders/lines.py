@@ -165,6 +165,9 @@ class Writer:
         """Whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
         if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
             return False
+        if decision.kind == "deploy.piece" and key == DONE:
+            # A City that gets no cube has no move that says so.
+            return bool(self.clauses and self.clauses[-1].legs)
         if decision.kind == "demonstrate.move":
             return "protest" not in decision.keys or key != DONE
         return key != "remove"

@@ -24,7 +24,7 @@ COUNTS = (
     "civil_disobedience.count",
 )
 ESCORT = "demonstrate.escort"
-ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "deploy.piece", "demonstrate.move")
+ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
 """Questions that are over when an order says no more about them."""
 FIRST_UNASKED = ("rally.what",)
 """Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""

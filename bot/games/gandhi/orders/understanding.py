@@ -64,6 +64,7 @@ class Orders:
         self.answered: set[str] = set()
         self.asked: list[Decision] = []
         self.changes: list[Change] = []
+        self.declined: set[str] = set()
         self.is_asked = is_asked
         if self.waiting and self.waiting[0].is_begun:
             self.current = self.waiting.pop(0)
@@ -194,6 +195,9 @@ class Orders:
         if self.current is None and self.action.startswith(EVENT) and self.waiting and not self.waiting[0].slip:
             self.begin(self.waiting.pop(0))
         self.asked.append(decision)
+        if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
+            # What a clause has declined may be asked when all its moves are done (3.2.3).
+            return no
         key = self.answer_with_leg(decision) or self.answer_with_word(decision)
         if key:
             self.answered.add(decision.kind)
@@ -385,6 +389,8 @@ class Orders:
         clause, self.current = self.current, None
         self.pending = None
         if clause is not None:
+            if any(plain(word) in NOTHING_WORDS for word in clause.words):
+                self.declined.add(clause.selects(self.action))
             self.check(clause)
 
     def check(self, clause: Clause) -> None:
