@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -158,8 +159,8 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
 
 @pytest.mark.parametrize("number", range(3))
 async def test_the_answers_of_an_event_in_one_line(world: World, number: int) -> None:
-    events = (turn for turn in list_turns(number + 1, drawn=True) if turn[1][0].startswith("event:"))
-    game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3][number]
+    events = [turn for turn in list_turns(number + 2, drawn=True) if turn[1][0].startswith("event:")]
+    game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3 and not reveals(*turn)][number]
     line = write_line(load_language(), game, keys)
     assert line is not None
     game_id = await world.start_table()
@@ -172,7 +173,15 @@ async def test_the_answers_of_an_event_in_one_line(world: World, number: int) ->
         panel = await world.press(name, panel, "confirm", "")
     for key in keys:
         game.choose(key)
-    assert (await world.bot.tables.moment(game_id)).game.digest() == game.digest()
+    assert (await world.bot.tables.moment(game_id)).game.digest() == game.blind().digest()
+
+
+def reveals(game: Game, keys: Sequence[str]) -> bool:
+    """Whether a die or card comes up before the last key: what follows it in an order is not looked at before."""
+    twin = game.clone()
+    for key in keys[:-1]:
+        twin.choose(key)
+    return bool(twin.state.reveals != game.state.reveals)
 
 
 # -- two presses at once, and what belongs to others -----------------------------------------------------------
@@ -205,7 +214,7 @@ async def test_a_restart_between_any_two_presses_of_a_turn(world: World) -> None
         check_way_on(panel)
         game.choose(key)
         now = await moment_of(world, game_id, name)
-        assert now.game.digest() == game.digest()
+        assert now.game.digest() == game.blind().digest()
 
 
 async def press_key(world: World, name: str, panel: Panel, key: str) -> Panel:
