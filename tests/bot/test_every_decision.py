@@ -126,6 +126,14 @@ def list_rare() -> Iterator[Way]:
             game_at({"bihar": {"troops": 1, "congress": 1, "league": 1, "protest": True}}, "raj", resources=rich),
             ("special:martial_law", "1"),
         ),
+        (
+            game_at({"bihar": {"troops": 2, "congress": 2, "active": 2, "protest": True}}, "raj", resources=rich),
+            ("assault", "bihar", "revolutionaries"),
+        ),
+        (
+            game_at({"punjab": {"underground": 3, "active": 3}}, "revolutionaries", resources=rich, unity=2),
+            ("rally", "punjab", "base", "1"),
+        ),
     ]
     for game, keys in positions:
         twin, kinds = game.clone(), []

@@ -133,7 +133,7 @@ async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
     asha = world.people["Asha"].id
     # Of a channel that nobody can see any more only those are told who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
-    assert "No game is over" in (await world.slash("Bilal", "records")).words
+    assert "No game has been finished" in (await world.slash("Bilal", "records")).words
     assert "won 1 of 1" in (await world.slash("Asha", "records")).words
     async with world.storage.transaction() as tx:
         (game,) = await tx.games_by(guild_id=world.guild.id)
