@@ -139,13 +139,13 @@ async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
         (game,) = await tx.games_by(guild_id=world.guild.id)
         await tx.update_game(game.id, channel_id=world.channel.id)
     words = (await world.slash("Bilal", "records")).words
-    assert f"**Congress** (<@{asha}>) won" in words
+    assert f"victory for **Congress** (<@{asha}>)" in words
     assert f"<@{asha}>: won 1 of 1" in words
     assert "**Congress**: won 1 of 1, average margin +4.0, best +4" in words
     await world.bot.privacy.forget(99, asha)
     words = (await world.slash("Bilal", "records")).words
     assert str(asha) not in words
-    assert "**Congress** (somebody) won" in words
+    assert "victory for **Congress** (somebody)" in words
     assert "has not finished a game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
 
 
