@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.errors import SettingsError
 from storage import StorageError
@@ -69,7 +70,7 @@ class Health:
                 for status in ("open", "playing", "over"):
                     count = await reader.count_games(statuses=[status])
                     gauges[f"tables_{status}"] = (f"Tables that are {status}", float(count))
-        return web.Response(text=self._bot.metrics.write(gauges), content_type="text/plain")
+        return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _count_waiting(self) -> int | None:
         """How many messages wait, or None when the database does not answer."""
