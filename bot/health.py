@@ -37,8 +37,8 @@ class Health:
         self.lag = 0.0
         """Seconds by which the event loop was late at the last look: everything waited that long."""
 
-    async def watch(self) -> None:
-        """Look at the event loop until cancelled."""
+    async def measure_lag(self) -> None:
+        """Look at how late the event loop is, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             wanted = loop.time() + BEAT
@@ -95,7 +95,7 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
     app.router.add_get("/metrics", health.show_metrics)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
-    watching = asyncio.ensure_future(health.watch())
+    measuring = asyncio.ensure_future(health.measure_lag())
     try:
         try:
             await web.TCPSite(runner, host, port).start()
@@ -103,7 +103,7 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
             raise SettingsError(f"The health page cannot be served at {address}: {error.strerror}.") from error
         yield
     finally:
-        watching.cancel()
+        measuring.cancel()
         await runner.cleanup()
 
 
