@@ -170,9 +170,9 @@ class Tables:
         """
 
         def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
-            outcome = extend(moment.game, moment.draft, keys)
-            draft, stopped = go_on(moment.front, moment.game, outcome.draft)
-            return draft, [*outcome.notes, *stopped]
+            extended = extend(moment.game, moment.draft, keys)
+            draft, stopped = go_on(moment.front, moment.game, extended.draft)
+            return draft, [*extended.notes, *stopped]
 
         return await self._draft(interaction_id, game_id, user_id, token, think)
 
@@ -189,8 +189,8 @@ class Tables:
             draft = begin_action(loaded, moment, key)
             if not spaces:
                 return draft, ()
-            outcome = extend(moment.game, draft, spaces)
-            return outcome.draft, outcome.notes
+            extended = extend(moment.game, draft, spaces)
+            return extended.draft, extended.notes
 
         return await self._draft(interaction_id, game_id, user_id, None, think)
 
