@@ -93,7 +93,7 @@ class TableBot(Hub):
         self.tables = Tables(storage, self._on_commit, limits)
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
-        self.tables.watch.on_timer = self.timekeeper.expect
+        self.tables.timers.on_timer = self.timekeeper.expect
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.errors import SettingsError
 from storage import StorageError
@@ -36,8 +37,8 @@ class Health:
         self.lag = 0.0
         """Seconds by which the event loop was late at the last look: everything waited that long."""
 
-    async def watch(self) -> None:
-        """Look at the event loop until cancelled."""
+    async def measure_lag(self) -> None:
+        """Look at how late the event loop is, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             wanted = loop.time() + BEAT
@@ -69,7 +70,7 @@ class Health:
                 for status in ("open", "playing", "over"):
                     count = await reader.count_games(statuses=[status])
                     gauges[f"tables_{status}"] = (f"Tables that are {status}", float(count))
-        return web.Response(text=self._bot.metrics.write(gauges), content_type="text/plain")
+        return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _count_waiting(self) -> int | None:
         """How many messages wait, or None when the database does not answer."""
@@ -94,7 +95,7 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
     app.router.add_get("/metrics", health.show_metrics)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
-    watching = asyncio.ensure_future(health.watch())
+    measuring = asyncio.ensure_future(health.measure_lag())
     try:
         try:
             await web.TCPSite(runner, host, port).start()
@@ -102,7 +103,7 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
             raise SettingsError(f"The health page cannot be served at {address}: {error.strerror}.") from error
         yield
     finally:
-        watching.cancel()
+        measuring.cancel()
         await runner.cleanup()
 
 

@@ -1,10 +1,11 @@
-"""Counts of what the bot does, in the text format that Prometheus reads. Kept always, shown only where a host asks."""
+"""Counts of what the bot does, for Prometheus. Kept always, shown only where a host asks."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 BUCKETS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 """Upper limits of the histogram of acknowledgements, in seconds. Discord waits three."""
@@ -20,45 +21,36 @@ COUNTERS: Final = {
 
 
 class Metrics:
-    """What is counted in this process since its start."""
+    """What a bot has counted since it was made. Each bot has its own."""
 
     def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
-        self._buckets = [0] * len(BUCKETS)
-        self._seconds = 0.0
+        self._registry = CollectorRegistry()
+        self._counters = {
+            name: Counter(f"gandhi_{name}", meaning, registry=self._registry) for name, meaning in COUNTERS.items()
+        }
+        self._acknowledged = Histogram(
+            "gandhi_acknowledge_seconds",
+            "Time until an interaction was acknowledged",
+            buckets=BUCKETS,
+            registry=self._registry,
+        )
 
     def count(self, name: str) -> None:
         """Count one of `COUNTERS`."""
-        self._counts[name] += 1
+        self._counters[name].inc()
+
+    def find_count(self, name: str) -> int:
+        """How many of one of `COUNTERS` there were."""
+        return int(self._registry.get_sample_value(f"gandhi_{name}_total") or 0)
 
     def acknowledged(self, seconds: float) -> None:
         """Count an interaction that was acknowledged so many seconds after the bot heard of it."""
         self.count("interactions")
-        self._seconds += seconds
-        for index, limit in enumerate(BUCKETS):
-            self._buckets[index] += seconds <= limit
+        self._acknowledged.observe(seconds)
 
-    def write(self, gauges: Mapping[str, tuple[str, float]]) -> str:
+    def write(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
         """Everything as text; ``gauges`` are further values of this moment, each with what it means."""
-        return "\n".join([*self._lines(gauges), ""])
-
-    def _lines(self, gauges: Mapping[str, tuple[str, float]]) -> Iterator[str]:
-        for name, meaning in COUNTERS.items():
-            yield from head(f"gandhi_{name}_total", "counter", meaning)
-            yield f"gandhi_{name}_total {self._counts[name]}"
-        name = "gandhi_acknowledge_seconds"
-        yield from head(name, "histogram", "Time until an interaction was acknowledged")
-        for limit, count in zip(BUCKETS, self._buckets, strict=True):
-            yield f'{name}_bucket{{le="{limit:g}"}} {count}'
-        yield f'{name}_bucket{{le="+Inf"}} {self._counts["interactions"]}'
-        yield f"{name}_sum {self._seconds:.6f}"
-        yield f"{name}_count {self._counts['interactions']}"
-        for gauge, (meaning, value) in gauges.items():
-            yield from head(f"gandhi_{gauge}", "gauge", meaning)
-            yield f"gandhi_{gauge} {value:g}"
-
-
-def head(name: str, kind: str, meaning: str) -> Iterator[str]:
-    """The two lines before a metric."""
-    yield f"# HELP {name} {meaning}"
-    yield f"# TYPE {name} {kind}"
+        moment = CollectorRegistry()
+        for name, (meaning, value) in gauges.items():
+            Gauge(f"gandhi_{name}", meaning, registry=moment).set(value)
+        return generate_latest(self._registry) + generate_latest(moment)

@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from storage.engine import explained, read_url
+from storage.connections import explained, read_url
 from storage.errors import StorageError
 from storage.migrations import find_differences, list_revisions, upgrade
 

@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.arrangements import ArrangementReader, ArrangementWriter
 from storage.columns import utc_now
-from storage.engine import create_engine, explained, prepare_file, read_url
+from storage.connections import create_engine, explained, prepare_file, read_url
 from storage.errors import StorageError
 from storage.migrations import upgrade
 from storage.people import PeopleReader, PeopleWriter

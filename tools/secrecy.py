@@ -433,7 +433,7 @@ async def compare_some(
                 break
             table = await bots[0].tables.table(game_id)
             await Comparison(bots, game_id, table.place, report, chance, is_quick=is_quick).run()
-            report.incidents = max(bot.metrics._counts["incidents"] for bot in bots)
+            report.incidents = max(bot.metrics.find_count("incidents") for bot in bots)
             if show is not None:
                 show(report)
     finally:

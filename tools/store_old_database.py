@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
-from storage.engine import read_url
+from storage.connections import read_url
 from storage.migrations import downgrade
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import json
 import os
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,15 +120,36 @@ def run_import(options: argparse.Namespace, say: Say) -> None:
 
 def run_statistics(options: argparse.Namespace, say: Say) -> None:
     """``gandhi statistics``. Raises StorageError."""
-    from bot.service.history.statistics import add_up, tell
+    from bot.service.history.statistics import add_up
 
     async def read(storage: Storage) -> dict[str, Any]:
         async with storage.read() as reader:
             return add_up(await reader.statistics())
 
     sums = with_storage(options, read)
-    for line in [json.dumps(sums, indent=1)] if options.json else tell(sums):
+    for line in [json.dumps(sums, indent=1)] if options.json else tell_statistics(sums):
         say(line)
+
+
+def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
+    """What ``add_up`` found, in two tables: the games of each scenario, and who came first in how many of them."""
+    from bot.console.tables import draw_table
+    from bot.language import load_language
+
+    if not sums:
+        yield "No game is over yet."
+        return
+    names = [load_language().word(f"scenario.{scenario}") for scenario in sums]
+    figures = [
+        (str(found["games"]), str(found["nobody"]), f"{found['median_turns']:g}", str(found["median_days"]))
+        for found in sums.values()
+    ]
+    headings = ("scenario", "games over", "lost by all players", "median turns", "median days")
+    yield draw_table(headings, [(name, *row) for name, row in zip(names, figures, strict=True)])
+    yield ""
+    winners = sorted({who for found in sums.values() for who in found["first"]})
+    rows = [(who, *(str(found["first"].get(who, 0)) for found in sums.values())) for who in winners]
+    yield draw_table(("came first", *names), rows)
 
 
 def read_seat(words: str) -> tuple[str, tuple[int, str]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 import time
 
-WIDTH = 30
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
 SECONDS_BETWEEN = 0.1
 
 
@@ -13,21 +18,29 @@ class Progress:
     """One line that shows how far a piece of work is. Nothing is drawn when nobody watches (a pipe, a file)."""
 
     def __init__(self) -> None:
-        self._watched = sys.stderr.isatty()
+        columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+        # Without a thread of its own: processes that are started meanwhile would be copies of a program with threads.
+        self._bar = Bar(
+            *columns,
+            console=Console(stderr=True),
+            transient=True,
+            auto_refresh=False,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bar.add_task("", total=1.0)
         self._drawn = 0.0
+        # A program that is stopped in the middle gives the terminal its cursor back.
+        atexit.register(self.close)
 
     def show(self, done: float, note: str) -> None:
         """Draw the bar: ``done`` from 0 to 1, and a note behind it."""
         now = time.monotonic()
-        if not self._watched or now - self._drawn < SECONDS_BETWEEN:
+        if now - self._drawn < SECONDS_BETWEEN:
             return
         self._drawn = now
-        filled = round(WIDTH * min(1.0, done))
-        sys.stderr.write(f"\r\033[K[{'#' * filled}{'.' * (WIDTH - filled)}] {note}")
-        sys.stderr.flush()
+        self._bar.start()
+        self._bar.update(self._task, completed=min(1.0, done), description=escape(note), refresh=True)
 
     def close(self) -> None:
         """Wipe the line."""
-        if self._watched:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
+        self._bar.stop()

@@ -13,6 +13,7 @@ from statistics import fmean
 import msgspec
 
 from bot.console.progress import Progress
+from bot.console.tables import draw_table
 from bot.errors import SettingsError
 from bot.games.front import find_scenario, front_of
 from bot.language import load_language
@@ -147,10 +148,11 @@ def tell(summary: Summary) -> Iterator[str]:
     """The summary in a few lines."""
     language = load_language("en")
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
-    yield f"{'':18}{'wins':>6}{'margin':>9}"
-    for seat in summary.wins:
-        name = language.say(f"seat.{seat}")
-        yield f"{name:18}{summary.wins[seat]:6.0%}{signed(round(summary.margins[seat])):>9}"
+    rows = [
+        (language.word(f"seat.{seat}"), f"{share:.0%}", signed(round(summary.margins[seat])))
+        for seat, share in summary.wins.items()
+    ]
+    yield draw_table(("", "wins", "margin"), rows)
     lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())
     yield f"Ended: {lengths}; {summary.checks:.0%} by a victory check. {summary.steps:.0f} steps a game."
     unused = [side for side, count in summary.sides.items() if not count]

@@ -71,9 +71,9 @@ async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft:
     queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
     if not queue:
         return []
-    outcome = extend(game.blind(), Draft(), queue)
-    await tx.put_draft(table.id, seat, table.game.version, outcome.draft.store())
-    return outcome.notes
+    extended = extend(game.blind(), Draft(), queue)
+    await tx.put_draft(table.id, seat, table.game.version, extended.draft.store())
+    return extended.notes
 
 
 async def go_on_with_order(tx: Writer, now: Loaded) -> None:

@@ -11,7 +11,7 @@ from bot.games.front import Explanation, Understood
 from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
-from bot.service.clock.timers import Watch
+from bot.service.clock.timers import Timers
 from bot.service.commit import commit_draft, go_on_with_order
 from bot.service.drafts.draft import Draft, check_way, extend
 from bot.service.drafts.ordering import draft_order, go_on
@@ -35,7 +35,7 @@ from bot.service.seats.absences import Absences
 from bot.service.seats.lobby import Lobby
 from bot.service.seats.rematch import Rematches
 from bot.service.seats.replacing import Replacing
-from bot.service.seats.spectators import Watching
+from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import Standing
 from bot.service.writing import StepLog, decode_steps
@@ -69,14 +69,14 @@ class Tables:
         self.automation = Automation(self.road, self.memory)
         self.lobby = Lobby(storage, self.road, limits)
         self.rewinding = Rewinding(storage, self.road, self.automation)
-        self.watch = Watch(self.memory)
-        self.road.at_end = self.watch.follow
+        self.timers = Timers(self.memory)
+        self.road.at_end = self.timers.follow
         self.road.settle = self.memory.settle
-        self.reminders = Reminders(self.watch, Overdue(self.memory))
-        self.wishes = Wishes(storage, self.road, self.watch)
-        self.absences = Absences(storage, self.road, self.automation, self.watch)
+        self.reminders = Reminders(self.timers, Overdue(self.memory))
+        self.wishes = Wishes(storage, self.road, self.timers)
+        self.absences = Absences(storage, self.road, self.automation, self.timers)
         self.replacing = Replacing(storage, self.road, self.automation)
-        self.watching = Watching(storage, self.road)
+        self.spectators = Spectators(storage, self.road)
         self.standing = Standing(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
@@ -170,9 +170,9 @@ class Tables:
         """
 
         def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
-            outcome = extend(moment.game, moment.draft, keys)
-            draft, stopped = go_on(moment.front, moment.game, outcome.draft)
-            return draft, [*outcome.notes, *stopped]
+            extended = extend(moment.game, moment.draft, keys)
+            draft, stopped = go_on(moment.front, moment.game, extended.draft)
+            return draft, [*extended.notes, *stopped]
 
         return await self._draft(interaction_id, game_id, user_id, token, think)
 
@@ -189,8 +189,8 @@ class Tables:
             draft = begin_action(loaded, moment, key)
             if not spaces:
                 return draft, ()
-            outcome = extend(moment.game, draft, spaces)
-            return outcome.draft, outcome.notes
+            extended = extend(moment.game, draft, spaces)
+            return extended.draft, extended.notes
 
         return await self._draft(interaction_id, game_id, user_id, None, think)
 

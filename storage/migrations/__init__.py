@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.engine import URL
 
-from storage.engine import create_engine, explained
+from storage.connections import create_engine, explained
 from storage.errors import StorageError
 from storage.models import Stored
 

@@ -169,10 +169,10 @@ async def test_whoever_has_himself_forgotten_is_in_no_vote(storage: Storage) -> 
 async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    await tables.watching.watch(None, game_id, EVA, "card")
-    await tables.watching.watch(None, game_id, 56, "game")
-    await tables.watching.watch(None, game_id, 57, "card")
-    await tables.watching.watch(None, game_id, 57, "never")
+    await tables.spectators.watch(None, game_id, EVA, "card")
+    await tables.spectators.watch(None, game_id, 56, "game")
+    await tables.spectators.watch(None, game_id, 57, "card")
+    await tables.spectators.watch(None, game_id, 57, "never")
     card = (await tables.moment(game_id)).view.card
     pinged: list[int] = []
     while (await tables.moment(game_id)).view.card == card:
@@ -192,20 +192,20 @@ async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for number in range(20):
-        await tables.watching.watch(None, game_id, 100 + number, "card")
+        await tables.spectators.watch(None, game_id, 100 + number, "card")
     with pytest.raises(TableError) as refusal:
-        await tables.watching.watch(None, game_id, EVA, "game")
+        await tables.spectators.watch(None, game_id, EVA, "game")
     assert refusal.value.text.key == "error.too_many_watch"
-    await tables.watching.watch(None, game_id, EVA, "never")
-    await tables.watching.watch(None, game_id, 100, "game")
+    await tables.spectators.watch(None, game_id, EVA, "never")
+    await tables.spectators.watch(None, game_id, 100, "game")
 
 
 @pytest.mark.whole_game
 async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    await tables.watching.watch(None, game_id, EVA, "card")
-    await tables.watching.watch(None, game_id, 56, "game")
+    await tables.spectators.watch(None, game_id, EVA, "card")
+    await tables.spectators.watch(None, game_id, 56, "game")
     moment = await tables.moment(game_id)
     for _ in range(600):
         if moment.decision is None:

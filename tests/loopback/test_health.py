@@ -42,23 +42,24 @@ async def test_health_metrics_json_logs_and_shards(stand_in: StandIn, tmp_path: 
         assert (status, json.loads(text)) == (200, {"well": True, "discord": True, "database": True})
         status, text = await fetch(port, "metrics")
         assert status == 200
-        found = dict(line.split(" ") for line in text.splitlines() if not line.startswith("#"))
+        lines = [line.split(" ") for line in text.splitlines() if not line.startswith("#")]
+        found = {name: float(value) for name, value in lines}
         # Opening, four seats, starting.
-        assert found["gandhi_interactions_total"] == "6"
-        assert found['gandhi_acknowledge_seconds_bucket{le="+Inf"}'] == "6"
-        assert float(found["gandhi_messages_sent_total"]) >= 2
-        assert found["gandhi_tables_playing"] == "1"
-        assert found["gandhi_messages_waiting"] == "0"
-        assert found["gandhi_incidents_total"] == "0"
+        assert found["gandhi_interactions_total"] == 6
+        assert found['gandhi_acknowledge_seconds_bucket{le="+Inf"}'] == 6
+        assert found["gandhi_messages_sent_total"] >= 2
+        assert found["gandhi_tables_playing"] == 1
+        assert found["gandhi_messages_waiting"] == 0
+        assert found["gandhi_incidents_total"] == 0
         for name in table.people:
             assert name not in text
         assert (await fetch(port, "games"))[0] == 404
         assert program.session is not None
         assert program.session.shard == [1, 3]
         assert await program.stop() == 0
-    lines = [json.loads(line) for line in program.words().splitlines()]
-    assert "bot.client" in {line["logger"] for line in lines}
-    assert {"time", "level", "logger", "message"} <= set(lines[0])
+    logged = [json.loads(line) for line in program.words().splitlines()]
+    assert "bot.client" in {line["logger"] for line in logged}
+    assert {"time", "level", "logger", "message"} <= set(logged[0])
 
 
 async def test_nothing_listens_unless_it_is_asked_to(program: Program) -> None:

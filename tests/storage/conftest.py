@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import Storage, open_storage
-from storage.engine import read_url
+from storage.connections import read_url
 from storage.migrations import upgrade
 from tests.conftest import name_databases
 

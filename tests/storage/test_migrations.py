@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 import storage.migrations
 from storage import StorageError, open_storage
-from storage.engine import create_engine, read_url
+from storage.connections import create_engine, read_url
 from storage.migrations import downgrade, find_differences, upgrade
 from storage.models import Stored
 from tests.storage.conftest import run_sql

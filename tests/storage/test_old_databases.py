@@ -13,7 +13,7 @@ from sqlalchemy import Connection, MetaData, text
 from bot.service.drafts.draft import Draft
 from bot.service.tables import Tables
 from storage import Storage, open_storage
-from storage.engine import create_engine, read_url
+from storage.connections import create_engine, read_url
 from storage.migrations import find_differences, list_revisions, upgrade
 from tests.storage.conftest import make_database
 

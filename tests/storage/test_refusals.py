@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-import storage.engine
+import storage.connections
 from storage import StorageError, open_storage
-from storage.engine import read_url
+from storage.connections import read_url
 from tests.storage.helpers import create_game, start_game
 from tests.storage.server import find_free_port
 
@@ -161,5 +161,5 @@ async def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -
     def fail(*_args: object, **_options: object) -> None:
         raise ModuleNotFoundError("asyncpg")
 
-    monkeypatch.setattr(storage.engine, "create_async_engine", fail)
+    monkeypatch.setattr(storage.connections, "create_async_engine", fail)
     assert "gandhi-bot[postgres]" in await refusal("postgresql://gandhi@127.0.0.1/games")

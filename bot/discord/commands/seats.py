@@ -35,7 +35,7 @@ def make_watch() -> Command:
         async def do(reply: Answer) -> None:
             found = await find_table(reply, table)
             wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
-            await reply.bot.tables.watching.watch(reply.interaction.id, found.id, reply.user_id, wanted)
+            await reply.bot.tables.spectators.watch(reply.interaction.id, found.id, reply.user_id, wanted)
             is_in = await let_in(reply, found)
             key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"
             await reply.say(reply.language.say(key, name=found.game.name, where=f"<#{found.place}>"))

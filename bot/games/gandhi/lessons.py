@@ -133,10 +133,10 @@ def take(lesson: Lesson, keys: Sequence[str]) -> None:
     path = "-".join([*([lesson.path] if lesson.path else []), encode(keys)])
     if len(path) > PATH_LIMIT:
         raise IllegalChoice(keys[0], text("error.lesson_long"))
-    outcome = extend(lesson.game, lesson.draft, keys)
-    lesson.draft = outcome.draft
-    lesson.changes += outcome.changes
-    lesson.notes = outcome.notes
+    extended = extend(lesson.game, lesson.draft, keys)
+    lesson.draft = extended.draft
+    lesson.changes += extended.changes
+    lesson.notes = extended.notes
     lesson.path = path
 
 

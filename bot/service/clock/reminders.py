@@ -13,7 +13,7 @@ import msgspec
 from bot.names import mention
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.pace import pace_of
-from bot.service.clock.timers import DRAFT_WAIT, LIMIT, NUDGE, REMIND, TELL, Watch, find_draft, find_hours, find_person
+from bot.service.clock.timers import DRAFT_WAIT, LIMIT, NUDGE, REMIND, TELL, Timers, find_draft, find_hours, find_person
 from bot.service.clock.waiting import Waiting, keep_waiting, read_waiting
 from bot.service.loading import load_table
 from bot.service.moments import Table
@@ -34,8 +34,8 @@ LAST_GAP: Final = 2.5
 class Reminders:
     """Does what timers ask for, inside the transaction in which they fire."""
 
-    def __init__(self, watch: Watch, overdue: Overdue) -> None:
-        self._watch = watch
+    def __init__(self, timers: Timers, overdue: Overdue) -> None:
+        self._timers = timers
         self._overdue = overdue
 
     async def ring(self, tx: Writer, timer: Timer) -> None:
@@ -73,9 +73,9 @@ class Reminders:
         await keep_waiting(tx, table, waiting)
         if waiting.reminders < len(GAPS):
             due = preferences.find_waking(tx.now + timedelta(hours=hours * GAPS[waiting.reminders]))
-            await self._watch.set_timer(tx, table, waiting, REMIND, due)
+            await self._timers.set_timer(tx, table, waiting, REMIND, due)
         else:
-            await self._watch.set_timer(tx, table, waiting, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
+            await self._timers.set_timer(tx, table, waiting, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
     async def _nudge(self, tx: Writer, table: Table, waiting: Waiting) -> None:
         """Tell a person once that a draft is not confirmed, when it has been left lying for a while."""
@@ -84,7 +84,7 @@ class Reminders:
         if changed is None or waiting.is_nudged or not find_hours(table, preferences):
             return
         if changed + DRAFT_WAIT > tx.now:
-            await self._watch.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(changed + DRAFT_WAIT))
+            await self._timers.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(changed + DRAFT_WAIT))
             return
         if await self._has_to_wait(tx, table, waiting, NUDGE, preferences):
             return
@@ -98,7 +98,7 @@ class Reminders:
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
             return False
-        await self._watch.set_timer(tx, table, waiting, kind, waking)
+        await self._timers.set_timer(tx, table, waiting, kind, waking)
         return True
 
     async def _tell(self, tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
@@ -112,7 +112,7 @@ class Reminders:
         """Do what the table does at its limit; later, while the person is just about to play."""
         changed, at_limit = await find_draft(tx, table, waiting), pace_of(table).at_limit
         if at_limit in ("default", "arjuna") and changed is not None and changed + GRACE > tx.now:
-            await self._watch.set_timer(tx, table, waiting, LIMIT, changed + GRACE)
+            await self._timers.set_timer(tx, table, waiting, LIMIT, changed + GRACE)
             return
         match at_limit:
             case "remind":

@@ -45,7 +45,7 @@ def is_away(table: Table, seat: str) -> bool:
     return absence is not None and absence.stand_in_id is None
 
 
-class Watch:
+class Timers:
     """Keeps the timers of games in step with what they wait for. ``on_timer`` hears when one is set, and for when."""
 
     def __init__(self, memory: Memory) -> None:

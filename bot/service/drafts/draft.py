@@ -107,7 +107,7 @@ class Draft(msgspec.Struct, frozen=True):
         return Draft(self.keys, self.armed, self.queue)
 
 
-class Outcome(msgspec.Struct):
+class Extended(msgspec.Struct):
     """What became of an extended draft: the draft, what its new keys changed, and what could not be done and why."""
 
     draft: Draft
@@ -115,7 +115,7 @@ class Outcome(msgspec.Struct):
     notes: list[Text]
 
 
-def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Outcome:
+def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Extended:
     """Choose keys on a copy of the game that stands where the draft's keys lead. The copy moves along.
 
     Several keys are answers to the same question: the first is chosen, the others follow whenever the question comes
@@ -131,7 +131,7 @@ def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Outcome:
     walk = _Walk(game, list(draft.keys), [*fresh, *draft.queue])
     walk.is_bundle = len(walk.queue) > 1
     walk.run()
-    return Outcome(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue), draft.order), walk.changes, walk.notes)
+    return Extended(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue), draft.order), walk.changes, walk.notes)
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:

@@ -24,7 +24,7 @@ SHOWN = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RewindVote:
     """What became of a vote: the table, the seats still to agree, and whether the game has gone back."""
 
     table: Table
@@ -45,7 +45,7 @@ class Rewinding:
         async with self._storage.read() as reader:
             return await list_turns(reader, game_id)
 
-    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
+    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> RewindVote:
         """Ask the table to go back to the start of a turn; the asking player agrees. An earlier vote ends.
 
         Raises TableError for somebody without a seat, and for a turn that is not there.
@@ -61,11 +61,11 @@ class Rewinding:
                     game_id, REWIND, table.game.version, {"turn": number, "seat": mine[0]}, mine
                 )
                 await self._count(tx, table, ballot, turns[number], user_id, is_new=True)
-        return await self._find_outcome(game_id)
+        return await self._find_vote(game_id)
 
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, version: int, *, agree: bool
-    ) -> Outcome:
+    ) -> RewindVote:
         """Agree to go back, or refuse, which ends the vote. ``version`` is the game's when the vote began.
 
         Raises TableError for somebody without a seat, and when there is no such vote (any more).
@@ -87,7 +87,7 @@ class Rewinding:
                     votes = [*ballot.votes, *(seat for seat in mine if seat not in ballot.votes)]
                     ballot = await tx.put_ballot(game_id, REWIND, ballot.version, ballot.payload, votes)
                     await self._count(tx, table, ballot, turn, user_id, is_new=False)
-        return await self._find_outcome(game_id)
+        return await self._find_vote(game_id)
 
     async def _count(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int, *, is_new: bool) -> None:
         """Go back when everybody has agreed; else, for a new vote, ask the others."""
@@ -131,14 +131,14 @@ class Rewinding:
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
 
-    async def _find_outcome(self, game_id: str) -> Outcome:
+    async def _find_vote(self, game_id: str) -> RewindVote:
         await self._automation.play(game_id)
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             ballot = await find_ballot(reader, table)
         if ballot is None:
-            return Outcome(table, (), True)
-        return Outcome(table, find_missing(table, ballot), False)
+            return RewindVote(table, (), True)
+        return RewindVote(table, find_missing(table, ballot), False)
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
 import msgspec
 
-from bot.language import load_language
 from bot.service.moments import Table
 from engine.core.protocol import Result
 from storage import Reader, Statistic
@@ -53,17 +52,3 @@ def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
         "median_turns": median(facts.get("turns", 0) for facts in games),
         "median_days": round(median(facts.get("seconds", 0) for facts in games) / DAY, 1),
     }
-
-
-def tell(sums: dict[str, Any]) -> Iterator[str]:
-    """What `add_up` found, in lines."""
-    language = load_language()
-    if not sums:
-        yield "No game is over yet."
-    for scenario, found in sums.items():
-        yield f"{language.word(f'scenario.{scenario}')}: {found['games']} over"
-        for who, count in found["first"].items():
-            yield f"  first {count} times: {who}"
-        if found["nobody"]:
-            yield f"  all players lost: {found['nobody']}"
-        yield f"  median: {found['median_turns']:g} turns, {found['median_days']} days"

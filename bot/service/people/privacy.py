@@ -44,7 +44,7 @@ class Privacy:
                 game_ids = await tx.forget_user(user_id)
                 for game_id in game_ids:
                     await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
-                    await self._tables.watch.follow(tx, game_id)
+                    await self._tables.timers.follow(tx, game_id)
                 await tx.remember_interaction(interaction_id, {})
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))

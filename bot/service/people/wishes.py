@@ -9,7 +9,7 @@ import msgspec
 from bot.errors import TableError
 from bot.narrate.times import describe_pace
 from bot.service.clock.pace import Pace, pace_of, store_pace
-from bot.service.clock.timers import Watch
+from bot.service.clock.timers import Timers
 from bot.service.clock.waiting import read_waiting
 from bot.service.loading import load_table
 from bot.service.moments import Table
@@ -23,10 +23,10 @@ from storage import Storage
 class Wishes:
     """Reads and changes the settings of people and tables."""
 
-    def __init__(self, storage: Storage, road: Road, watch: Watch) -> None:
+    def __init__(self, storage: Storage, road: Road, timers: Timers) -> None:
         self._storage = storage
         self._road = road
-        self._watch = watch
+        self._timers = timers
 
     async def find(self, user_id: int) -> Preferences:
         """What a person has set."""
@@ -54,7 +54,7 @@ class Wishes:
             if waited is None or waited.who != user_id:
                 continue
             async with self._road.enter(game_id, None) as tx:
-                await self._watch.follow(tx, game_id, counts_anew=True)
+                await self._timers.follow(tx, game_id, counts_anew=True)
 
     async def change_table(
         self, interaction_id: int | None, game_id: str, user_id: int, *, language: str | None, pace: Pace
@@ -72,7 +72,7 @@ class Wishes:
                     await tx.update_game(game_id, language=language)
                 if has_new_pace:
                     await tx.update_game(game_id, options={**table.game.options, **store_pace(pace)})
-                    await self._watch.follow(tx, game_id, counts_anew=True)
+                    await self._timers.follow(tx, game_id, counts_anew=True)
                 table = await load_table(tx, game_id)
                 if has_new_pace and table.game.status == "playing":
                     await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from bot.errors import BadInput, TableError
 from bot.narrate.standing import name_stand_in
 from bot.service.automation import Automation
-from bot.service.clock.timers import Watch
+from bot.service.clock.timers import Timers
 from bot.service.loading import load_table
 from bot.service.moments import Absence, Table, check_under_way
 from bot.service.posting import announce_notice, announce_status, language_of
@@ -60,11 +60,11 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 class Absences:
     """Going away from one's seats, and coming back."""
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation, watch: Watch) -> None:
+    def __init__(self, storage: Storage, road: Road, automation: Automation, timers: Timers) -> None:
         self._storage = storage
         self._road = road
         self._automation = automation
-        self._watch = watch
+        self._timers = timers
 
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, stand_in: StandIn, until: datetime | None
@@ -97,7 +97,7 @@ class Absences:
                     )
                 if until is not None:
                     await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
-                    self._watch.on_timer(until)
+                    self._timers.on_timer(until)
                 after = await load_table(tx, game_id)
                 await announce_notice(tx, after, tell_away(after, mine), pending if pending in mine else "", user_id)
                 await announce_status(tx, after)

@@ -22,7 +22,7 @@ NEWCOMER = "newcomer"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Replacement:
     """What became of a replacement: who has still to agree (seats, or `NEWCOMER`), and whether it is done."""
 
     table: Table
@@ -42,7 +42,7 @@ class Replacing:
 
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
-    ) -> Outcome:
+    ) -> Replacement:
         """Give one's own seat away, or ask the table to give another's. Whoever comes must agree in any case.
 
         An earlier vote ends. Raises NotStarted, and TableError for somebody who does not belong to the table, a seat
@@ -64,11 +64,11 @@ class Replacing:
                     game_id, REPLACE, table.game.version, payload, find_votes(table, payload, user_id)
                 )
                 await self._count(tx, table, ballot, user_id, is_new=True)
-        return await self._find_outcome(game_id, seat, newcomer.name or ARJUNA_NAME)
+        return await self._find_replacement(game_id, seat, newcomer.name or ARJUNA_NAME)
 
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, version: int, *, agree: bool
-    ) -> Outcome:
+    ) -> Replacement:
         """Agree that a seat changes hands, or refuse, which ends the vote. The holder may refuse as well.
 
         Raises TableError for somebody who is not asked, and when there is no such vote (any more).
@@ -93,7 +93,7 @@ class Replacing:
                     everybody = list(dict.fromkeys([*ballot.votes, *votes]))
                     ballot = await tx.put_ballot(game_id, REPLACE, version, ballot.payload, everybody)
                     await self._count(tx, table, ballot, user_id, is_new=False)
-        return await self._find_outcome(game_id, seat, name)
+        return await self._find_replacement(game_id, seat, name)
 
     async def _count(self, tx: Writer, table: Table, ballot: Ballot, user_id: int, *, is_new: bool) -> None:
         """Give the seat away when everybody has agreed; else, for a new vote, ask the others."""
@@ -136,13 +136,13 @@ class Replacing:
         await announce_notice(tx, after, message, seat if is_asked else "", user_id)
         await announce_status(tx, after)
 
-    async def _find_outcome(self, game_id: str, seat: str, name: str) -> Outcome:
+    async def _find_replacement(self, game_id: str, seat: str, name: str) -> Replacement:
         await self._automation.play(game_id)
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             ballot = await find_ballot(reader, table)
         missing = find_missing(table, ballot) if ballot is not None else ()
-        return Outcome(table, seat, name, missing, ballot is None)
+        return Replacement(table, seat, name, missing, ballot is None)
 
 
 def check_proposal(table: Table, user_id: int, seat: str, newcomer: StandIn) -> None:

@@ -19,7 +19,7 @@ MOST_WATCHERS = 20
 """People whom a table tells of a card's end: more would not fit into a message, nor into anybody's patience."""
 
 
-class Watching:
+class Spectators:
     """Keeps who wants to be told of a table."""
 
     def __init__(self, storage: Storage, road: Road) -> None:
