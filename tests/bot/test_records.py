@@ -145,7 +145,7 @@ async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
     await world.bot.privacy.forget(99, asha)
     words = (await world.slash("Bilal", "records")).words
     assert str(asha) not in words
-    assert "victory for **Congress** (somebody)" in words
+    assert "victory for **Congress** (deleted)" in words
     assert "has not finished a game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
 
 
