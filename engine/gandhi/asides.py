@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
@@ -65,7 +66,7 @@ def first_open(reasons: Iterable[Text | None], otherwise: Text) -> Text | None:
     return otherwise
 
 
-class Asides:
+class Asides(ABC):
     """A Faction that executes: whose it is, what it has selected, and what it may do on the side.
 
     `engine.gandhi.turn.Turn` is one in full. ``special`` is the Special Activity begun, with what it has selected in
@@ -97,21 +98,21 @@ class Asides:
 
     # -- 4.1 what must be left -----------------------------------------------------------------------------
 
+    @abstractmethod
     def must_select(self) -> bool:
         """R-19, R-44 Whether an Operation still has to select its first space, or has to follow at all."""
-        raise NotImplementedError
 
+    @abstractmethod
     def can_select(self) -> bool:
         """R-44 Whether the Operation can select a space as things stand; before it, whether any can that may follow."""
-        raise NotImplementedError
 
+    @abstractmethod
     def must_begin_special(self) -> bool:
         """R-44 Whether a Special Activity has begun that still has to select its first space."""
-        raise NotImplementedError
 
+    @abstractmethod
     def can_begin_special(self) -> bool:
         """R-44 Whether that Special Activity can select a space as things stand."""
-        raise NotImplementedError
 
     def why_spoils(self, then: Suppose) -> Text | None:
         """4.1, R-44 Why a change may not be slipped in, or None: an Operation must still be able to select a space."""

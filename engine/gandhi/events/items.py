@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -71,7 +72,7 @@ def count_at(state: State, kind: str, place: str) -> int:
     return state.out_of_play.get(POOL.get(kind, kind), 0)
 
 
-class Items:
+class Items(ABC):
     """The loop: where, what, how many, until the step's number is reached, nothing is left or the Faction stops.
 
     Each kind of step says in a subclass what may be taken or put in a place (`stock`), what else its own text demands
@@ -108,9 +109,9 @@ class Items:
         """Whether the step's own words leave a kind open in a place."""
         return True
 
+    @abstractmethod
     def take(self, key: str, place: str, count: int) -> Step:
         """Take or put so many."""
-        raise NotImplementedError
 
     def ask_where(self) -> Text | None:
         """The question for a place."""
