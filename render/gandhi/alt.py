@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.change import Change
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.gandhi.captions import headline, step_captions, summary
-from render.gandhi.story import Story, read_story
 from render.labels import ENGLISH_LABELS, Labels
 
 MOST = 1024

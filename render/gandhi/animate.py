@@ -9,6 +9,7 @@ from dataclasses import replace
 from PIL import Image
 
 from engine.core.change import Change
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.gandhi.alt import alt_text
 from render.gandhi.base import Pen
@@ -17,7 +18,6 @@ from render.gandhi.palette import to_palette
 from render.gandhi.picture import add_below, check_options, compose, compose_board
 from render.gandhi.replay import apply_changes
 from render.gandhi.sprites import sprite
-from render.gandhi.story import Story, read_story
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture, Turn
@@ -53,9 +53,9 @@ def recap_turn(
     size = max(1, -(-len(whole.steps) // MOST_STEPS))
     done: list[Change] = []
     for start in range(0, len(whole.steps), size):
-        now = [change for step in whole.steps[start : start + size] for change in step.changes]
-        done += now
-        told.append((apply_changes(before, done), _part_of(whole, start, now)))
+        part = whole.part(start + 1, start + size)
+        done += [change for step in part.steps for change in step.changes]
+        told.append((apply_changes(before, done), part))
     told.append((view, whole))
     strips = [draw_strip(before, story, WIDTH, chosen.theme, words) for _, story in told]
     height = max(strip.height for strip in strips)
@@ -67,15 +67,6 @@ def recap_turn(
         frames.append(add_below(board, padded))
     times = [STEP_TIME] * (len(frames) - 1) + [LAST_TIME]
     return _animate(frames, times, chosen.theme, alt_text(view, changes, words))
-
-
-def _part_of(whole: Story, start: int, changes: Sequence[Change]) -> Story:
-    """Return the story of some of a turn's steps, with the numbers they have in the whole turn."""
-    part = read_story(changes)
-    part.actions = whole.actions
-    for offset, step in enumerate(part.steps):
-        step.number = start + offset + 1
-    return part
 
 
 def recap_game(

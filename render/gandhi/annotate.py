@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
+from engine.gandhi.story import Move, Story
 from render.fonts import load_font, measure
 from render.gandhi.board import Railway, Space, Spot, load_board
 from render.gandhi.sprites import BLACK, FINER, WHITE, Brush, sprite
-from render.gandhi.story import Move, Story
 from render.themes import THEMES, Colour
 
 LINE = 3

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.core.change import Change
+from engine.gandhi.story import BOXES, Step, Story, add_up
 from engine.gandhi.view import View
 from render.gandhi.board import load_board
-from render.gandhi.story import BOXES, Step, Story
 from render.labels import Labels
 
 LEVEL_KEYS = {
@@ -43,7 +41,7 @@ def count_piece(piece: str, count: int, labels: Labels) -> str:
 def headline(story: Story, view: View, labels: Labels) -> str:
     """Return the title of a turn: who did what."""
     if not story.actions:
-        phases = [change.piece for change in story.others if change.verb == "phase"]
+        phases = story.phases
         return labels.get(f"phase.{phases[0]}", labels["phase.other"]) if phases else labels["turn.none"]
     turns: list[tuple[str, dict[str, None]]] = []
     for seat, action in story.actions:
@@ -91,7 +89,7 @@ def summary(story: Story, labels: Labels) -> list[str]:
     rolls = [str(change.new) for change in story.others if change.verb == "roll"]
     if rolls:
         phrases.append(labels.say("caption.roll", number=labels.join("items", rolls)))
-    for change in _join([change for change in story.others if change.verb in ("enter", "release")]):
+    for change in add_up([change for change in story.others if change.verb in ("enter", "release")]):
         if change.verb == "enter":
             pieces = count_piece(change.piece, change.count, labels)
             phrases.append(labels.say("caption.enter", count=change.count, pieces=pieces))
@@ -108,7 +106,7 @@ def summary(story: Story, labels: Labels) -> list[str]:
 def _phrases(step: Step, labels: Labels) -> str:
     """Return what a step did, as one line; a phrase that holds for several spaces is said once."""
     told: dict[str, list[str]] = {}
-    for change in _join(step.changes):
+    for change in add_up(step.changes):
         phrase, where = _say(change, step.space, labels)
         told.setdefault(phrase, []).append(where)
     lines = []
@@ -118,24 +116,6 @@ def _phrases(step: Step, labels: Labels) -> str:
             named.insert(0, space_name(step.space, labels))
         lines.append(labels.say("put.aside", what=phrase, aside=labels.join("items", named)) if named else phrase)
     return labels.join("phrases", lines)
-
-
-def _join(changes: Sequence[Change]) -> list[Change]:
-    """Add up the like Changes of a step; Control is told last, old to new."""
-    joined: dict[tuple[str, str, str, str], Change] = {}
-    for change in changes:
-        places = ("", change.target) if change.verb in ("level", "control") else (change.origin, change.target)
-        key = (change.verb, change.piece, *places)
-        before = joined.get(key)
-        if before is None:
-            joined[key] = change
-        elif change.verb in ("level", "control"):
-            joined[key] = Change(change.verb, change.seat, target=change.target, old=before.old, new=change.new)
-        else:
-            total = before.count + change.count
-            joined[key] = Change(change.verb, change.seat, change.piece, total, change.origin, change.target)
-    told = [change for change in joined.values() if change.old is None or change.old != change.new]
-    return sorted(told, key=lambda change: change.verb == "control")
 
 
 def _say(change: Change, home: str, labels: Labels) -> tuple[str, str]:

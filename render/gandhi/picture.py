@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.core.change import Change
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
@@ -16,7 +17,6 @@ from render.gandhi.base import WHOLE, Pen, Window, base_map, ink_layer, land_lay
 from render.gandhi.palette import to_palette
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
-from render.gandhi.story import Story, read_story
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture

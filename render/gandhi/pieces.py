@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.gandhi.story import Story
 from engine.gandhi.view import SpaceView, View
 from render.gandhi.annotate import GHOST, Canvas
 from render.gandhi.board import Railway, Slots, Space, Spot, load_board
-from render.gandhi.story import Story
 
 ON_LAND = (
     "troops",

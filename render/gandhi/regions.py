@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.change import Change
+from engine.gandhi.story import read_story
 from render.gandhi.board import load_board
 from render.gandhi.picture import REGIONS
-from render.gandhi.story import read_story
 
 NEAR_EDGE = 60
 """Board pixels from a region's edge within which a space counts as cut off."""

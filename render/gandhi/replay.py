@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.core.change import Change
+from engine.gandhi.story import BOXES
 from engine.gandhi.view import SpaceView, View
 from render.gandhi.board import load_board
-from render.gandhi.story import BOXES
 
 LEVELS = ("active_opposition", "passive_opposition", "neutral", "passive_support", "active_support")
 FLAGS = frozenset({"gandhi", "protest", "strike", "muslim_state"})

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from engine.gandhi.story import Story
 from engine.gandhi.view import View
 from render.fonts import fit_size, measure, wrap, write
 from render.gandhi.annotate import note
 from render.gandhi.captions import headline, step_captions, summary
 from render.gandhi.sprites import sprite
-from render.gandhi.story import Story
 from render.labels import Labels
 from render.themes import THEMES
 

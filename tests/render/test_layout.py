@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageDraw
 
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.fonts import fit_size, load_font, measure
 from render.gandhi.base import COUNTRIES
@@ -16,7 +17,6 @@ from render.gandhi.captions import step_captions
 from render.gandhi.panel import FRAMES
 from render.gandhi.picture import PANEL_PLACES, PANEL_SIZE
 from render.gandhi.pieces import lay_out_things
-from render.gandhi.story import Story, read_story
 from render.gandhi.strip import lay_out_lines, strip_fits
 from render.labels import LANGUAGES, labels_for
 from tests.render.views import extreme_view, middle_view, sample_turn, setup_view

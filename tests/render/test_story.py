@@ -7,10 +7,10 @@ import pytest
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi import state
+from engine.gandhi.story import CAPTION_VERBS, IGNORED_VERBS, SPACE_VERBS, TRACK_VERBS, Story, read_story
 from render.gandhi.alt import MOST, alt_text
 from render.gandhi.captions import headline, step_captions, summary
 from render.gandhi.replay import apply_changes
-from render.gandhi.story import CAPTION_VERBS, IGNORED_VERBS, SPACE_VERBS, TRACK_VERBS, Story, read_story
 from render.labels import LANGUAGES, labels_for
 from tests.render.views import SEED, extreme_view, middle_view, sample_turn, setup_view
 

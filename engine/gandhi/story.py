@@ -1,0 +1,371 @@
+"""What happened in a turn, in the order it happened, read from the Changes: the one reading for text and pictures.
+
+A `Story` holds data and no words. Its sections and items are what a text tells, its steps are what a map numbers, and
+an item knows its steps: so the log, the strip under the map, the captions, the alt text and the animation cannot tell
+different stories. Which spaces and values a `Change` has is told by `engine.gandhi.state`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from engine.core.change import Change
+from engine.gandhi.ids import ACTIVE, AVAILABLE, JAIL, OUT_OF_PLAY, UNDERGROUND
+
+SPACE_VERBS = frozenset(
+    {"place", "remove", "arrest", "release", "move", "activate", "hide", "level", "control", "select"}
+)
+"""Verbs that touch a space: they are drawn on the map and belong to a numbered step."""
+TRACK_VERBS = frozenset({"restraint", "unity", "crisis", "resources"})
+"""Verbs drawn as old and new value in the boxes beside the map."""
+CAPTION_VERBS = frozenset({"begin", "enter", "roll", "viceroy", "over", "phase"})
+"""Verbs told in words under the map."""
+IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume"})
+"""Verbs that draw nothing of their own: the cards and the eligibility row of the View already show them."""
+SILENT_VERBS = frozenset({"eligibility", "over"})
+"""Verbs that no section tells: whose turn it is, and the ranking at the end, stand elsewhere."""
+NET_VERBS = frozenset({"control", "resources"})
+"""Verbs of which only the first old value and the last new one of a section count."""
+CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
+"""Verbs of which neighbours are one: from the first old value to the last new one."""
+MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
+"""Verbs that order the rest. Two of them are never one."""
+TURN_ROLLS = frozenset({"release", "crisis"})
+"""Dice that are rolled for a whole turn and not in a space."""
+BOXES = frozenset({"", AVAILABLE, OUT_OF_PLAY, JAIL})
+"""Where a piece may be that is in no space."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Pieces that went from one space to another in a step."""
+
+    step: int
+    seat: str
+    piece: str
+    count: int
+    origin: str
+    target: str
+
+
+class Step(msgspec.Struct):
+    """One numbered step: what happened around one space."""
+
+    number: int
+    seat: str
+    action: str
+    space: str
+    changes: list[Change] = []
+
+
+class Item(msgspec.Struct):
+    """What happened in one selected space, or in none.
+
+    ``action`` is the action or phase that it belongs to; ``label`` repeats it where the item has to name it, after the
+    heading. ``changes`` are told with the item, ``steps`` are those on the map. ``expected`` is the number that its
+    step will have when something happens there; 0 when another item has gone on since.
+    """
+
+    action: str = ""
+    label: str = ""
+    space: str = ""
+    changes: list[Change] = []
+    steps: list[Step] = []
+    expected: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number that the map shows at this item's space for it, 0 when it shows none."""
+        return next((step.number for step in self.steps if step.space == self.space), 0)
+
+
+class Section(msgspec.Struct):
+    """One Faction's actions, or one phase of a Campaign Round.
+
+    ``begun`` holds the Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
+    cards that were revealed, and ``net`` the first old and last new value of Control and Resources.
+    """
+
+    seat: str = ""
+    phase: str = ""
+    begun: list[Change] = []
+    items: list[Item] = []
+    general: list[Change] = []
+    closing: list[Change] = []
+    net: dict[tuple[str, str], Change] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing worth telling happened."""
+        told = any(item.changes for item in self.items) or self.general or self.lasting()
+        return not (self.begun or told or self.closing)
+
+    def lasting(self) -> list[Change]:
+        """The net changes that did not cancel out."""
+        return [change for change in self.net.values() if change.old != change.new]
+
+
+class Story(msgspec.Struct):
+    """A turn, or any stretch of play, read from its Changes.
+
+    ``actions`` holds (seat, action) in order, without transfers. ``deltas`` counts, for each space, how many of each
+    kind came (positive) or went; ``levels`` and ``controls`` hold old and new values; ``tracks`` the first old and last
+    new value of Restraint, Unity, Crisis and each seat's Resources (under the seat's id). ``others`` are the Changes
+    told under the map beside the steps and tracks.
+    """
+
+    actions: list[tuple[str, str]] = []
+    sections: list[Section] = []
+    steps: list[Step] = []
+    moves: list[Move] = []
+    deltas: dict[str, dict[str, int]] = {}
+    levels: dict[str, tuple[int, int]] = {}
+    controls: dict[str, tuple[int, int]] = {}
+    tracks: dict[str, tuple[int, int]] = {}
+    others: list[Change] = []
+
+    @property
+    def phases(self) -> list[str]:
+        """The phases of a Campaign Round that it holds, in order."""
+        return [section.phase for section in self.sections if section.phase]
+
+    @property
+    def touched(self) -> list[str]:
+        """The spaces where something is different now or moved through, in order of their first step."""
+        changes = (change for step in self.steps for change in step.changes)
+        return list(dict.fromkeys(space for change in changes for space in spaces_of(change)))
+
+    def numbers(self, space: str) -> list[int]:
+        """The numbers of the steps that belong to a space, in order."""
+        return [step.number for step in self.steps if step.space == space]
+
+    def part(self, first: int, last: int) -> Story:
+        """The steps ``first`` to ``last``, both by number and included, with what they alone did on the map."""
+        part = Story(actions=self.actions, steps=[step for step in self.steps if first <= step.number <= last])
+        part.moves = [move for move in self.moves if first <= move.step <= last]
+        for step in part.steps:
+            for change in step.changes:
+                _count(part, change)
+        _drop_unchanged(part)
+        return part
+
+
+def spaces_of(change: Change) -> list[str]:
+    """The spaces that a Change touches: its origin and target, without boxes. Empty for other verbs."""
+    if change.verb not in SPACE_VERBS:
+        return []
+    return [key for key in (change.origin, change.target) if key not in BOXES]
+
+
+def place_of(change: Change) -> str:
+    """The space that a Change belongs to, the one that something came to before the one it left; else empty."""
+    return next(reversed(spaces_of(change)), "")
+
+
+def merge(changes: Iterable[Change]) -> list[Change]:
+    """Join neighbours that say the same of the same pieces: three times one Troop is three Troops."""
+    merged: list[Change] = []
+    for change in changes:
+        last = merged[-1] if merged else None
+        if last is None:
+            merged.append(change)
+        elif change.verb in CHAINED_VERBS and (last.verb, last.target) == (change.verb, change.target):
+            merged[-1] = msgspec.structs.replace(last, new=change.new)
+        elif _says_the_same(change, last):
+            merged[-1] = msgspec.structs.replace(last, count=last.count + change.count)
+        else:
+            merged.append(change)
+    return merged
+
+
+def _says_the_same(change: Change, last: Change) -> bool:
+    """Whether two Changes differ in their count alone."""
+    if change.new is not None or change.verb in MARKING_VERBS:
+        return False
+    return msgspec.structs.replace(change, count=last.count) == last
+
+
+def add_up(changes: Sequence[Change]) -> list[Change]:
+    """The like Changes of a step added up, without what came back to where it began; Control comes last."""
+    joined: dict[tuple[str, str, str, str], Change] = {}
+    for change in changes:
+        places = ("", change.target) if change.verb in ("level", "control") else (change.origin, change.target)
+        key = (change.verb, change.piece, *places)
+        before = joined.get(key)
+        if before is None:
+            joined[key] = change
+        elif change.verb in ("level", "control"):
+            joined[key] = Change(change.verb, change.seat, target=change.target, old=before.old, new=change.new)
+        else:
+            total = before.count + change.count
+            joined[key] = Change(change.verb, change.seat, change.piece, total, change.origin, change.target)
+    told = [change for change in joined.values() if change.old is None or change.old != change.new]
+    return sorted(told, key=lambda change: change.verb == "control")
+
+
+def read_story(changes: Iterable[Change]) -> Story:
+    """Read the Changes of a turn, or of any stretch of play."""
+    story = Story(sections=[Section()])
+    action, selected = "", ""
+    for change in merge(changes):
+        match change.verb:
+            case "begin":
+                action, selected = change.piece, change.target
+                _begin(story, change)
+                continue
+            case "phase":
+                action, selected = change.piece, ""
+                story.sections.append(Section(phase=change.piece))
+            case "resume":
+                action, selected = change.piece, ""
+                story.sections[-1].items.append(Item(action, action))
+            case "select":
+                selected = change.target
+                _select(story, action, selected)
+                continue
+            case "move" if selected not in (change.origin, change.target):
+                # An Operation goes on where a Special Activity interrupted it: the selection is over.
+                selected = ""
+        _tell(story.sections[-1], action, change)
+        _show(story, change, action, selected)
+    _drop_unchanged(story)
+    _expect(story)
+    return story
+
+
+def _begin(story: Story, change: Change) -> None:
+    """Begin an action: in the section of its Faction, or in a new one. A section's second action is named again."""
+    if change.piece != "transfer":
+        story.actions.append((change.seat, change.piece))
+    section = story.sections[-1]
+    label = change.piece
+    if section.phase or not section.begun or section.seat != change.seat:
+        section = Section(seat=change.seat)
+        story.sections.append(section)
+        label = ""
+    section.begun.append(change)
+    section.items.append(Item(change.piece, label, change.target))
+
+
+def _select(story: Story, action: str, space: str) -> None:
+    """Begin the item of a space; an item that has only been named so far becomes it."""
+    items = story.sections[-1].items
+    here = items[-1] if items else None
+    if here is not None and here.label and not here.changes and not here.space:
+        here.space = space
+    else:
+        items.append(Item(action, space=space))
+
+
+def _tell(section: Section, action: str, change: Change) -> None:
+    """Add a Change to the item whose space it belongs to, or to what its section tells as a whole."""
+    if change.verb in SILENT_VERBS or change.verb in MARKING_VERBS:
+        return
+    if change.verb in NET_VERBS:
+        key = (change.verb, change.target)
+        first = section.net.get(key)
+        section.net[key] = change if first is None else msgspec.structs.replace(first, new=change.new)
+        return
+    place = place_of(change)
+    if place and not section.items:
+        section.items.append(Item(action))
+    is_die_of_space = change.verb == "roll" and change.piece not in TURN_ROLLS
+    if change.verb == "reveal":
+        section.closing.append(change)
+    elif section.items and (place or is_die_of_space):
+        section.items[-1].changes.append(change)
+    else:
+        section.general.append(change)
+
+
+def _show(story: Story, change: Change, action: str, selected: str) -> None:
+    """Add a Change to what the map and the boxes beside it show."""
+    if spaces_of(change):
+        _add_to_step(story, change, action, selected)
+        _count(story, change)
+    elif change.verb in TRACK_VERBS:
+        _follow(story, change)
+    elif change.verb not in IGNORED_VERBS:
+        story.others.append(change)
+
+
+def _add_to_step(story: Story, change: Change, action: str, selected: str) -> None:
+    """Put a Change into the step of the selected space; without a selection, into one step for each space."""
+    last = story.steps[-1] if story.steps else None
+    home = selected if selected else place_of(change)
+    if change.verb == "control" and last is not None and any(home in spaces_of(made) for made in last.changes):
+        # Control follows from the pieces that came or went just before: it is no step of its own.
+        home = last.space
+    if last is None or (last.space, last.action, last.seat) != (home, action, change.seat):
+        last = Step(len(story.steps) + 1, change.seat, action, home)
+        story.steps.append(last)
+    last.changes.append(change)
+    if change.verb == "move":
+        story.moves.append(Move(last.number, change.seat, change.piece, change.count, change.origin, change.target))
+    item = next(reversed(story.sections[-1].items), None)
+    if item is not None and last not in item.steps:
+        item.steps.append(last)
+
+
+def _count(story: Story, change: Change) -> None:
+    """Add a Change to the sums of its spaces."""
+
+    def add(space: str, piece: str, number: int) -> None:
+        if space not in BOXES:
+            kinds = story.deltas.setdefault(space, {})
+            kinds[piece] = kinds.get(piece, 0) + number
+
+    if change.verb in ("place", "release", "move"):
+        add(change.target, change.piece, change.count)
+    if change.verb in ("remove", "arrest", "move"):
+        add(change.origin, change.piece, -change.count)
+    if change.verb in ("activate", "hide"):
+        gained, lost = (ACTIVE, UNDERGROUND) if change.verb == "activate" else (UNDERGROUND, ACTIVE)
+        add(change.target, gained, change.count)
+        add(change.target, lost, -change.count)
+    values = story.levels if change.verb == "level" else story.controls if change.verb == "control" else None
+    if values is not None:
+        _span(values, change.target, change)
+
+
+def _follow(story: Story, change: Change) -> None:
+    """Carry a track or a Faction's Resources on to its new value."""
+    _span(story.tracks, change.target if change.verb == "resources" else change.verb, change)
+
+
+def _span(values: dict[str, tuple[int, int]], key: str, change: Change) -> None:
+    """Keep a value's first old and last new one."""
+    if change.old is not None and change.new is not None:
+        first = values[key][0] if key in values else change.old
+        values[key] = (first, change.new)
+
+
+def _drop_unchanged(story: Story) -> None:
+    """Forget sums that came back to where they began."""
+    for values in (story.levels, story.controls, story.tracks):
+        for key in [key for key, (old, new) in values.items() if old == new]:
+            del values[key]
+    for kinds in story.deltas.values():
+        for kind in [kind for kind, number in kinds.items() if number == 0]:
+            del kinds[kind]
+
+
+def _expect(story: Story) -> None:
+    """Number the selected spaces at the end in which nothing has happened yet, as the map would number them."""
+    waiting: list[tuple[str, Item]] = []
+    for section in reversed(story.sections):
+        for item in reversed(section.items):
+            if item.steps:
+                break
+            if item.space and not item.changes:
+                waiting.insert(0, (section.seat, item))
+        else:
+            continue
+        break
+    last = story.steps[-1] if story.steps else None
+    number, before = len(story.steps), (last.space, last.action, last.seat) if last is not None else None
+    for seat, item in waiting:
+        here = (item.space, item.action, seat)
+        number += here != before
+        item.expected, before = number, here
