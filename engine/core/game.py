@@ -12,7 +12,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Barrier, Foresight, Label, Result, Rules, Step
+from engine.core.protocol import Barrier, Foresight, Label, Result, Rule, Rules
 from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
@@ -59,7 +59,7 @@ class Game:
         self._trail: list[_Choice] = []
         self._snapshot = b""
         self._label = Label("")
-        self._step: Step | None = None
+        self._rule: Rule | None = None
         self._is_blind = False
         self._begin()
 
@@ -349,16 +349,16 @@ class Game:
         self._snapshot = self.rules.encode(self.state)
         self._keys = []
         self._label = self.rules.label(self.state)
-        self._step = None if self.rules.result(self.state) else self.rules.step(self.state)
+        self._rule = None if self.rules.result(self.state) else self.rules.step(self.state)
 
     def _advance(self, key: str | None) -> None:
         """Send a key into the running step; when it ends, go on to the next until somebody must decide."""
         for _ in range(STEPS_WITHOUT_DECISION):
-            if self._step is None:
+            if self._rule is None:
                 self.decision = None
                 return
             try:
-                self.decision = self._step.send(key) if key is not None else next(self._step)
+                self.decision = self._rule.send(key) if key is not None else next(self._rule)
                 return
             except StopIteration:
                 self._close()

@@ -7,7 +7,7 @@ import pytest
 from engine.core.decision import Decision, Option
 from engine.core.errors import BadPosition, CannotUndo, IllegalChoice, ReplayFailed
 from engine.core.game import Game
-from engine.core.protocol import Label, Step
+from engine.core.protocol import Label, Rule
 from engine.core.record import Start
 from engine.core.text import text
 from tests.core.counting import SEED, TURNS, CountingRules, CountingState, new_game, play
@@ -367,7 +367,7 @@ def test_the_seeds_digest_is_public_and_the_same_all_the_game() -> None:
 
 
 def test_rules_that_never_ask_are_stopped() -> None:
-    def circle(state: CountingState) -> Step:
+    def circle(state: CountingState) -> Rule:
         yield from ()
 
     rules = CountingRules(circle)
@@ -376,7 +376,7 @@ def test_rules_that_never_ask_are_stopped() -> None:
 
 
 def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
-    def silent(state: CountingState) -> Step:
+    def silent(state: CountingState) -> Rule:
         state.steps += 1
         if state.steps == 3:
             yield Decision("left", "wait", text("ask.wait"), [Option("on", text("on"))])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text
 from engine.gandhi.asking import DONE, DONE_OPTION
 from engine.gandhi.board import GEOGRAPHY
@@ -108,7 +108,7 @@ class Items:
         """Whether the step's own words leave a kind open in a place."""
         return True
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Take or put so many."""
         raise NotImplementedError
 
@@ -195,7 +195,7 @@ class Items:
 
     # -- the loop ------------------------------------------------------------------------------------------
 
-    def run(self) -> Step:
+    def run(self) -> Rule:
         """Take or put until the step's number is reached, nothing is left, or the executing Faction stops."""
         if not self.places():
             return
