@@ -18,7 +18,7 @@ import msgspec
 
 from engine import Game
 from engine.core.protocol import Result
-from engine.core.record import Start, TurnRecord, digest_bytes
+from engine.core.record import Start, StepRecord, digest_bytes
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, PLAYER, SEATS
 from tools.playing import SIDES, pick, random_position
@@ -47,7 +47,7 @@ class Kept(msgspec.Struct, frozen=True):
         return " ".join([self.result.reason, first, *(["nobody"] if self.result.all_players_lose else [])])
 
 
-def digest_step(turn: TurnRecord) -> str:
+def digest_step(turn: StepRecord) -> str:
     """Four letters that tell a step's label, keys and Changes; states may get new fields."""
     return digest_bytes(msgspec.json.encode((turn.label, turn.keys, turn.digest)))[:4]
 

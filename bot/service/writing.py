@@ -14,7 +14,7 @@ from bot.service.loading import Loaded
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label
-from engine.core.record import TurnRecord
+from engine.core.record import StepRecord
 from storage import Writer
 
 
@@ -48,7 +48,7 @@ def decode_steps(data: bytes | None) -> list[StepLog]:
     return msgspec.msgpack.decode(data, type=list[StepLog]) if data else []
 
 
-def to_log(turns: Sequence[TurnRecord]) -> list[StepLog]:
+def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
     """The finished steps of a game as they are stored."""
     return [StepLog(turn.label, turn.changes) for turn in turns]
 

@@ -13,7 +13,7 @@ from engine.core.decision import Decision
 from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier, Foresight, Label, Result, Rule, Rules
-from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
+from engine.core.record import Record, Start, StepRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
 HAND_OVER = "hand_over:"
@@ -52,7 +52,7 @@ class Game:
         self.rules = rules
         self.state = state
         self.start = start
-        self.turns: list[TurnRecord] = []
+        self.turns: list[StepRecord] = []
         self.decision: Decision | None = None
         self._first = number
         self._keys: list[str] = []
@@ -368,7 +368,7 @@ class Game:
     def _close(self) -> None:
         changes = self.state.log
         self.turns.append(
-            TurnRecord(
+            StepRecord(
                 number=self.turn_number,
                 label=self._label,
                 keys=tuple(self._keys),

@@ -15,7 +15,7 @@ from engine.core.record import (
     FORMAT,
     RecordFile,
     Start,
-    TurnLine,
+    StepLine,
     digest_bytes,
     digest_changes,
     read_record,
@@ -114,7 +114,7 @@ def test_verifying_finds_missing_steps_and_another_result() -> None:
     other = msgspec.structs.replace(good.result, reason="otherwise")
     for wrong in (
         RecordFile(good.start, good.turns[:-1], good.result),
-        RecordFile(good.start, [*good.turns, TurnLine(len(good.turns), Label("turn"))], good.result),
+        RecordFile(good.start, [*good.turns, StepLine(len(good.turns), Label("turn"))], good.result),
         RecordFile(good.start, good.turns, None),
         RecordFile(good.start, good.turns, other),
     ):

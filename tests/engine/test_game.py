@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES, Game
 from engine.core.dice import is_committed
 from engine.core.errors import BadPosition, ReplayFailed
-from engine.core.record import TurnLine, read_record, write_record
+from engine.core.record import StepLine, read_record, write_record
 from engine.gandhi.ids import SEATS
 from tools.playing import play_on
 
@@ -71,7 +71,7 @@ def test_a_record_that_no_longer_fits_names_its_step() -> None:
     play_on(game, Random(3), 60)
     record = read_record(write_record(game.record()))
     turn = record.turns[4]
-    wrong = TurnLine(turn.number, turn.label, (*turn.keys[:-1], "checkmate"), turn.digest)
+    wrong = StepLine(turn.number, turn.label, (*turn.keys[:-1], "checkmate"), turn.digest)
     broken = msgspec.structs.replace(record, turns=[*record.turns[:4], wrong, *record.turns[5:]])
     with pytest.raises(ReplayFailed) as caught:
         Game.load(broken)
