@@ -271,7 +271,7 @@ def replay_fixture(data: bytes) -> int:
     game, chosen = Game.from_start(record.start), 0
     watch = watch_over(game)
     watch.check(game)
-    for key in (key for turn in record.turns for key in turn.keys):
+    for key in (key for step in record.steps for key in step.keys):
         if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
             break
         check_copies(game)

@@ -96,10 +96,10 @@ async def write_answers(
             version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
             waiting = []
         seat = whose
-        done = len(game.turns)
+        done = len(game.steps)
         changes += game.choose(key)
         waiting.append(key)
-        finished = to_log(game.turns[done:])
+        finished = to_log(game.steps[done:])
         if not finished:
             continue
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)

@@ -350,7 +350,7 @@ class Gandhi(FrontEnd):
 
     def count_rounds(self, game: Game) -> int:
         """6.0 How many Campaign Rounds a game had."""
-        return sum(turn.label.phase == "victory" for turn in game.turns)
+        return sum(step.label.phase == "victory" for step in game.steps)
 
 
 def _hand_on(understood: OrderUnderstood) -> Understood:
