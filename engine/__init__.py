@@ -84,4 +84,4 @@ class Game(driver.Game):
     @classmethod
     def load(cls, record: Record | RecordFile) -> Self:
         """Play a record again to its last choice. Raises ReplayFailed when a choice no longer fits."""
-        return driver.replay(cls.from_start(record.start), [turn.keys for turn in record.turns])
+        return driver.replay(cls.from_start(record.start), [step.keys for step in record.steps])

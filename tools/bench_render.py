@@ -28,8 +28,8 @@ def annotated_turns() -> list[tuple[View, list[Change]]]:
     while player.must_decide and len(turns) < TURNS:
         number = game.turn_number
         player.answer()
-        if game.turn_number != number and game.turns[number].label.phase == "turn":
-            turns.append((game.view(), game.turns[number].changes))
+        if game.turn_number != number and game.steps[number].label.phase == "turn":
+            turns.append((game.view(), game.steps[number].changes))
     return turns
 
 

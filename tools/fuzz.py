@@ -28,7 +28,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.game import GO_BACK, HAND_OVER, write_go_back
 from engine.core.protocol import Barrier, Foresight, Label
-from engine.core.record import Record, TurnRecord, read_record, write_record
+from engine.core.record import Record, StepRecord, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, PLAYER
@@ -257,7 +257,7 @@ def write_failure(run: Run, what: str, name: str, fixtures: Path) -> Path:
     fixtures.mkdir(parents=True, exist_ok=True)
     slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60]
     path = fixtures / f"{slug}-{name}.gandhi.jsonl"
-    line = TurnRecord(0, Label("fuzz"), tuple(run.keys), [], "")
+    line = StepRecord(0, Label("fuzz"), tuple(run.keys), [], "")
     path.write_bytes(write_record(Record(run.game.start, [line])))
     return path
 
@@ -271,7 +271,7 @@ def replay_fixture(data: bytes) -> int:
     game, chosen = Game.from_start(record.start), 0
     watch = watch_over(game)
     watch.check(game)
-    for key in (key for turn in record.turns for key in turn.keys):
+    for key in (key for step in record.steps for key in step.keys):
         if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
             break
         check_copies(game)

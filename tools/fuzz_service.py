@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from bot.games.gandhi.standing_rules import Wish
+from bot.games.gandhi.standing_orders import Wish
 from bot.service.history.proving import prove
 from bot.service.history.rewinding import list_turns
 from bot.service.loading import load
@@ -299,11 +299,11 @@ class Round:
         kind: Any = self.chance.choice(("pass", "campaign", "transfer", "release"))
         lasts: Any = self.chance.choice(("card", "campaign", "game"))
         wish = Wish(kind, lasts, answer=self.chance.choice(("yes", "no")), at_most=self.chance.randint(1, 9))
-        await self.tables.standing.give(self.number(), self.game_id, self.anybody(), wish)
+        await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wish)
 
     async def clear_orders(self) -> None:
         """Take standing orders back."""
-        await self.tables.standing.clear(self.number(), self.game_id, self.anybody(), None)
+        await self.tables.standing_orders.clear(self.number(), self.game_id, self.anybody(), None)
 
     async def leave(self) -> None:
         """Leave one's seats."""
@@ -321,7 +321,7 @@ class Round:
         person = self.anybody()
         await self.tables.moment(self.game_id, person)
         await self.tables.history(self.game_id, 3)
-        await self.tables.standing.list(self.game_id, person)
+        await self.tables.standing_orders.list(self.game_id, person)
 
     async def restart(self) -> None:
         """The program ends and begins again: nothing but the database is left."""

@@ -160,10 +160,10 @@ def _play_a_game() -> tuple[View, list[Turn]]:
     opening: View = game.view()
     scenes: list[Turn] = []
     while game.decision is not None:
-        done = len(game.turns)
+        done = len(game.steps)
         player.answer()
-        if len(game.turns) > done:
-            changes = [change for turn in game.turns[done:] for change in turn.changes]
+        if len(game.steps) > done:
+            changes = [change for step in game.steps[done:] for change in step.changes]
             scenes.append(Turn(game.view(), tuple(changes)))
     return opening, scenes
 

@@ -18,7 +18,7 @@ import msgspec
 
 from engine import Game
 from engine.core.protocol import Result
-from engine.core.record import Start, TurnRecord, digest_bytes
+from engine.core.record import Start, StepRecord, digest_bytes
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, PLAYER, SEATS
 from tools.playing import SIDES, pick, random_position
@@ -47,7 +47,7 @@ class Kept(msgspec.Struct, frozen=True):
         return " ".join([self.result.reason, first, *(["nobody"] if self.result.all_players_lose else [])])
 
 
-def digest_step(turn: TurnRecord) -> str:
+def digest_step(turn: StepRecord) -> str:
     """Four letters that tell a step's label, keys and Changes; states may get new fields."""
     return digest_bytes(msgspec.json.encode((turn.label, turn.keys, turn.digest)))[:4]
 
@@ -58,8 +58,8 @@ def keep(game: Game) -> Kept:
         raise ValueError("The game is not over.")
     return Kept(
         game.start,
-        tuple(turn.keys for turn in game.turns),
-        "".join(map(digest_step, game.turns)),
+        tuple(step.keys for step in game.steps),
+        "".join(map(digest_step, game.steps)),
         game.result,
     )
 
@@ -148,7 +148,7 @@ def replay_kept(kept: Kept) -> str:
             if game.decision is None or (key not in game.decision.keys and not key.startswith("hand_over:")):
                 return f"step {number}: {key!r} is not allowed; {game.decision!r}"
             game.choose(key)
-    for number, turn in enumerate(game.turns):
-        if digest_step(turn) != kept.digests[4 * number : 4 * number + 4]:
-            return f"step {number} ({turn.label}) changes something else: {turn.changes}"
+    for number, step in enumerate(game.steps):
+        if digest_step(step) != kept.digests[4 * number : 4 * number + 4]:
+            return f"step {number} ({step.label}) changes something else: {step.changes}"
     return "" if game.result == kept.result else f"it ends otherwise: {game.result}"

@@ -48,7 +48,7 @@ class RajasWatch:
 
     def check_changes(self, game: Game, view: dict[str, Any]) -> None:
         """The Changes since the last look, folded over what was seen then, give what is seen now."""
-        changes = [change for turn in game.turns for change in turn.changes] + list(game.state.log)
+        changes = [change for step in game.steps for change in step.changes] + list(game.state.log)
         if self.folded:
             for change in changes[self.seen :]:
                 fold(self.folded, change)

@@ -46,7 +46,7 @@ def load_position(path: Path) -> Game:
 
 def play_record(record: RecordFile, steps: int | None = None) -> Game:
     """The game of a record after its first ``steps`` steps (all by default). Raises ReplayFailed."""
-    return replay(Game.from_start(record.start), [turn.keys for turn in record.turns[:steps]])
+    return replay(Game.from_start(record.start), [step.keys for step in record.steps[:steps]])
 
 
 def render_file(options: argparse.Namespace) -> str:
@@ -83,11 +83,11 @@ def render_file(options: argparse.Namespace) -> str:
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
     """A recorded game after a step, and what that step changed."""
     record = read_record(read_bytes(path))
-    if number is not None and not 0 <= number < len(record.turns):
-        raise SettingsError(f"{path} has steps 0 to {len(record.turns) - 1}, and no step {number}.")
+    if number is not None and not 0 <= number < len(record.steps):
+        raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")
     game = play_record(record, None if number is None else number + 1)
-    wanted = number if number is not None else len(game.turns) - 1
-    return game, list(game.turns[wanted].changes) if game.turns else []
+    wanted = number if number is not None else len(game.steps) - 1
+    return game, list(game.steps[wanted].changes) if game.steps else []
 
 
 def convert(data: bytes, kind: str) -> bytes:
@@ -104,8 +104,8 @@ def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
     game = play_record(record)
     language = load_language()
     if log:
-        for turn in game.turns:
-            lines = front_of(game.rules.name).tell(language, turn.changes)
+        for step in game.steps:
+            lines = front_of(game.rules.name).tell(language, step.changes)
             if lines:
                 yield "\n".join(lines).replace("**", "").replace("`", "")
     if verify:
@@ -113,8 +113,8 @@ def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
         yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
     result = game.result
     if result is None:
-        yield f"{len(game.turns)} steps; the game goes on."
+        yield f"{len(game.steps)} steps; the game goes on."
         return
-    yield f"{len(game.turns)} steps."
+    yield f"{len(game.steps)} steps."
     for place, seat in enumerate(result.ranking, start=1):
         yield f"{place}. {language.word(f'seat.{seat}')} {signed(result.margins[seat])}"

@@ -81,7 +81,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Pl
         margins=game.result.margins,
         reason=game.result.reason,
         rounds=front.count_rounds(game),
-        steps=len(game.turns),
+        steps=len(game.steps),
         sides=dict(sides),
     )
 

@@ -50,7 +50,7 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
         turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
         running = (await reader.load_play(game_id)).keys
     game = replay(Game.from_start(start_of(table.game)), turns)
-    return Exported(write_record(game.record()), len(game.turns), len(running))
+    return Exported(write_record(game.record()), len(game.steps), len(running))
 
 
 async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
@@ -62,7 +62,7 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
     record = read_record(data)
     if record.start.position:
         raise SettingsError("A record that begins from a position has no place at a table: only scenarios do.")
-    game = replay(Game.from_start(record.start), [turn.keys for turn in record.turns])
+    game = replay(Game.from_start(record.start), [step.keys for step in record.steps])
     verify_record(game.record(), record)
     kinds = dict(front_of(record.start.game).list_runners(game.view()))
     wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
@@ -98,7 +98,7 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
     game = Game.from_start(start)
     await open_step(tx, stored.id, game)
     play = await tx.load_play(stored.id)
-    if play.turn is not None and record.turns:
+    if play.turn is not None and record.steps:
         loaded = Loaded(await load_table(tx, stored.id), play.turn, (), game)
         await write_answers(tx, loaded, game, list_answers(record), None)
     return await load_table(tx, stored.id)
@@ -108,8 +108,8 @@ def list_answers(record: RecordFile) -> list[tuple[str, str]]:
     """Every key of a record with the seat that chose it."""
     game = Game.from_start(record.start)
     answers: list[tuple[str, str]] = []
-    for turn in record.turns:
-        for key in turn.keys:
+    for step in record.steps:
+        for key in step.keys:
             answers.append((game.pending_seat, key))
             game.choose(key)
     return answers

@@ -37,7 +37,7 @@ from bot.service.seats.rematch import Rematches
 from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
-from bot.service.standing_orders.giving import Standing
+from bot.service.standing_orders.giving import StandingOrders
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
 from engine.core.errors import GameError, ReplayFailed
@@ -77,7 +77,7 @@ class Tables:
         self.absences = Absences(storage, self.road, self.automation, self.timers)
         self.replacing = Replacing(storage, self.road, self.automation)
         self.spectators = Spectators(storage, self.road)
-        self.standing = Standing(storage, self.road, self.memory)
+        self.standing_orders = StandingOrders(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
 

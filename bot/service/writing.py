@@ -14,7 +14,7 @@ from bot.service.loading import Loaded
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Label
-from engine.core.record import TurnRecord
+from engine.core.record import StepRecord
 from storage import Writer
 
 
@@ -48,7 +48,7 @@ def decode_steps(data: bytes | None) -> list[StepLog]:
     return msgspec.msgpack.decode(data, type=list[StepLog]) if data else []
 
 
-def to_log(turns: Sequence[TurnRecord]) -> list[StepLog]:
+def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
     """The finished steps of a game as they are stored."""
     return [StepLog(turn.label, turn.changes) for turn in turns]
 
@@ -96,10 +96,10 @@ async def write_answers(
             version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
             waiting = []
         seat = whose
-        done = len(game.turns)
+        done = len(game.steps)
         changes += game.choose(key)
         waiting.append(key)
-        finished = to_log(game.turns[done:])
+        finished = to_log(game.steps[done:])
         if not finished:
             continue
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)

@@ -12,8 +12,8 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Barrier, Foresight, Label, Result, Rules, Step
-from engine.core.record import Record, Start, TurnRecord, digest_bytes, digest_changes
+from engine.core.protocol import Barrier, Foresight, Label, Result, Rule, Rules
+from engine.core.record import Record, Start, StepRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
 HAND_OVER = "hand_over:"
@@ -36,7 +36,7 @@ class _Choice(msgspec.Struct):
     """A choice that can still be taken back: whose, in which step, how many keys came before it, and its snapshot."""
 
     seat: str
-    turn: int
+    step: int
     before: int
     snapshot: bytes
 
@@ -45,21 +45,21 @@ class Game:
     """A game in progress. `decision` is what it waits for (None when over); `choose` is the only way on.
 
     A game is the snapshot of the state at the start of the running step plus the keys chosen since. The finished
-    steps since this object was made are kept in `turns`.
+    steps since this object was made are kept in `steps`.
     """
 
     def __init__(self, rules: Rules, state: Any, *, start: Start, number: int = 0) -> None:
         self.rules = rules
         self.state = state
         self.start = start
-        self.turns: list[TurnRecord] = []
+        self.steps: list[StepRecord] = []
         self.decision: Decision | None = None
         self._first = number
         self._keys: list[str] = []
         self._trail: list[_Choice] = []
         self._snapshot = b""
         self._label = Label("")
-        self._step: Step | None = None
+        self._rule: Rule | None = None
         self._is_blind = False
         self._begin()
 
@@ -128,7 +128,7 @@ class Game:
             if key.startswith(GO_BACK):
                 return self._go_back(key)
             raise self.refuse(key)
-        trail, state, first = self._trail, self.state, len(self.turns)
+        trail, state, first = self._trail, self.state, len(self.steps)
         if trail and trail[-1].seat != decision.seat:
             trail.clear()
         trail.append(_Choice(decision.seat, self._first + first, len(self._keys), self._snapshot))
@@ -138,8 +138,8 @@ class Game:
         if state.reveals != reveals:
             trail.clear()
         changes: list[Change] = []
-        for turn in self.turns[first:]:
-            changes += turn.changes[seen:]
+        for step in self.steps[first:]:
+            changes += step.changes[seen:]
             seen = 0
         changes += state.log[seen:]
         return changes
@@ -215,10 +215,10 @@ class Game:
         self._trail.clear()
         self._keys = [key]
         self._label = label
-        first = len(self.turns)
+        first = len(self.steps)
         self._close()
         self._advance(None)
-        return [change for turn in self.turns[first:] for change in turn.changes] + list(state.log)
+        return [change for step in self.steps[first:] for change in step.changes] + list(state.log)
 
     def refusal(self, key: str) -> Text:
         """The reason why a key is not allowed now."""
@@ -271,9 +271,9 @@ class Game:
         if not self._trail:
             raise CannotUndo(text("error.nothing_to_undo"))
         *trail, last = self._trail
-        index = last.turn - self._first
-        keys = self.turns[index].keys if index < len(self.turns) else self._keys
-        del self.turns[index:]
+        index = last.step - self._first
+        keys = self.steps[index].keys if index < len(self.steps) else self._keys
+        del self.steps[index:]
         self.state = self.rules.decode(last.snapshot)
         self._begin()
         for key in keys[: last.before]:
@@ -287,7 +287,7 @@ class Game:
     @property
     def turn_number(self) -> int:
         """The number of the running step, counted from 0 at the start of the game."""
-        return self._first + len(self.turns)
+        return self._first + len(self.steps)
 
     @property
     def label(self) -> Label:
@@ -336,7 +336,7 @@ class Game:
 
     def record(self) -> Record:
         """The record of this game since it was made. It holds the seed: publish it only when the game is over."""
-        return Record(self.start, list(self.turns), self.result)
+        return Record(self.start, list(self.steps), self.result)
 
     # -- running -------------------------------------------------------------------------------------------
 
@@ -349,16 +349,16 @@ class Game:
         self._snapshot = self.rules.encode(self.state)
         self._keys = []
         self._label = self.rules.label(self.state)
-        self._step = None if self.rules.result(self.state) else self.rules.step(self.state)
+        self._rule = None if self.rules.result(self.state) else self.rules.step(self.state)
 
     def _advance(self, key: str | None) -> None:
         """Send a key into the running step; when it ends, go on to the next until somebody must decide."""
         for _ in range(STEPS_WITHOUT_DECISION):
-            if self._step is None:
+            if self._rule is None:
                 self.decision = None
                 return
             try:
-                self.decision = self._step.send(key) if key is not None else next(self._step)
+                self.decision = self._rule.send(key) if key is not None else next(self._rule)
                 return
             except StopIteration:
                 self._close()
@@ -367,8 +367,8 @@ class Game:
 
     def _close(self) -> None:
         changes = self.state.log
-        self.turns.append(
-            TurnRecord(
+        self.steps.append(
+            StepRecord(
                 number=self.turn_number,
                 label=self._label,
                 keys=tuple(self._keys),

@@ -13,7 +13,7 @@ from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.text import Text
 
-Step: TypeAlias = Generator[Decision, str, None]
+Rule: TypeAlias = Generator[Decision, str, None]
 """A rule at work: it yields decisions and receives the chosen keys."""
 
 
@@ -81,7 +81,7 @@ class Rules(Protocol):
     def at(self, position: Mapping[str, Any], seed: bytes) -> Any:
         """The state a position describes. Raises BadPosition."""
 
-    def step(self, state: Any) -> Step:
+    def step(self, state: Any) -> Rule:
         """Play one step from the state: a Faction's turn, or one phase of a round."""
 
     def hand_over(self, state: Any, seat: str, kind: str) -> Text | None:

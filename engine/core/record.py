@@ -28,7 +28,7 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
     format: int = FORMAT
 
 
-class TurnRecord(msgspec.Struct, frozen=True):
+class StepRecord(msgspec.Struct, frozen=True):
     """One finished step: its label, the keys chosen, what changed, and the digest of those changes.
 
     ``state`` is the digest of the state the step began from, secrets included.
@@ -42,7 +42,7 @@ class TurnRecord(msgspec.Struct, frozen=True):
     state: str = ""
 
 
-class TurnLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class StepLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step as the record file keeps it: the changes themselves come back by replaying."""
 
     number: int
@@ -61,7 +61,7 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     start: Start
-    turns: list[TurnRecord]
+    steps: list[StepRecord]
     result: Result | None = None
 
 
@@ -69,7 +69,7 @@ class RecordFile(msgspec.Struct, frozen=True):
     """What a record file holds, before it is replayed."""
 
     start: Start
-    turns: list[TurnLine]
+    steps: list[StepLine]
     result: Result | None = None
 
 
@@ -83,9 +83,9 @@ def digest_bytes(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def turn_line(turn: TurnRecord) -> TurnLine:
+def step_line(step: StepRecord) -> StepLine:
     """A finished step as the record file keeps it."""
-    return TurnLine(turn.number, turn.label, turn.keys, turn.digest, turn.state)
+    return StepLine(step.number, step.label, step.keys, step.digest, step.state)
 
 
 def verify_record(replayed: Record, recorded: RecordFile) -> None:
@@ -94,18 +94,18 @@ def verify_record(replayed: Record, recorded: RecordFile) -> None:
     Raises ReplayFailed naming the first step that differs. A record of a running game has no result: then the
     replayed game must have as many steps.
     """
-    mine = [turn_line(turn) for turn in replayed.turns]
-    for index, (one, other) in enumerate(zip(mine, recorded.turns, strict=False)):
+    mine = [step_line(step) for step in replayed.steps]
+    for index, (one, other) in enumerate(zip(mine, recorded.steps, strict=False)):
         if one != other:
             raise ReplayFailed(text("error.replay_differs", step=other.number), index)
-    if len(mine) != len(recorded.turns) or replayed.result != recorded.result:
-        raise ReplayFailed(text("error.replay_ends_differently", step=len(recorded.turns)), len(recorded.turns))
+    if len(mine) != len(recorded.steps) or replayed.result != recorded.result:
+        raise ReplayFailed(text("error.replay_ends_differently", step=len(recorded.steps)), len(recorded.steps))
 
 
 def write_record(record: Record) -> bytes:
     """The record as the bytes of a ``.gandhi.jsonl`` file."""
     lines: list[bytes] = [msgspec.json.encode(record.start)]
-    lines += [msgspec.json.encode(turn_line(turn)) for turn in record.turns]
+    lines += [msgspec.json.encode(step_line(step)) for step in record.steps]
     if record.result is not None:
         lines.append(msgspec.json.encode(_ResultLine(record.result)))
     return b"\n".join(lines) + b"\n"
@@ -124,7 +124,7 @@ def read_record(data: bytes) -> RecordFile:
     if not lines:
         raise BadPosition(text("error.empty_record"))
     number, header = lines[0]
-    turns: list[TurnLine] = []
+    steps: list[StepLine] = []
     result: Result | None = None
     try:
         start = msgspec.json.decode(header, type=Start)
@@ -138,10 +138,10 @@ def read_record(data: bytes) -> RecordFile:
             if line.startswith(b'{"result"'):
                 result = msgspec.json.decode(line, type=_ResultLine).result
                 continue
-            turn = msgspec.json.decode(line, type=TurnLine)
-            if turn.number != len(turns):
-                raise ValueError(f"Step {len(turns)} is missing.")
-            turns.append(turn)
+            step = msgspec.json.decode(line, type=StepLine)
+            if step.number != len(steps):
+                raise ValueError(f"Step {len(steps)} is missing.")
+            steps.append(step)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BadPosition(text("error.bad_record_line", line=number, detail=str(error))) from error
-    return RecordFile(start, turns, result)
+    return RecordFile(start, steps, result)

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import (
     DONE,
@@ -221,7 +221,7 @@ class Asides(ABC):
         self.owes_removal = False
         return removed
 
-    def remove_own(self) -> Step:
+    def remove_own(self) -> Rule:
         """1.4.1 Remove own pieces from the map to Available, of one kind from one space. Never Gandhi."""
         state = self.state
         pieces = OWN_PIECES[self.seat]
@@ -295,7 +295,7 @@ class Asides(ABC):
         """1.5.2 Whether the executing Faction may give Resources now, or ask for some."""
         return self.can_trade() and (self.most_given() > 0 or len(self.asked_at_once()) > 0)
 
-    def transfer(self) -> Step:
+    def transfer(self) -> Rule:
         """1.5.2 Give Resources, or ask for some: the giver must consent (R-15).
 
         Whoever runs both Factions (1.5) need not be asked. After a refusal less may be asked for in this turn.

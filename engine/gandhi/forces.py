@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, NO, SPACE_OPTIONS, Reason, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -19,7 +19,7 @@ NO_BASE_ON_RAILWAY = why_not("no_base_on_railway", "1.4.2")
 NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
 
 
-def displace_troops(state: State, space: str) -> Step:
+def displace_troops(state: State, space: str) -> Rule:
     """1.3.5 When a Muslim State is created, Raj moves each Troop there to a City of its choice, even past a Protest."""
     acting = state.acting
     while left := state.spaces[space].troops:
@@ -36,7 +36,7 @@ def displace_troops(state: State, space: str) -> Step:
         state.acting = acting
 
 
-def create_muslim_state(state: State, space: str) -> Step:
+def create_muslim_state(state: State, space: str) -> Rule:
     """1.3.5 Place a Muslim State marker in a Province; its Troops leave at once (R-11). Sepoys stay.
 
     They leave just before the marker comes, so that no State holds Troops while Raj decides where they go.
@@ -46,7 +46,7 @@ def create_muslim_state(state: State, space: str) -> Step:
         state.add_muslim_state(space)
 
 
-def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Step:
+def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Iterable[str], rule: Text) -> Rule:
     """Place up to some Available Protests (1.10) in spaces that have none. ``rule`` closes all but ``spaces``."""
     lands = set(spaces)
 
@@ -70,7 +70,7 @@ def why_no_cube(state: State, piece: str, space: str) -> Text | None:
     return NO_TROOPS_IN_STATES if piece == TROOPS and state.is_state(space) else None
 
 
-def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Step:
+def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Rule:
     """6.8 Raj brings cubes from Out of Play, ``at_most`` in all, wherever it likes; Troops not into States."""
     left = at_most
     while left > 0:
@@ -100,7 +100,7 @@ def why_no_base(state: State, space: str) -> Text | None:
     return None if state.has_room_for_base(space) else NO_ROOM_FOR_BASE
 
 
-def release_activists(state: State, seat: str, kind: str, count: int) -> Step:
+def release_activists(state: State, seat: str, kind: str, count: int) -> Rule:
     """3.3.1, 6.3.1 Release Activists from Jail to Available, as many as there are; ``seat`` chooses whose."""
     count = min(count, state.jail[CONGRESS] + state.jail[LEAGUE])
     if not count:

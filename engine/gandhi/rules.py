@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.core.decision import Decision
-from engine.core.protocol import Label, Result, Step
+from engine.core.protocol import Label, Result, Rule
 from engine.core.text import Text
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
@@ -21,7 +21,7 @@ from engine.gandhi.state import State
 from engine.gandhi.victory import result
 from engine.gandhi.view import View
 
-STEPS: dict[str, Callable[[State], Step]] = {
+STEPS: dict[str, Callable[[State], Rule]] = {
     "gandhi_placed": place_gandhi,
     "turn": play_turn,
     **ROUND_PHASES,
@@ -46,7 +46,7 @@ class GandhiRules:
         """The state of a position. Raises BadPosition."""
         return state_at(position, seed)
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> Rule:
         """The step that the state's phase names."""
         if state.phase not in ("turn", "gandhi_placed"):
             state.note("phase", state.phase)

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from functools import partial
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
 from engine.gandhi.asides import TRANSFER
@@ -73,7 +73,7 @@ def allowed(state: State) -> str:
     return menus[state.first]
 
 
-def play_turn(state: State) -> Step:
+def play_turn(state: State) -> Rule:
     """2.3 One Eligible Faction acts on the current card or passes."""
     seat = next_seat(state)
     if not seat:
@@ -98,7 +98,7 @@ def play_turn(state: State) -> Step:
         next_card(state)
 
 
-def turn_arjuna_cards(state: State, seat: str) -> Step:
+def turn_arjuna_cards(state: State, seat: str) -> Rule:
     """8.3 The Arjuna cards that a Non-player Faction has drawn this turn lie at the bottom of its stack (N-08)."""
     stack = state.arjuna.get(seat)
     if stack:
@@ -198,7 +198,7 @@ NO_OPERATION = why_not("event_only", "2.3.4")
 PASS_OPTION = Option(PASS, text("action", action=PASS), role="pass")
 
 
-def pass_turn(state: State, seat: str) -> Step:
+def pass_turn(state: State, seat: str) -> Rule:
     """2.3.3 Passing: Raj +3 Resources, Revolutionaries +1, an NV Faction may bring an Activist from Out of Play.
 
     The Faction stays Eligible for the next card. Non-player Raj and Revolutionaries gain nothing (8.1.4); a

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.data import blame
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.gandhi.asking import ask_space
 from engine.gandhi.board import BOARD, read_data
@@ -197,7 +197,7 @@ def fill_available(state: State) -> None:
         state.available[piece] = left
 
 
-def place_gandhi(state: State) -> Step:
+def place_gandhi(state: State) -> Rule:
     """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space; then 2.2."""
     state.acting = CONGRESS
     space = yield from ask_space(CONGRESS, "setup.gandhi", BOARD.everywhere, lambda space: None)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 import msgspec
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import (
     NOTHING_LEFT_FOR_OPERATION,
@@ -43,7 +43,7 @@ class Operation(msgspec.Struct, frozen=True):
     seat: str
     rule: str
     why_closed: Callable[[Turn], Text | None]
-    run: Callable[[Turn], Step]
+    run: Callable[[Turn], Rule]
     closes: bool = False
 
 
@@ -57,7 +57,7 @@ class SpecialActivity(msgspec.Struct, frozen=True):
     seat: str
     rule: str
     why_closed: Callable[[Turn], Text | None]
-    run: Callable[[Turn], Step]
+    run: Callable[[Turn], Rule]
     with_operations: tuple[str, ...] = ()
 
 
@@ -207,7 +207,7 @@ class Turn(Asides):
             extra.append(TRANSFER_OPTION)
         return extra
 
-    def interject(self, key: str) -> Step:
+    def interject(self, key: str) -> Rule:
         """Carry out what `interjections` offered."""
         if key == REMOVE_OWN:
             yield from self.remove_own()
@@ -219,7 +219,7 @@ class Turn(Asides):
             # What follows in the log belongs to the Operation again.
             self.state.note("resume", self.operation)
 
-    def run_operation(self, operation: Operation) -> Step:
+    def run_operation(self, operation: Operation) -> Rule:
         """3.1, 4.1 Execute an Operation. What is slipped in comes at its questions (`ask`).
 
         Where it closes with a step of its own, a Special Activity may still follow immediately after that (R-45).
@@ -232,7 +232,7 @@ class Turn(Asides):
             if key:
                 return
 
-    def run_special(self, special: SpecialActivity) -> Step:
+    def run_special(self, special: SpecialActivity) -> Rule:
         """4.1 Execute a Special Activity whole; nothing interrupts it but the removal of own pieces (1.4.1).
 
         Amid an Operation the question before it has just offered that; at the start of a turn nothing has.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas import roads
 from engine.rajas.asking import ask, close, square_option, tile_option
@@ -76,7 +76,7 @@ def why_builder_closed(
     return NO_DEARER_TILE
 
 
-def cover_tile(state: State, seat: str) -> Step:
+def cover_tile(state: State, seat: str) -> Rule:
     """Costruttore: choose a tile to cover and a dearer one, pay the difference in its colour, and score it (Q-04).
 
     Yields already had are not had again. A square is covered once only.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import (
     TAKE_FEWER,
@@ -53,7 +53,7 @@ def make_room(state: State, seat: str, count: int) -> AskedCount:
     return count
 
 
-def take_any(state: State, seat: str, count: int) -> Step:
+def take_any(state: State, seat: str, count: int) -> Rule:
     """Dadi: dice of any colours that the reserve has; all are chosen, then all are rolled."""
     count = min(count, sum(state.reserves().values()))
     count = yield from make_room(state, seat, count)
@@ -71,7 +71,7 @@ def take_any(state: State, seat: str, count: int) -> Step:
         state.take_die(seat, colour)
 
 
-def take_dice(state: State, seat: str, colours: Iterable[str]) -> Step:
+def take_dice(state: State, seat: str, colours: Iterable[str]) -> Rule:
     """Dadi: dice of given colours. One that the reserve does not have is not received."""
     wanted = Counter(colours)
     there = {colour: min(count, state.reserve(colour)) for colour, count in wanted.items()}
@@ -86,25 +86,25 @@ def take_dice(state: State, seat: str, colours: Iterable[str]) -> Step:
 
 
 @reward("dice")
-def gain_any_dice(state: State, seat: str, what: Reward) -> Step:
+def gain_any_dice(state: State, seat: str, what: Reward) -> Rule:
     """Fiume: so many dice of any colours."""
     yield from take_any(state, seat, what.amount)
 
 
 @reward("dice_of")
-def gain_dice(state: State, seat: str, what: Reward) -> Step:
+def gain_dice(state: State, seat: str, what: Reward) -> Rule:
     """Navaratnas, Ganga: one die of each colour shown."""
     yield from take_dice(state, seat, what.words)
 
 
 @reward("karma_dice")
-def gain_karma_dice(state: State, seat: str, what: Reward) -> Step:
+def gain_karma_dice(state: State, seat: str, what: Reward) -> Rule:
     """Fiume: for each level of karma one die of the colour shown."""
     yield from take_dice(state, seat, what.words * state.players[seat].karma)
 
 
 @reward("dice_by_karma")
-def gain_dice_by_karma(state: State, seat: str, what: Reward) -> Step:
+def gain_dice_by_karma(state: State, seat: str, what: Reward) -> Rule:
     """Ganga: as many dice of any colours as one has levels of karma."""
     yield from take_any(state, seat, state.players[seat].karma)
 
@@ -198,7 +198,7 @@ def purse_of(player: Player, die: str = "", turned: bool = False) -> Purse:
     return purse
 
 
-def pay_dice(state: State, seat: str, colour: str, cost: int) -> Step:
+def pay_dice(state: State, seat: str, colour: str, cost: int) -> Rule:
     """Cava, Costruttore: give back dice of a colour, one at a time, until they are worth the cost. More is allowed."""
     player = state.players[seat]
     left = cost

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import ask, good_option
 from engine.rajas.board import Reward
@@ -35,7 +35,7 @@ def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
     return None if can_use(state.players[seat], any_die) else NO_DIE
 
 
-def play_market(state: State, seat: str, good: str) -> Step:
+def play_market(state: State, seat: str, good: str) -> Rule:
     """II. Merci Assortite: one market of each good. Merci Specifiche: give back a die, count as many as it shows."""
     player = state.players[seat]
     if good == ASSORTED:
@@ -54,13 +54,13 @@ def play_market(state: State, seat: str, good: str) -> Step:
 
 
 @reward("assorted")
-def gain_assorted(state: State, seat: str, what: Reward) -> Step:
+def gain_assorted(state: State, seat: str, what: Reward) -> Rule:
     """Fiume: an assorted count."""
     yield from advance(state, seat, coins=count_assorted(state.players[seat]))
 
 
 @reward("one_good")
-def gain_one_good(state: State, seat: str, what: Reward) -> Step:
+def gain_one_good(state: State, seat: str, what: Reward) -> Rule:
     """Fiume, Ganga: up to so many markets of one good of choice, without a die."""
     player = state.players[seat]
     worth = {good: count_good(player, good, what.amount) for good in GOODS}

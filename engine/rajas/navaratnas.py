@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import why_not
 from engine.rajas.asking import DECLINE, DECLINE_OPTION, Asked, ask, at_option, close, yield_tile_option
 from engine.rajas.board import BOARD
@@ -27,7 +27,7 @@ def free_yield_spaces(state: Facts, seat: str, colour: str) -> list[str]:
     ]
 
 
-def choose_yield_tile(state: State, seat: str) -> Step:
+def choose_yield_tile(state: State, seat: str) -> Rule:
     """Navaratnas: take any open yield tile and lay it on a free space of its colour, or do without."""
     options: list[Option] = []
     closed: list[Option] = []
@@ -58,7 +58,7 @@ def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
     return key.removeprefix("at:")
 
 
-def place_brown(state: State, seat: str) -> Step:
+def place_brown(state: State, seat: str) -> Rule:
     """Navaratnas: draw one of the brown yield tiles, and choose on which of the two brown spaces it comes."""
     bag = [
         tile for tile, count in state.supply.items() if BOARD.yield_tiles[tile].colour == BROWN for _ in range(count)
@@ -86,7 +86,7 @@ def is_made_up_for(state: Facts, seat: str) -> bool:
     return player.made_up < min(MOST_MADE_UP, max(more, default=0)) and seat not in state.placed
 
 
-def make_up(state: State, seat: str) -> Step:
+def make_up(state: State, seat: str) -> Rule:
     """Navaratnas: one yield tile for a player with fewer workers than another; taken or not, it counts."""
     yield from choose_yield_tile(state, seat)
     state.count_offer(seat)

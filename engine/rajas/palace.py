@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import DONE, DONE_OPTION, ask, chamber_option, close, reroll_option
 from engine.rajas.board import BOARD, Reward
@@ -47,7 +47,7 @@ NO_DIE_SHOWING = {value: why_not("rajas.no_die_showing", H_COSTS, value=value) f
 NOT_SIX_SPACES = why_not("rajas.not_six_spaces", H_PALACE)
 
 
-def play_veranda(state: State, seat: str) -> Step:
+def play_veranda(state: State, seat: str) -> Rule:
     """III. La Terrazza Esterna: 2 coins, and reroll as many own dice as wished, all at once."""
     yield from advance(state, seat, coins=VERANDA_COINS)
     player = state.players[seat]
@@ -64,7 +64,7 @@ def play_veranda(state: State, seat: str) -> Step:
     state.reroll(seat, chosen)
 
 
-def play_terrace(state: State, seat: str, colour: str) -> Step:
+def play_terrace(state: State, seat: str, colour: str) -> Rule:
     """III. La Terrazza: one die of the colour shown."""
     yield from take_dice(state, seat, [colour])
 
@@ -74,7 +74,7 @@ def why_gallery_closed(state: Facts, seat: str, colour: str) -> Text | None:
     return None if state.players[seat].values(colour) else NO_DIE
 
 
-def play_gallery(state: State, seat: str, colour: str) -> Step:
+def play_gallery(state: State, seat: str, colour: str) -> Rule:
     """III. La Galleria: give back a die of the colour shown, of any value; take two of the other colour."""
     action = f"{GALLERY}:{colour}"
     yield from use_die(state, seat, action, lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=pips)
@@ -98,7 +98,7 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
     return None
 
 
-def play_chamber(state: State, seat: str, chamber: str) -> Step:
+def play_chamber(state: State, seat: str, chamber: str) -> Rule:
     """III. Le Camere: give back a die of the value shown, of any colour, and have the effect."""
     player = state.players[seat]
     fits = shows(BOARD.chambers[chamber])
@@ -117,7 +117,7 @@ def play_chamber(state: State, seat: str, chamber: str) -> Step:
 
 
 @reward("chamber")
-def gain_chamber(state: State, seat: str, what: Reward) -> Step:
+def gain_chamber(state: State, seat: str, what: Reward) -> Rule:
     """Fiume, Ganga: a Chamber of choice or the one shown, without worker or die, taken or not."""
     chambers = what.words or FREE_CHAMBERS
     options: list[Option] = []
@@ -136,13 +136,13 @@ def gain_chamber(state: State, seat: str, what: Reward) -> Step:
 # -- Le Camere ---------------------------------------------------------------------------------------------
 
 
-def visit_great_mogul(state: State, seat: str) -> Step:
+def visit_great_mogul(state: State, seat: str) -> Rule:
     """Gran Mogul: 2 fame, and first player in the next round."""
     state.visit_mogul(seat)
     yield from advance(state, seat, fame=MOGUL_FAME)
 
 
-def visit_dancer(state: State, seat: str) -> Step:
+def visit_dancer(state: State, seat: str) -> Rule:
     """Danzatrice: 2 dice of any colours; then the reward of a white yield tile that is drawn and discarded.
 
     Navaratnas: a yield tile of choice comes to the own province instead.
@@ -155,24 +155,24 @@ def visit_dancer(state: State, seat: str) -> Step:
         yield from gain(state, seat, BOARD.yield_tiles[tile].reward)
 
 
-def visit_yogi(state: State, seat: str) -> Step:
+def visit_yogi(state: State, seat: str) -> Rule:
     """Yogi: 2 levels of karma and 1 die of any colour."""
     state.raise_karma(seat, YOGI_KARMA)
     yield from take_any(state, seat, 1)
 
 
-def visit_raja(state: State, seat: str) -> Step:
+def visit_raja(state: State, seat: str) -> Rule:
     """Raja Man Singh: 1 upgrade and 3 coins."""
     yield from choose_upgrade(state, seat)
     yield from advance(state, seat, coins=RAJA_COINS)
 
 
-def visit_portuguese(state: State, seat: str) -> Step:
+def visit_portuguese(state: State, seat: str) -> Rule:
     """Portoghese: the boat goes exactly 6 free spaces on and takes the reward."""
     yield from stop_at(state, seat, exactly(state, seat, PORTUGUESE_STEPS))
 
 
-EFFECTS: Final[dict[str, Callable[[State, str], Step]]] = {
+EFFECTS: Final[dict[str, Callable[[State, str], Rule]]] = {
     GREAT_MOGUL: visit_great_mogul,
     DANCER: visit_dancer,
     YOGI: visit_yogi,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import (
     Asked,
@@ -99,7 +99,7 @@ def why_quarry_closed(state: Facts, seat: str) -> Text | None:
     return None if open_ends(player) else NO_PLACE
 
 
-def play_quarry(state: State, seat: str) -> Step:
+def play_quarry(state: State, seat: str) -> Rule:
     """I. Take a tile, give back dice for it, place it, and score."""
     player = state.players[seat]
     places, purse = all_places(player), purse_of(player)
@@ -150,7 +150,7 @@ def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[i
     return next(roads for roads in ways if roads_option(roads).key == key)
 
 
-def score_tile(state: State, seat: str, tile: Tile, square: str) -> Step:
+def score_tile(state: State, seat: str, tile: Tile, square: str) -> Rule:
     """I. Score the tile, and after that the yield spaces that it has joined, in the order of one's choice (Q-06)."""
     player = state.players[seat]
     coins, fame = score(player, tile)

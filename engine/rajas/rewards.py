@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.rajas.board import Reward
 from engine.rajas.state import State
 
-Rule = Callable[[State, str, Reward], Step]
+RewardRule = Callable[[State, str, Reward], Rule]
 
-RULES: Final[dict[str, Rule]] = {}
+RULES: Final[dict[str, RewardRule]] = {}
 """The rule of every kind of reward."""
 
 
-def reward(*kinds: str) -> Callable[[Rule], Rule]:
+def reward(*kinds: str) -> Callable[[RewardRule], RewardRule]:
     """Enter a rule as that of some kinds of reward."""
 
-    def enter(rule: Rule) -> Rule:
+    def enter(rule: RewardRule) -> RewardRule:
         RULES.update(dict.fromkeys(kinds, rule))
         return rule
 
     return enter
 
 
-def gain(state: State, seat: str, what: Reward) -> Step:
+def gain(state: State, seat: str, what: Reward) -> Rule:
     """Give a seat a reward."""
     yield from RULES[what.kind](state, seat, what)

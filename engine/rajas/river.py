@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import ask, close, river_option
 from engine.rajas.board import BOARD, Reward
@@ -30,13 +30,13 @@ def why_harbour_closed(state: Facts, seat: str) -> Text | None:
     return None if can_use(player, SMALL) else NO_DIE
 
 
-def play_harbour(state: State, seat: str) -> Step:
+def play_harbour(state: State, seat: str) -> Rule:
     """IV. Give back a die of 1, 2 or 3, and sail up to so many free spaces; at least one (Q-03)."""
     die = yield from use_die(state, seat, HARBOUR, SMALL, prefer=lambda die: -VALUE_OF[die])
     yield from sail_up_to(state, seat, VALUE_OF[die])
 
 
-def sail_up_to(state: State, seat: str, steps: int) -> Step:
+def sail_up_to(state: State, seat: str, steps: int) -> Rule:
     """IV. The boat goes one to so many free spaces on; spaces with another boat are skipped and not counted."""
     spaces = state.free_spaces_ahead(seat)[:steps]
     if spaces:
@@ -53,7 +53,7 @@ def boats_ahead(state: Facts, seat: str, spaces: Sequence[int]) -> list[Option]:
     return [close(river_option(space, state.river_reward(space)), OCCUPIED) for space in taken]
 
 
-def stop_at(state: State, seat: str, space: int) -> Step:
+def stop_at(state: State, seat: str, space: int) -> Rule:
     """IV. The boat stops on a space and takes its reward at once."""
     state.sail(seat, space)
     yield from gain(state, seat, state.river_reward(space))
@@ -66,7 +66,7 @@ def exactly(state: Facts, seat: str, steps: int) -> int:
 
 
 @reward("boat")
-def gain_boat(state: State, seat: str, what: Reward) -> Step:
+def gain_boat(state: State, seat: str, what: Reward) -> Rule:
     """Bonus sui tracciati: the boat goes to the next free space. On the last space nothing happens."""
     spaces = state.free_spaces_ahead(seat)
     if spaces:
@@ -74,6 +74,6 @@ def gain_boat(state: State, seat: str, what: Reward) -> Step:
 
 
 @reward("advance")
-def gain_advance(state: State, seat: str, what: Reward) -> Step:
+def gain_advance(state: State, seat: str, what: Reward) -> Rule:
     """Ganga: the boat goes up to so many free spaces on."""
     yield from sail_up_to(state, seat, what.amount)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.core.decision import Decision
-from engine.core.protocol import Label, Result, Step
+from engine.core.protocol import Label, Result, Rule
 from engine.core.text import Text
 from engine.rajas.check import refuse_bad_override
 from engine.rajas.hand_over import hand_over
@@ -20,7 +20,7 @@ from engine.rajas.state import State
 from engine.rajas.victory import result
 from engine.rajas.view import View
 
-STEPS: dict[str, Callable[[State], Step]] = {SETUP: set_up, PLACE: place_turn, ROUND_END: end_round}
+STEPS: dict[str, Callable[[State], Rule]] = {SETUP: set_up, PLACE: place_turn, ROUND_END: end_round}
 """Every kind of step by the phase of the state."""
 
 _encoder = msgspec.msgpack.Encoder()
@@ -40,7 +40,7 @@ class RajasRules:
         """The state of a position. Raises BadPosition."""
         return state_at(position, seed)
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> Rule:
         """The step that the state's phase names."""
         return STEPS[state.phase](state)
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import action_option, ask, close
 from engine.rajas.board import BOARD
@@ -43,7 +43,7 @@ from engine.rajas.river import play_harbour, why_harbour_closed
 from engine.rajas.state import State
 from engine.rajas.victory import ranked
 
-Play = Callable[[State, str], Step]
+Play = Callable[[State, str], Rule]
 Why = Callable[[Facts, str], Text | None]
 
 SPACE_TAKEN = why_not("rajas.space_taken", H_COSTS)
@@ -128,7 +128,7 @@ def closed_actions(state: Facts, seat: str) -> list[Option]:
     return options
 
 
-def place_turn(state: State) -> Step:
+def place_turn(state: State) -> Rule:
     """Piazzare i Lavoratori: place a worker, pay what the space costs, do its action.
 
     A player must place one while any space is open, and is passed over when none is (Q-02). Whoever has none left may
@@ -147,7 +147,7 @@ def place_turn(state: State) -> Step:
     go_on(state)
 
 
-def place_worker(state: State, seat: str) -> Step:
+def place_worker(state: State, seat: str) -> Rule:
     """Piazzare i Lavoratori: 1. place, 2. pay, 3. act."""
     options = open_actions(state, seat)
     if not options:
@@ -187,7 +187,7 @@ def go_on(state: State) -> None:
         state.phase = ROUND_END
 
 
-def end_round(state: State) -> Step:
+def end_round(state: State) -> Rule:
     """Fine del round: the Great Mogul's guest is first, or the next player clockwise; all workers come back."""
     yield from ()
     state.make_first(state.next_first or state.order()[1])

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.rajas.board import BOARD
 from engine.rajas.facts import Player
@@ -125,7 +125,7 @@ def lay_out_yields(state: State) -> None:
         state.white = state.dice.shuffle("yields", white_tiles())
 
 
-def set_up(state: State) -> Step:
+def set_up(state: State) -> Rule:
     """Preparazione: river tiles, everybody's first dice, the first player and their money, and brown yield tiles."""
     if state.ganga:
         lay_river_tiles(state)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import why_not
 from engine.rajas.asking import ask, close, upgrade_option
 from engine.rajas.board import BOARD, Bonus, Reward
@@ -31,7 +31,7 @@ COUNTS: Final[dict[str, Callable[[Player], int]]] = {
 """What rewards of coins or fame may count."""
 
 
-def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Step:
+def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Rule:
     """Bonus sui tracciati: move the markers, then take the bonuses reached or passed, in order (Q-05).
 
     Those of the fame track come before those of the money track. A bonus may move the markers again; what lies there is
@@ -51,7 +51,7 @@ def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Step:
         yield from take_bonus(state, seat, bonus)
 
 
-def take_bonus(state: State, seat: str, bonus: Bonus) -> Step:
+def take_bonus(state: State, seat: str, bonus: Bonus) -> Rule:
     """Bonus sui tracciati: the upgrade of the fame track counts from the next turn."""
     if bonus.reward.kind == "upgrade" and bonus.track == "fame":
         yield from choose_upgrade(state, seat, fresh=True)
@@ -59,7 +59,7 @@ def take_bonus(state: State, seat: str, bonus: Bonus) -> Step:
         yield from gain(state, seat, bonus.reward)
 
 
-def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Step:
+def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Rule:
     """I miglioramenti: one step for a kind of building of one's choice; lost when all stand at 4 (Q-09)."""
     player = state.players[seat]
     options: list[Option] = []
@@ -76,39 +76,39 @@ def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Step:
 
 
 @reward("coins")
-def gain_coins(state: State, seat: str, what: Reward) -> Step:
+def gain_coins(state: State, seat: str, what: Reward) -> Rule:
     """Fiume: so many coins."""
     yield from advance(state, seat, coins=what.amount)
 
 
 @reward("fame")
-def gain_fame(state: State, seat: str, what: Reward) -> Step:
+def gain_fame(state: State, seat: str, what: Reward) -> Rule:
     """Fiume: so many points of fame."""
     yield from advance(state, seat, fame=what.amount)
 
 
 @reward("karma")
-def gain_karma(state: State, seat: str, what: Reward) -> Step:
+def gain_karma(state: State, seat: str, what: Reward) -> Rule:
     """Karma: up by so many levels."""
     yield from ()
     state.raise_karma(seat, what.amount)
 
 
 @reward("upgrade")
-def gain_upgrade(state: State, seat: str, what: Reward) -> Step:
+def gain_upgrade(state: State, seat: str, what: Reward) -> Rule:
     """I miglioramenti: so many upgrades."""
     for _ in range(what.amount):
         yield from choose_upgrade(state, seat)
 
 
 @reward(*(f"coins_per_{name}" for name in COUNTS))
-def gain_coins_for_each(state: State, seat: str, what: Reward) -> Step:
+def gain_coins_for_each(state: State, seat: str, what: Reward) -> Rule:
     """Fiume, Navaratnas: coins for each of some things that one has."""
     yield from advance(state, seat, coins=counted(state.players[seat], what))
 
 
 @reward(*(f"fame_per_{name}" for name in COUNTS))
-def gain_fame_for_each(state: State, seat: str, what: Reward) -> Step:
+def gain_fame_for_each(state: State, seat: str, what: Reward) -> Rule:
     """Fiume, Navaratnas: fame for each of some things that one has."""
     yield from advance(state, seat, fame=counted(state.players[seat], what))
 

@@ -234,7 +234,7 @@ def test_an_origin_may_be_used_again_but_a_destination_is_none() -> None:
     spaces = {"delhi": {"troops": 3}, "punjab": {}, "united_provinces": {}, "rajputana": {}}
     game, mind = swept(spaces)
     assert len(set(chosen(mind))) == len(chosen(mind)) >= 2
-    moves = [change for turn in game.turns for change in turn.changes if change.verb == "move"]
+    moves = [change for step in game.steps for change in step.changes if change.verb == "move"]
     moves += [change for change in game.state.log if change.verb == "move"]
     targets = [change.target for change in moves]
     assert all(change.origin not in targets[:index] for index, change in enumerate(moves))

@@ -325,7 +325,7 @@ def test_np_congress_places_a_protest_at_the_end_of_the_reset() -> None:
     spaces: Rows = {"bihar": {"congress": 1}, "sind": {"congress": 1}, "punjab": {"congress": 1}}
     game = play_phase("reset", spaces, campaigns_left=2)
     assert [space for space in BOARD.lands if here(game, space).get("protest")] == ["bihar"]
-    order = [change.verb for turn in game.turns for change in turn.changes if change.verb in ("place", "roll")]
+    order = [change.verb for step in game.steps for change in step.changes if change.verb in ("place", "roll")]
     assert order == ["place"]
 
 
@@ -334,7 +334,7 @@ def test_the_protest_comes_before_the_crisis_roll() -> None:
     game = play_phase("reset", {"bihar": {"congress": 1}}, campaigns_left=1, out_of_play={"sepoys": 9})
     order = [
         (change.verb, change.piece)
-        for change in [*(change for turn in game.turns for change in turn.changes), *game.state.log]
+        for change in [*(change for step in game.steps for change in step.changes), *game.state.log]
         if change.verb in ("place", "roll")
     ]
     assert order[:2] == [("place", "protest"), ("roll", "crisis")]

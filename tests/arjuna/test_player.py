@@ -196,7 +196,7 @@ def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
                 checked += 1
             explanations += lasting.play()
         for one in explanations:
-            keys = [key for turn in game.turns if turn.number == one.turn for key in turn.keys]
+            keys = [key for step in game.steps if step.number == one.turn for key in step.keys]
             assert set(one.keys) <= set(keys)
     assert checked
 
@@ -279,13 +279,13 @@ def test_thinking_a_recorded_step_again_gives_the_same_choices(people: tuple[str
         snapshots[game.turn_number] = game.snapshot()
     told += arjuna.finished()
     checked = 0
-    for turn in game.turns:
-        if turn.number not in snapshots:
+    for step in game.steps:
+        if step.number not in snapshots:
             continue
-        start = Driver.resume(game.rules, snapshots[turn.number], (), start=game.start, number=turn.number)
-        again = explain_step(start, turn.keys)
-        assert again == [one for one in told if one.turn == turn.number]
-        assert start.turns[0].digest == turn.digest
+        start = Driver.resume(game.rules, snapshots[step.number], (), start=game.start, number=step.number)
+        again = explain_step(start, step.keys)
+        assert again == [one for one in told if one.turn == step.number]
+        assert start.steps[0].digest == step.digest
         checked += bool(again)
     assert checked > 3 or not people
 

@@ -223,8 +223,8 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
             moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
     _, data = await tables.record(game_id)
     found = read_record(data)
-    verify_record(replay(Game.from_start(found.start), [turn.keys for turn in found.turns]).record(), found)
-    keys = [key for turn in found.turns for key in turn.keys if key.startswith("hand_over:")]
+    verify_record(replay(Game.from_start(found.start), [step.keys for step in found.steps]).record(), found)
+    keys = [key for step in found.steps for key in step.keys if key.startswith("hand_over:")]
     assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
 
 

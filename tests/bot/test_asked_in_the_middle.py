@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.gandhi.standing_rules import Wish
+from bot.games.gandhi.standing_orders import Wish
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.tables import Tables
 from storage import Storage
@@ -46,7 +46,9 @@ async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED, wishes.get("language", "en"))
     if "answer" in wishes:
-        await tables.standing.give(None, game_id, PEOPLE["raj"], Wish("release", "game", answer=wishes["answer"]))
+        await tables.standing_orders.give(
+            None, game_id, PEOPLE["raj"], Wish("release", "game", answer=wishes["answer"])
+        )
     if "stand_in" in wishes:
         await tables.absences.leave(None, game_id, PEOPLE["raj"], wishes["stand_in"], None)
     await tables.act(None, game_id, PEOPLE["congress"], None, ["special:satyagraha", "bihar"])

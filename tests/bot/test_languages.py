@@ -285,8 +285,8 @@ def test_whole_games_are_told_without_a_gap(code: str, caplog: pytest.LogCapture
                     said.add(shape)
                     assert language.say(one)
             game.choose(chance.choice(decision.options).key)
-        for turn in game.turns:
-            assert all(tell(language, turn.changes))
+        for step in game.steps:
+            assert all(tell(language, step.changes))
     assert [record.getMessage() for record in caplog.records] == []
 
 

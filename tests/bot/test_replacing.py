@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
-from bot.games.gandhi.standing_rules import Wish
+from bot.games.gandhi.standing_orders import Wish
 from bot.service.automation import finish_for_arjuna
 from bot.service.loading import load
 from bot.service.seats.absences import ARJUNA, StandIn
@@ -26,7 +26,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     moment = await tables.moment(game_id)
     seat = whose(moment)
     await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
-    await tables.standing.give(None, game_id, PEOPLE[seat], Wish("pass", "game"))
+    await tables.standing_orders.give(None, game_id, PEOPLE[seat], Wish("pass", "game"))
     outcome = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVA, "Eva"))
     assert outcome.missing == (NEWCOMER,)
     asked = (await posts_of(storage, game_id))[-1]
@@ -40,7 +40,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     assert after.is_mine
     assert after.draft.is_empty
     assert after.game.digest() == moment.game.digest()
-    assert await tables.standing.list(game_id, EVA) == []
+    assert await tables.standing_orders.list(game_id, EVA) == []
     with pytest.raises(WrongPlayer):
         await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
     await act_plainly(tables, after, EVA)

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import TableError
 from bot.games.gandhi.facts import list_cards
 from bot.games.gandhi.front import FRONT
-from bot.games.gandhi.standing_rules import CONDITIONS, LASTING, STEPS, Order, Wish, find_answer, has_run_out
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, Wish, find_answer, has_run_out
 from bot.games.gandhi.transfers import find_transfer_keys
 from bot.games.gandhi.words.standing_orders import write_orders
 from bot.language import load_language
@@ -45,7 +45,7 @@ async def choices_of(storage: Storage, game_id: str, seat: str) -> list[Choice]:
 
 async def give(tables: Tables, game_id: str, seat: str, wish: Wish) -> None:
     """Give an order for a seat."""
-    await tables.standing.give(None, game_id, PEOPLE[seat], wish)
+    await tables.standing_orders.give(None, game_id, PEOPLE[seat], wish)
 
 
 async def act(tables: Tables, game_id: str) -> Moment:
@@ -103,8 +103,8 @@ async def test_it_does_nothing_on_the_cards_that_are_named(storage: Storage) -> 
 async def test_cleared_it_does_nothing(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, Wish("pass", "game"))
-    assert await tables.standing.clear(None, game_id, PEOPLE[second], "release") == 0
-    assert await tables.standing.clear(None, game_id, PEOPLE[second], None) == 1
+    assert await tables.standing_orders.clear(None, game_id, PEOPLE[second], "release") == 0
+    assert await tables.standing_orders.clear(None, game_id, PEOPLE[second], None) == 1
     assert whose(await act(tables, game_id)) == second
 
 
@@ -114,7 +114,7 @@ async def test_after_its_time_it_does_nothing(storage: Storage) -> None:
     await give(tables, game_id, second, Wish("pass", "card", unless=list_cards()))
     while (await tables.moment(game_id)).view.card == card:
         await act(tables, game_id)
-    assert await tables.standing.list(game_id, PEOPLE[second]) == []
+    assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
     assert all(choice.user_id for choice in await choices_of(storage, game_id, second))
 
 
@@ -135,21 +135,21 @@ async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
     await tables.undo(None, game_id, PEOPLE[second], None)
     await tables.wake_arjuna()
     assert whose(await tables.moment(game_id)) == second
-    assert await tables.standing.list(game_id, PEOPLE[second]) == []
+    assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
 async def test_nobody_else_sees_it(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     before = await posts_of(storage, game_id)
     await give(tables, game_id, second, Wish("pass", "game"))
-    assert len(await tables.standing.list(game_id, PEOPLE[second])) == 1
-    assert await tables.standing.list(game_id, PEOPLE[first]) == []
-    assert await tables.standing.clear(None, game_id, PEOPLE[first], None) == 0
+    assert len(await tables.standing_orders.list(game_id, PEOPLE[second])) == 1
+    assert await tables.standing_orders.list(game_id, PEOPLE[first]) == []
+    assert await tables.standing_orders.clear(None, game_id, PEOPLE[first], None) == 0
     assert await posts_of(storage, game_id) == before
     with pytest.raises(TableError):
-        await tables.standing.list(game_id, 99)
+        await tables.standing_orders.list(game_id, 99)
     with pytest.raises(TableError):
-        await tables.standing.give(None, game_id, 99, Wish("pass", "game"))
+        await tables.standing_orders.give(None, game_id, 99, Wish("pass", "game"))
 
 
 async def test_it_goes_with_whoever_gave_it(storage: Storage) -> None:
@@ -157,7 +157,7 @@ async def test_it_goes_with_whoever_gave_it(storage: Storage) -> None:
     await give(tables, game_id, second, Wish("pass", "game"))
     await tables.lobby.leave(None, game_id, PEOPLE[second], "")
     await tables.lobby.join(None, game_id, 77, "Eva", second)
-    assert await tables.standing.list(game_id, 77) == []
+    assert await tables.standing_orders.list(game_id, 77) == []
     assert whose(await act(tables, game_id)) == second
     async with storage.transaction() as tx:
         await tx.arrange(game_id, 77, "order", seat=second)
@@ -171,7 +171,7 @@ async def test_one_of_a_kind_replaces_the_one_before(storage: Storage) -> None:
     await give(tables, game_id, second, Wish("pass", "game"))
     await give(tables, game_id, second, Wish("pass", "card", condition="limited"))
     await give(tables, game_id, second, Wish("campaign", "game"))
-    given = await tables.standing.list(game_id, PEOPLE[second])
+    given = await tables.standing_orders.list(game_id, PEOPLE[second])
     assert [(each.order.kind, each.order.store()["lasts"]) for each in given] == [
         ("pass", "card"),
         ("campaign", "game"),
@@ -182,12 +182,12 @@ async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": 1, "revolutionaries": 1, "congress": 2, "league": 3})
     with pytest.raises(TableError) as refusal:
-        await tables.standing.give(None, game_id, 2, Wish("release", "game", answer="no"))
+        await tables.standing_orders.give(None, game_id, 2, Wish("release", "game", answer="no"))
     assert refusal.value.text.key == "error.order_no_seat"
     with pytest.raises(TableError) as refusal:
-        await tables.standing.give(None, game_id, 1, Wish("pass", "game"))
+        await tables.standing_orders.give(None, game_id, 1, Wish("pass", "game"))
     assert refusal.value.text.key == "error.order_which_seat"
-    given = await tables.standing.give(None, game_id, 1, Wish("release", "game", answer="no"))
+    given = await tables.standing_orders.give(None, game_id, 1, Wish("release", "game", answer="no"))
     assert given[0].seat == "raj"
 
 

@@ -131,9 +131,9 @@ def test_every_change_has_words(caplog: pytest.LogCaptureFixture) -> None:
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
         while game.decision is not None:
             game.choose(chance.choice(game.decision.options).key)
-        for turn in game.turns:
-            tell(language, turn.changes)
-            tell_so_far(language, turn.changes)
+        for step in game.steps:
+            tell(language, step.changes)
+            tell_so_far(language, step.changes)
     assert [record.getMessage() for record in caplog.records] == []
 
 

@@ -16,7 +16,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.dice import BlindDice, Dice
 from engine.core.game import Game
-from engine.core.protocol import Label, Result, Step
+from engine.core.protocol import Label, Result, Rule
 from engine.core.record import Start
 from engine.core.text import Text, text, why_not
 
@@ -49,7 +49,7 @@ class CountingRules:
 
     name = "counting"
 
-    def __init__(self, step: Callable[[CountingState], Step] | None = None) -> None:
+    def __init__(self, step: Callable[[CountingState], Rule] | None = None) -> None:
         self.begin = step or begin
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> CountingState:
@@ -61,7 +61,7 @@ class CountingRules:
         """A position is the total."""
         return CountingState(Dice(seed), [10, 20], total=position["total"])
 
-    def step(self, state: CountingState) -> Step:
+    def step(self, state: CountingState) -> Rule:
         """The step that begins now."""
         return self.begin(state)
 
@@ -117,12 +117,12 @@ def number_option(number: int) -> Option:
     return Option(str(number), text("number", number=number), number, role="number")
 
 
-def begin(state: CountingState) -> Step:
+def begin(state: CountingState) -> Rule:
     """A turn, or the automatic step between two turns."""
     return between(state) if state.steps % 2 else play_turn(state, seat_of(state))
 
 
-def play_turn(state: CountingState, seat: str) -> Step:
+def play_turn(state: CountingState, seat: str) -> Rule:
     """A turn of one seat."""
     other = SEATS[1 - SEATS.index(seat)]
     while True:
@@ -153,7 +153,7 @@ def play_turn(state: CountingState, seat: str) -> Step:
 NO = Option("no", text("no"), role="decline")
 
 
-def between(state: CountingState) -> Step:
+def between(state: CountingState) -> Rule:
     """The automatic step: it adds one."""
     yield from ()
     state.add(1, "pause")

@@ -7,7 +7,7 @@ import pytest
 from engine.core.decision import Decision, Option
 from engine.core.errors import BadPosition, CannotUndo, IllegalChoice, ReplayFailed
 from engine.core.game import Game
-from engine.core.protocol import Label, Step
+from engine.core.protocol import Label, Rule
 from engine.core.record import Start
 from engine.core.text import text
 from tests.core.counting import SEED, TURNS, CountingRules, CountingState, new_game, play
@@ -27,7 +27,7 @@ def picture(game: Game) -> Picture:
         game.keys,
         game.turn_number,
         game.label,
-        list(game.turns),
+        list(game.steps),
         list(game.state.log),
         game.snapshot(),
     )
@@ -49,8 +49,8 @@ def test_choosing_returns_the_changes_of_every_step_it_runs_through() -> None:
     changes = game.choose("done")
     assert [change.verb for change in changes] == ["pause"]
     assert game.label == Label("turn", "right")
-    assert [turn.label.phase for turn in game.turns] == ["turn", "between"]
-    assert [len(turn.changes) for turn in game.turns] == [1, 1]
+    assert [step.label.phase for step in game.steps] == ["turn", "between"]
+    assert [len(step.changes) for step in game.steps] == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -211,12 +211,12 @@ def test_undo_goes_back_across_the_end_of_a_step_while_nothing_was_revealed() ->
     assert game.undo_seat == "left"
     game.undo()
     assert picture(game) == before
-    assert game.turns == []
+    assert game.steps == []
     game.undo()
     assert game.keys == ("1",)
     play(game, "3", "done")
-    assert [turn.number for turn in game.turns] == [0, 1]
-    assert game.turns[0].keys == ("1", "3", "done")
+    assert [step.number for step in game.steps] == [0, 1]
+    assert game.steps[0].keys == ("1", "3", "done")
 
 
 @pytest.mark.parametrize("key", ["roll", "turn_up"])
@@ -317,7 +317,7 @@ def test_a_resumed_game_equals_the_live_one(keys: tuple[str, ...]) -> None:
     play(loaded, *["no" for _ in range(loaded.decision.kind == "double")], "roll", "done", "2")
     play(game, *["no" for _ in range(game.decision.kind == "double")], "roll", "done", "2")
     assert loaded.digest() == game.digest()
-    assert [turn.digest for turn in loaded.turns] == [turn.digest for turn in game.turns[-len(loaded.turns) :]]
+    assert [step.digest for step in loaded.steps] == [step.digest for step in game.steps[-len(loaded.steps) :]]
 
 
 def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
@@ -367,7 +367,7 @@ def test_the_seeds_digest_is_public_and_the_same_all_the_game() -> None:
 
 
 def test_rules_that_never_ask_are_stopped() -> None:
-    def circle(state: CountingState) -> Step:
+    def circle(state: CountingState) -> Rule:
         yield from ()
 
     rules = CountingRules(circle)
@@ -376,7 +376,7 @@ def test_rules_that_never_ask_are_stopped() -> None:
 
 
 def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
-    def silent(state: CountingState) -> Step:
+    def silent(state: CountingState) -> Rule:
         state.steps += 1
         if state.steps == 3:
             yield Decision("left", "wait", text("ask.wait"), [Option("on", text("on"))])
@@ -413,10 +413,10 @@ def test_going_back_stands_in_the_record_and_replays() -> None:
     game = new_game()
     game.go_back({"dice": 7})
     play(game, "roll", "done")
-    assert (game.turns[0].label.phase, game.turns[0].keys) == ("go_back", ("go_back:dice=7",))
+    assert (game.steps[0].label.phase, game.steps[0].keys) == ("go_back", ("go_back:dice=7",))
     again = new_game()
-    for turn in game.turns:
-        for key in turn.keys:
+    for step in game.steps:
+        for key in step.keys:
             again.choose(key)
     assert again.digest() == game.digest()
 

@@ -15,7 +15,7 @@ from engine.core.record import (
     FORMAT,
     RecordFile,
     Start,
-    TurnLine,
+    StepLine,
     digest_bytes,
     digest_changes,
     read_record,
@@ -36,7 +36,7 @@ def play_randomly(number: int) -> Game:
 
 def play_again(record: RecordFile) -> Game:
     """Replay a record of the tiny game."""
-    return replay(new_game(bytes.fromhex(record.start.seed)), [turn.keys for turn in record.turns])
+    return replay(new_game(bytes.fromhex(record.start.seed)), [step.keys for step in record.steps])
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -69,7 +69,7 @@ def test_the_record_of_a_running_game_has_its_finished_steps_and_no_result() -> 
     play(game, "1", "done", "2")
     record = read_record(write_record(game.record()))
     assert record.result is None
-    assert [turn.keys for turn in record.turns] == [("1", "done"), ()]
+    assert [step.keys for step in record.steps] == [("1", "done"), ()]
     again = play_again(record)
     assert again.turn_number == game.turn_number
     again.choose("2")
@@ -80,8 +80,8 @@ def test_a_step_is_digested_by_its_changes_and_by_the_state_it_began_from() -> N
     game = new_game()
     began = digest_bytes(game.snapshot())
     play(game, "1", "done")
-    assert game.turns[0].state == began
-    assert game.turns[0].digest == digest_changes(game.turns[0].changes)
+    assert game.steps[0].state == began
+    assert game.steps[0].digest == digest_changes(game.steps[0].changes)
     assert digest_changes([Change("add", count=1)]) != digest_changes([Change("add", count=2)])
     assert digest_changes([]) == digest_changes(iter([]))
 
@@ -97,10 +97,10 @@ def test_verifying_names_the_first_step_that_differs() -> None:
     game = play_randomly(1)
     record = game.record()
     good = read_record(write_record(record))
-    for index in (0, 3, len(good.turns) - 1):
-        turn = good.turns[index]
+    for index in (0, 3, len(good.steps) - 1):
+        turn = good.steps[index]
         for change in ({"digest": "0"}, {"state": "0"}, {"keys": ("7",)}, {"label": Label("elsewhere")}):
-            turns = [*good.turns[:index], msgspec.structs.replace(turn, **change), *good.turns[index + 1 :]]
+            turns = [*good.steps[:index], msgspec.structs.replace(turn, **change), *good.steps[index + 1 :]]
             with pytest.raises(ReplayFailed) as caught:
                 verify_record(record, RecordFile(good.start, turns, good.result))
             assert caught.value.index == index
@@ -113,10 +113,10 @@ def test_verifying_finds_missing_steps_and_another_result() -> None:
     assert good.result is not None
     other = msgspec.structs.replace(good.result, reason="otherwise")
     for wrong in (
-        RecordFile(good.start, good.turns[:-1], good.result),
-        RecordFile(good.start, [*good.turns, TurnLine(len(good.turns), Label("turn"))], good.result),
-        RecordFile(good.start, good.turns, None),
-        RecordFile(good.start, good.turns, other),
+        RecordFile(good.start, good.steps[:-1], good.result),
+        RecordFile(good.start, [*good.steps, StepLine(len(good.steps), Label("turn"))], good.result),
+        RecordFile(good.start, good.steps, None),
+        RecordFile(good.start, good.steps, other),
     ):
         with pytest.raises(ReplayFailed) as caught:
             verify_record(record, wrong)
@@ -172,5 +172,5 @@ def test_a_record_of_another_format_is_refused() -> None:
 
 def test_a_good_record_may_have_empty_lines_and_foreign_line_ends() -> None:
     record = read_record(HEADER + b"\r\n\r\n" + STEP + b"\r\n" + RESULT + b"\r\n")
-    assert [turn.number for turn in record.turns] == [0]
+    assert [step.number for step in record.steps] == [0]
     assert record.result is not None

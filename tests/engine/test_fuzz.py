@@ -191,5 +191,5 @@ def test_a_crash_is_written_down_and_replayed(monkeypatch: pytest.MonkeyPatch, t
         record = Path(failure.record).read_bytes()
         with pytest.raises(KeyError):
             replay_fixture(record)
-    keys = read_record(record).turns[0].keys
+    keys = read_record(record).steps[0].keys
     assert replay_fixture(record) == len(keys), "With the rules mended the whole record plays."

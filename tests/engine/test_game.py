@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES, Game
 from engine.core.dice import is_committed
 from engine.core.errors import BadPosition, ReplayFailed
-from engine.core.record import TurnLine, read_record, write_record
+from engine.core.record import StepLine, read_record, write_record
 from engine.gandhi.ids import SEATS
 from tools.playing import play_on
 
@@ -22,7 +22,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     play_on(one, Random(1), 300)
     play_on(other, Random(1), 300)
     assert one.digest() == other.digest()
-    assert [turn.digest for turn in one.turns] == [turn.digest for turn in other.turns]
+    assert [step.digest for step in one.steps] == [step.digest for step in other.steps]
 
 
 def test_another_seed_gives_another_deck_under_the_same_board() -> None:
@@ -70,9 +70,9 @@ def test_a_record_that_no_longer_fits_names_its_step() -> None:
     game = Game.new(scenario="short", seed=SEED)
     play_on(game, Random(3), 60)
     record = read_record(write_record(game.record()))
-    turn = record.turns[4]
-    wrong = TurnLine(turn.number, turn.label, (*turn.keys[:-1], "checkmate"), turn.digest)
-    broken = msgspec.structs.replace(record, turns=[*record.turns[:4], wrong, *record.turns[5:]])
+    turn = record.steps[4]
+    wrong = StepLine(turn.number, turn.label, (*turn.keys[:-1], "checkmate"), turn.digest)
+    broken = msgspec.structs.replace(record, steps=[*record.steps[:4], wrong, *record.steps[5:]])
     with pytest.raises(ReplayFailed) as caught:
         Game.load(broken)
     assert caught.value.index == 4

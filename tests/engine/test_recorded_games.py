@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game
-from engine.core.record import read_record, turn_line, verify_record, write_record
+from engine.core.record import read_record, step_line, verify_record, write_record
 from tools.record_games import FOLDER, SCENARIOS, record_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,7 +29,7 @@ def test_the_recorded_game_replays_to_its_digests(scenario: str) -> None:
     assert game.decision is None
     assert game.result == recorded.result
     assert recorded.start.seats == dict.fromkeys(("raj", "congress", "league", "revolutionaries"), "player")
-    for mine, theirs in zip(map(turn_line, game.turns), recorded.turns, strict=True):
+    for mine, theirs in zip(map(step_line, game.steps), recorded.steps, strict=True):
         assert (mine.number, mine.label, mine.keys) == (theirs.number, theirs.label, theirs.keys)
         assert mine.digest == theirs.digest, f"step {mine.number}"
 

@@ -34,7 +34,7 @@ def test_the_position_of_the_page_can_be_played() -> None:
 
 def test_the_record_of_the_page_can_be_read() -> None:
     record = read_record(block("record").encode())
-    assert [turn.label.seat for turn in record.turns] == ["league", "raj"]
+    assert [step.label.seat for step in record.steps] == ["league", "raj"]
     assert record.result is not None
     assert record.result.ranking[0] == "league"
 

@@ -65,7 +65,7 @@ def test_thinking_again_gives_the_same_thoughts() -> None:
         birbal = Birbal(game)
         while game.turn_number == number:
             before = birbal.answer()
-        again = explain_step(Game(game.rules, start, start=game.start, number=number), game.turns[number].keys)
+        again = explain_step(Game(game.rules, start, start=game.start, number=number), game.steps[number].keys)
         assert [one for one in birbal.finished() if one.turn == number] == again
         assert before
 

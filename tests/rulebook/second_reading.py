@@ -449,7 +449,7 @@ def play_and_compare(number: int, *, meddles: bool = False) -> tuple[Counter[str
     reader = Reader(game, position["turn"])
     compared: Counter[str] = Counter()
     differences = []
-    while game.decision is not None and not game.turns:
+    while game.decision is not None and not game.steps:
         decision = game.decision
         reader.follow()
         wanted = reader.answers(decision.kind, decision.space)
@@ -473,8 +473,8 @@ def play_and_compare(number: int, *, meddles: bool = False) -> tuple[Counter[str
             # The slot is taken as the space is now: the Operation may bring a Protest or a Base there at once.
             reader.slots += not reader.is_free(key)
         game.choose(key)
-    if game.turns:
-        reader.follow(game.turns[0].changes)
+    if game.steps:
+        reader.follow(game.steps[0].changes)
     if reader.operation and not reader.selected and not reader.found_somebody:
         differences.append(f"{number} {reader.operation} ended without a space (R-19)")
     return compared, differences

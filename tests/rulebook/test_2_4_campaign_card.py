@@ -30,7 +30,7 @@ def test_a_campaign_card_swaps_with_the_current_card() -> None:
     game = Game.new(scenario="short", seed=SEED)
     deck = [game.state.card, game.state.upcoming, *game.state.deck]
     at = next(place for place, card in enumerate(deck) if card in BOARD.campaign_cards)
-    reveals = [change for turn in play_to(game, "imperialism").turns for change in turn.changes]
+    reveals = [change for step in play_to(game, "imperialism").steps for change in step.changes]
     assert ("campaign", deck[at]) in [(change.piece, change.new) for change in reveals if change.verb == "reveal"]
     position = game.position()
     # The Event before the Campaign card was current for a moment only: it is not played yet.

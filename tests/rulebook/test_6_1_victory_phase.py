@@ -35,7 +35,7 @@ def test_phases_follow_each_other() -> None:
         "redeploy_league",
         "redeploy_revolutionaries",
     ]
-    assert [turn.label.phase for turn in game.turns] == ["victory", "resources", *seen, "reset"]
+    assert [step.label.phase for step in game.steps] == ["victory", "resources", *seen, "reset"]
     assert game.position()["card"] == 30
 
 
@@ -68,5 +68,5 @@ def test_the_check_of_the_final_round() -> None:
         choose(game, "done" if "done" in keys(game) else sorted(keys(game))[0])
     assert game.result is not None
     assert game.result.reason == "final"
-    assert [turn.label.phase for turn in game.turns][-1] == "secret_societies"
+    assert [step.label.phase for step in game.steps][-1] == "secret_societies"
     assert game.position()["resources"]["raj"] == 40 - 30

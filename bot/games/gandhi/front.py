@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.games.front import Action, AutomaticPlayer, Explanation, FrontEnd, Line, Situation, StandingOrder, Understood
-from bot.games.gandhi import checking, facts, standing_rules
+from bot.games.gandhi import checking, facts, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
@@ -129,31 +129,31 @@ class Gandhi(FrontEnd):
 
     def list_order_kinds(self) -> tuple[str, ...]:
         """Passes, Campaign Rounds, transfers, Gandhi's release."""
-        return tuple(standing_rules.ANSWERS)
+        return tuple(standing_orders.ANSWERS)
 
     def make_order(self, wish: Any, game: Game) -> StandingOrder:
         """The order that somebody wishes for."""
-        return standing_rules.make_order(wish, game)
+        return standing_orders.make_order(wish, game)
 
     def seats_asked(self, order_kind: str) -> tuple[str, ...]:
         """The Factions that are asked what an order answers."""
-        return standing_rules.SEATS_ASKED.get(order_kind, ())  # type: ignore[call-overload, no-any-return]
+        return standing_orders.SEATS_ASKED.get(order_kind, ())  # type: ignore[call-overload, no-any-return]
 
     def read_order(self, payload: Mapping[str, Any]) -> StandingOrder:
         """A stored order."""
-        return standing_rules.read_order(payload)
+        return standing_orders.read_order(payload)
 
     def has_run_out(self, order: Any, game: Game) -> bool:
         """Whether an order's time is over."""
-        return standing_rules.has_run_out(order, game)
+        return standing_orders.has_run_out(order, game)
 
     def obey(self, order: Any, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
         """The key that an order chooses now."""
-        return standing_rules.find_answer(order, seat, game, obeyed)
+        return standing_orders.find_answer(order, seat, game, obeyed)
 
     def name_use(self, order: Any, key: str) -> str:
         """What an order has done."""
-        return standing_rules.name_use(order, key)
+        return standing_orders.name_use(order, key)
 
     # -- one-line orders -----------------------------------------------------------------------------------
 
@@ -350,7 +350,7 @@ class Gandhi(FrontEnd):
 
     def count_rounds(self, game: Game) -> int:
         """6.0 How many Campaign Rounds a game had."""
-        return sum(turn.label.phase == "victory" for turn in game.turns)
+        return sum(step.label.phase == "victory" for step in game.steps)
 
 
 def _hand_on(understood: OrderUnderstood) -> Understood:

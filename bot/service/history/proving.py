@@ -65,25 +65,25 @@ def compare(
     for turn, chosen in zip(turns, keys, strict=True):
         if game.snapshot() != turn.snapshot:
             raise ReplayFailed(text("error.replay_differs", step=game.turn_number), game.turn_number)
-        done = len(game.turns)
+        done = len(game.steps)
         for key in chosen:
             try:
                 game.choose(key)
             except IllegalChoice as error:
                 raise ReplayFailed(text("error.replay_differs", step=game.turn_number), game.turn_number) from error
-        if to_log(game.turns[done:]) != decode_steps(turn.changes):
+        if to_log(game.steps[done:]) != decode_steps(turn.changes):
             raise ReplayFailed(text("error.replay_differs", step=done), done)
-    for step in game.turns:
+    for step in game.steps:
         dice += sum(change.verb == "roll" for change in step.changes)
         cards += sum(change.verb == "reveal" for change in step.changes)
     result = game.result
     told = facts.facts if facts is not None else {}
     if result is None or (told and (list(result.ranking), result.margins) != (told["ranking"], told["margins"])):
-        raise ReplayFailed(text("error.replay_ends_differently", step=len(game.turns)), len(game.turns))
+        raise ReplayFailed(text("error.replay_ends_differently", step=len(game.steps)), len(game.steps))
     return Proof(
         table=table,
         digest=commit(table.game.seed),
-        steps=len(game.turns),
+        steps=len(game.steps),
         choices=sum(len(chosen) for chosen in keys),
         dice=dice,
         cards=cards,

@@ -28,7 +28,7 @@ class Wish(Protocol):
         """The seat it is for; empty for one's only one."""
 
 
-class Standing:
+class StandingOrders:
     """The standing orders of the people at tables."""
 
     def __init__(self, storage: Storage, road: Road, memory: Memory) -> None:

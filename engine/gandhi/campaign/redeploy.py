@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -102,7 +102,7 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
     return True
 
 
-def redeploy_raj(state: State) -> Step:
+def redeploy_raj(state: State) -> Rule:
     """6.4.1 The new Viceroy takes office; 6.4.2 Raj moves cubes, pays for Troops in the field, and others leave."""
     state.viceroy = BOARD.campaign_cards[state.card]
     state.acting = RAJ
@@ -133,7 +133,7 @@ def troops_in_the_field(state: State) -> list[str]:
     ]
 
 
-def pay_for_troops(state: State) -> Step:
+def pay_for_troops(state: State) -> Rule:
     """6.4.2 Raj pays 2 Resources for each Troop in the field; those it cannot pay go to Available, as Raj chooses."""
     while len(waiting := troops_in_the_field(state)) * TROOP_UPKEEP > state.resources[RAJ]:
         unpaid = len(waiting) - state.resources[RAJ] // TROOP_UPKEEP
@@ -153,7 +153,7 @@ def remove_exposed_cubes(state: State) -> None:
             state.remove(TROOPS, space, here.troops - 1)
 
 
-def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Step:
+def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Rule:
     """6.4.3 - 6.4.5 Pieces must leave Railways, others may move: to other spaces without Control, or to Bases."""
     state.acting = seat
 
@@ -166,25 +166,25 @@ def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> St
         pass
 
 
-def redeploy_congress(state: State) -> Step:
+def redeploy_congress(state: State) -> Rule:
     """6.4.3 Congress Redeploy, Gandhi included."""
     yield from redeploy_own(state, CONGRESS, lambda space: False)
     state.phase = "redeploy_league"
 
 
-def redeploy_league(state: State) -> Step:
+def redeploy_league(state: State) -> Rule:
     """6.4.4 Muslim League Redeploy."""
     yield from redeploy_own(state, LEAGUE, lambda space: state.spaces[space].league_bases > 0)
     state.phase = "redeploy_revolutionaries"
 
 
-def redeploy_revolutionaries(state: State) -> Step:
+def redeploy_revolutionaries(state: State) -> Rule:
     """6.4.5 Revolutionaries Redeploy."""
     yield from redeploy_own(state, REVOLUTIONARIES, lambda space: state.spaces[space].revolutionary_bases > 0)
     state.phase = "reset"
 
 
-ROUND_PHASES: dict[str, Callable[[State], Step]] = {
+ROUND_PHASES: dict[str, Callable[[State], Rule]] = {
     **PHASES,
     "redeploy_raj": redeploy_raj,
     "redeploy_congress": redeploy_congress,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.core.decision import Decision
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -47,7 +47,7 @@ LEVELS_PER_SPACE = 2
 RAILWAY_ECON = sum(GEOGRAPHY[railway].econ for railway in BOARD.railways)
 
 
-def check_victory(state: State) -> Step:
+def check_victory(state: State) -> Rule:
     """6.1 Victory Phase: the game ends at once when a Faction meets its condition (R-69)."""
     yield from ()
     if winners(state):
@@ -56,7 +56,7 @@ def check_victory(state: State) -> Step:
     state.phase = "resources"
 
 
-def gather_resources(state: State) -> Step:
+def gather_resources(state: State) -> Rule:
     """6.2 Resources Phase: Strikes, then Raj and Revolutionaries earnings."""
     yield from place_strikes(state)
     if state.is_player(RAJ):
@@ -82,7 +82,7 @@ def needs_strike(state: State, railway: str) -> bool:
     )
 
 
-def place_strikes(state: State) -> Step:
+def place_strikes(state: State) -> Rule:
     """6.2.1 Railway Strikes: Congress places them all, or chooses where if too few are Available."""
     if not (state.is_player(CONGRESS) or state.is_player(RAJ)):
         # No Non-player Faction puts Strikes on Railways while Raj is one, too (8.1.3, N-23).
@@ -104,7 +104,7 @@ def place_strikes(state: State) -> Step:
         state.add_strike(railway)
 
 
-def build_support(state: State) -> Step:
+def build_support(state: State) -> Rule:
     """6.3.1 Imperialism; then two prisoners are released for each of its spaces; then Gandhi leaves Jail."""
     state.acting = RAJ
     spaces = yield from spend_on_imperialism(state)
@@ -151,7 +151,7 @@ def why_no_imperialism(state: State, space: str, price: int) -> Text | None:
     return CANNOT_PAY if state.resources[RAJ] < price else None
 
 
-def buy_in(state: State, space: str, price: int) -> Step:
+def buy_in(state: State, space: str, price: int) -> Rule:
     """6.3.1 Raj buys in one space: any number of Unrest markers, then up to two levels; at least one purchase."""
     here = state.spaces[space]
     worth = here.unrest + min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
@@ -169,7 +169,7 @@ def buy_in(state: State, space: str, price: int) -> Step:
         buy_imperialism(state, space, price)
 
 
-def let_gandhi_go(state: State) -> Step:
+def let_gandhi_go(state: State) -> Rule:
     """6.3.1 Gandhi leaves Jail for a space without Raj Control, as Raj chooses (R-72)."""
     if state.is_gandhi_in_jail:
         space = yield from ask_space(
@@ -188,7 +188,7 @@ def buy_imperialism(state: State, space: str, price: int) -> None:
         state.shift_level(space, 1)
 
 
-def run_programme(state: State, seat: str) -> Step:
+def run_programme(state: State, seat: str) -> Rule:
     """6.3.2 Constructive Programme: spaces with own pieces and no Raj Control, one or two levels each.
 
     Congress and then the Muslim League shift different spaces, together no more than Unity (R-73).
@@ -224,17 +224,17 @@ def run_programme(state: State, seat: str) -> Step:
         state.programme = []
 
 
-def constructive_congress(state: State) -> Step:
+def constructive_congress(state: State) -> Rule:
     """6.3.2 Congress's part of the Constructive Programme."""
     yield from run_programme(state, CONGRESS)
 
 
-def constructive_league(state: State) -> Step:
+def constructive_league(state: State) -> Rule:
     """6.3.2 The Muslim League's part of the Constructive Programme."""
     yield from run_programme(state, LEAGUE)
 
 
-def place_base(state: State, seat: str, piece: str, kind: str) -> Step:
+def place_base(state: State, seat: str, piece: str, kind: str) -> Rule:
     """6.3.3, 6.3.4 Place a Base in one non-Railway space with no Raj Control and room (R-74)."""
     state.acting = seat
     if not state.available[piece]:
@@ -248,13 +248,13 @@ def place_base(state: State, seat: str, piece: str, kind: str) -> Step:
         state.place(piece, space)
 
 
-def pakistan_movement(state: State) -> Step:
+def pakistan_movement(state: State) -> Rule:
     """6.3.3 Pakistan Movement: a Base for the Muslim League, if it likes."""
     yield from place_base(state, LEAGUE, LEAGUE_BASES, "pakistan_movement")
     state.phase = "secret_societies"
 
 
-def secret_societies(state: State) -> Step:
+def secret_societies(state: State) -> Rule:
     """6.3.4 Secret Societies: the Revolutionaries may place a Base. 6.3.5 The final Round ends here."""
     yield from place_base(state, REVOLUTIONARIES, REVOLUTIONARY_BASES, "secret_societies")
     if state.final:
@@ -263,7 +263,7 @@ def secret_societies(state: State) -> Step:
     state.phase = "redeploy_raj"
 
 
-def reset(state: State) -> Step:
+def reset(state: State) -> Rule:
     """6.5 Reset Phase, in the order of its five steps; then the next cards, and 6.8 the Crisis of the last Campaign."""
     state.acting = ""
     for space in BOARD.everywhere:
@@ -290,13 +290,13 @@ def reset(state: State) -> Step:
         state.phase = "crisis"
 
 
-def begin_crisis(state: State) -> Step:
+def begin_crisis(state: State) -> Rule:
     """6.8, R-82 The Crisis that the Reset before the last Campaign brings: Raj rolls before the first card."""
     yield from roll_for_crisis(state)
     state.phase = "turn"
 
 
-def place_protest_at_reset(state: State) -> Step:
+def place_protest_at_reset(state: State) -> Rule:
     """8.9.4, N-27 At the end of the Reset Non-player Congress places a Protest where it has Activists."""
     state.acting = CONGRESS
 
@@ -308,7 +308,7 @@ def place_protest_at_reset(state: State) -> Step:
         state.add_protest(space)
 
 
-PHASES: dict[str, Callable[[State], Step]] = {
+PHASES: dict[str, Callable[[State], Rule]] = {
     "victory": check_victory,
     "resources": gather_resources,
     "imperialism": build_support,

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
@@ -59,7 +59,7 @@ class Row(msgspec.Struct, frozen=True):
     questions that it may put. Whether it can act at all is found by a trial (`Execution.try_steps`).
     """
 
-    run: Callable[[Execution, Any, str], Step]
+    run: Callable[[Execution, Any, str], Rule]
     effects: Callable[[Execution, Any, str], Iterable[Effect]]
     asks: tuple[str, ...] = ()
 
@@ -99,7 +99,7 @@ class Execution:
         turn.operation = "event"
         return cls(turn, rows)
 
-    def run_steps(self, steps: Sequence[EventStep], space: str = "") -> Step:
+    def run_steps(self, steps: Sequence[EventStep], space: str = "") -> Rule:
         """5.1 Carry out steps in order, in a space if one is selected. What cannot be done is left out (5.1.2)."""
         outer = self.later
         for index, step in enumerate(steps):
@@ -317,7 +317,7 @@ def warn_of(keys: Iterable[str], test: Callable[[str], Trial]) -> dict[str, Text
     return {key: warning for key, warning in warnings.items() if warning is not None}
 
 
-def carry_out(running: Step) -> None:
+def carry_out(running: Rule) -> None:
     """Carry out steps in a trial: every question gets its default, or its first answer that does something."""
     try:
         decision = next(running)
@@ -328,7 +328,7 @@ def carry_out(running: Step) -> None:
         return
 
 
-def name_subject(subject: Carrying, running: Step) -> Step:
+def name_subject(subject: Carrying, running: Rule) -> Rule:
     """Say of every question that a step asks that it is this step's, unless a step within it has said so already."""
     try:
         decision = next(running)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import REMOVE_OWN
 from engine.gandhi.asking import DONE, NO, YES
@@ -34,7 +34,7 @@ def event_options(state: State, seat: str) -> list[Option]:
     return [Option(f"event:{side}", text(f"option.event.{side}", card=state.card), role="event") for side in SIDES]
 
 
-def run_event(state: State, seat: str, side: str) -> Step:
+def run_event(state: State, seat: str, side: str) -> Rule:
     """5.1 Execute one side of the current Event as far as it can be carried out."""
     steps = getattr(data.EVENTS[state.card], side).steps
     state.note("begin", f"event:{side}", new=state.card)
@@ -56,7 +56,7 @@ def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool
     return decision is not None and REMOVE_OWN in decision.keys and all(change.verb == "select" for change in twin.log)
 
 
-def offer_removal(turn: Turn) -> Step:
+def offer_removal(turn: Turn) -> Rule:
     """1.4.1 Before an Event that asks nothing, or not at once, own pieces may be removed too (R-04)."""
     key = ""
     while not key and turn.may_remove_own():
@@ -75,7 +75,7 @@ def is_side_possible(state: State, seat: str, side: str) -> bool:
 # -- spaces ------------------------------------------------------------------------------------------------
 
 
-def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
+def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Rule:
     """5.1.2 Select spaces, and carry out the text in each."""
     near = list(execution.selected)
     later = [one for one in execution.later if data.is_among_selected(one)]
@@ -107,7 +107,7 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Step:
         yield from run_in_space(execution, step, key)
 
 
-def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Step:
+def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Rule:
     """5.1.2 Carry out the text in a selected space."""
     execution.remember(space)
     execution.state.select(space)
@@ -134,7 +134,7 @@ def effects_of_spaces(execution: Execution, step: data.Spaces, space: str) -> It
 # -- either / or, for Resources, on a roll -----------------------------------------------------------------
 
 
-def run_choose(execution: Execution, step: data.Choose, space: str) -> Step:
+def run_choose(execution: Execution, step: data.Choose, space: str) -> Rule:
     """5.1 Either / or. Of an alternative that would change nothing the Faction is warned (R-68)."""
     alternatives = step.alternatives
 
@@ -165,7 +165,7 @@ def effects_of_choose(execution: Execution, step: data.Choose, space: str) -> It
         yield from chain_effects(execution, steps, space)
 
 
-def run_pay(execution: Execution, step: data.Pay, space: str) -> Step:
+def run_pay(execution: Execution, step: data.Pay, space: str) -> Rule:
     """5.1 The executing Faction may pay Resources to carry out the steps."""
     answer = ""
     cost = step.amount if execution.state.is_player(execution.seat) else 0
@@ -194,7 +194,7 @@ def effects_of_pay(execution: Execution, step: data.Pay, space: str) -> Iterator
         yield from chain_effects(execution, step.steps, space)
 
 
-def run_roll(execution: Execution, step: data.Roll, space: str) -> Step:
+def run_roll(execution: Execution, step: data.Roll, space: str) -> Rule:
     """5.1 Roll a die; at the amount or less the text applies, in which ``roll`` is the roll."""
     execution.counts["roll"] = execution.roll()
     if execution.counts["roll"] <= execution.amount(step.at_most, space):

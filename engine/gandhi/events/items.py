@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text
 from engine.gandhi.asking import DONE, DONE_OPTION
 from engine.gandhi.board import GEOGRAPHY
@@ -110,7 +110,7 @@ class Items(ABC):
         return True
 
     @abstractmethod
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Take or put so many."""
 
     def ask_where(self) -> Text | None:
@@ -196,7 +196,7 @@ class Items(ABC):
 
     # -- the loop ------------------------------------------------------------------------------------------
 
-    def run(self) -> Step:
+    def run(self) -> Rule:
         """Take or put until the step's number is reached, nothing is left, or the executing Faction stops."""
         if not self.places():
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events import data
@@ -21,7 +21,7 @@ def level_after(execution: Execution, step: data.Shift, space: str) -> int:
     return min(goal, level + step.levels) if goal > level else max(goal, level - step.levels)
 
 
-def run_shift(execution: Execution, step: data.Shift, space: str) -> Step:
+def run_shift(execution: Execution, step: data.Shift, space: str) -> Rule:
     """1.6.1 Shift the selected space."""
     yield from ()
     if execution.state.set_level(space, level_after(execution, step, space)):
@@ -33,7 +33,7 @@ def effects_of_shift(execution: Execution, step: data.Shift, space: str) -> Iter
     yield from effects_of_level(execution, space, level_after(execution, step, space) if space else 0)
 
 
-def run_set_level(execution: Execution, step: data.SetLevel, space: str) -> Step:
+def run_set_level(execution: Execution, step: data.SetLevel, space: str) -> Rule:
     """1.6.1 Set the selected space to a level."""
     yield from ()
     execution.state.set_level(space, LEVELS[step.level])
@@ -50,7 +50,7 @@ def effects_of_level(execution: Execution, space: str, new: int) -> Iterator[Eff
         yield Effect("level", "", space, new)
 
 
-def run_track(execution: Execution, step: data.Track, space: str) -> Step:
+def run_track(execution: Execution, step: data.Track, space: str) -> Rule:
     """6.6, 6.7 Shift or set Restraint or Unity, within 1 to 5 (5.1.4)."""
     yield from ()
     state = execution.state
@@ -65,7 +65,7 @@ def effects_of_track(execution: Execution, step: data.Track, space: str) -> Iter
         yield Effect(step.track)
 
 
-def run_resources(execution: Execution, step: data.Resources, space: str) -> Step:
+def run_resources(execution: Execution, step: data.Resources, space: str) -> Rule:
     """1.8 Resources up or down. Non-player Factions do not track them (8.1)."""
     yield from ()
     if any(effects_of_resources(execution, step, space)):
@@ -82,7 +82,7 @@ def effects_of_resources(execution: Execution, step: data.Resources, space: str)
             yield Effect("resources", step.seat)
 
 
-def run_eligibility(execution: Execution, step: data.Eligibility, space: str) -> Step:
+def run_eligibility(execution: Execution, step: data.Eligibility, space: str) -> Rule:
     """2.3.1 A Faction stays Eligible after this card, or is Ineligible through the next one."""
     named = {"acting": [execution.seat], "others": [seat for seat in SEATS if seat != execution.seat]}
     seats = [seat for word in step.seats for seat in named.get(word, [word])]
@@ -99,7 +99,7 @@ def effects_of_eligibility(execution: Execution, step: data.Eligibility, space: 
     yield Effect("eligibility")
 
 
-def run_attack(execution: Execution, step: data.Attack, space: str) -> Step:
+def run_attack(execution: Execution, step: data.Attack, space: str) -> Rule:
     """3.4.3 A free Attack in the selected space; the executing Faction chooses the pieces (5.1)."""
     if not any(effects_of_attack(execution, step, space)):
         return

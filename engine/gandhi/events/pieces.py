@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text
 from engine.gandhi.asking import DONE, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -89,7 +89,7 @@ class Placing(Items):
         self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
         return super().places()
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Place pieces, or a marker: a new Muslim State sends its Troops to Cities (1.3.5)."""
         kind, _, box = key.partition(":")
         if kind == MUSLIM_STATE:
@@ -159,7 +159,7 @@ class Taking(Items):
         protecting = GUERRILLAS if base == REVOLUTIONARY_BASES else ACTIVISTS
         return any(count_at(self.state, kind, space) for kind in self.kinds if kind in protecting)
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Arrested pieces go to Jail, removed ones to Available unless the text says Out of Play."""
         yield from ()
         state, step = self.state, self.step
@@ -242,7 +242,7 @@ class Replacing(Items):
         self.by = yield from self.execution.ask_plain("event.by", options, space=place)
         return (key, place, 1) if self.by else None
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Replace one."""
         yield from ()
         if self.state.replace(key, place, self.by):
@@ -282,7 +282,7 @@ class Entering(Items):
         """There is no other box."""
         return ""
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Move pieces in, one after another."""
         yield from ()
         for _ in range(count):
@@ -321,7 +321,7 @@ class Releasing(Items):
         """A space; Available is no place to name."""
         return place if place in GEOGRAPHY else ""
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Let them go."""
         yield from ()
         self.state.release(key, count, place)
@@ -362,7 +362,7 @@ class Turning(Items):
             return int(self.state.spaces[place].guerrillas > 0)
         return there
 
-    def take(self, key: str, place: str, count: int) -> Step:
+    def take(self, key: str, place: str, count: int) -> Rule:
         """Turn them over."""
         yield from ()
         (self.state.hide if key == ACTIVE else self.state.activate)(place, count)
@@ -380,7 +380,7 @@ def effects_of_flip(execution: Execution, step: data.Flip, space: str) -> Iterat
             yield Effect(verb, side, name)
 
 
-def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Step:
+def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Rule:
     """1.4.5 Gandhi goes to the selected space, out of Jail only where the text says so."""
     yield from ()
     state = execution.state
@@ -402,7 +402,7 @@ def effects_of_move_gandhi(execution: Execution, step: data.MoveGandhi, space: s
 def run_items(kind: type[Any]) -> Any:
     """How a step runs that takes or puts so many."""
 
-    def run(execution: Execution, step: data.EventStep, space: str) -> Step:
+    def run(execution: Execution, step: data.EventStep, space: str) -> Rule:
         yield from kind(execution, step, space).run()
 
     return run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.gandhi.asking import (
     DONE,
@@ -106,7 +106,7 @@ def hiding_railways(state: State) -> list[str]:
     return [railway for railway in BOARD.railways if state.spaces[railway].underground and state.spaces[railway].cubes]
 
 
-def garrison(turn: Turn) -> Step:
+def garrison(turn: Turn) -> Rule:
     """3.2.2 Garrison: cubes move once along the Railways, Sepoys for one payment (R-30); then Guerrillas Activate.
 
     At least one cube moves or one Guerrilla Activates (R-19). A Limited Operation has one destination.
@@ -198,7 +198,7 @@ def ask_garrison_destination(state: State, origin: str, piece: str, count: int) 
     return target
 
 
-def search_railways(turn: Turn) -> Step:
+def search_railways(turn: Turn) -> Rule:
     """3.2.2 Then on every Railway Activate one Guerrilla for every cube, moved or not (D-20, R-32).
 
     Each cube turns an Underground one Active while there are any, even if Active ones lie there already (R-33j). A

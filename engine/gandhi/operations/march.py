@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, ask_space, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -115,7 +115,7 @@ def why_not_march(turn: Turn, origin: str) -> Text | None:
     return None if turn.can_pay(march_cost(turn, origin)) else MARCH_CANNOT_PAY
 
 
-def march(turn: Turn) -> Step:
+def march(turn: Turn) -> Rule:
     """3.4.2 March from each selected origin; after all moves Guerrillas that are noticed Activate (R-38)."""
     while True:
         origin = yield from turn.select_space(
@@ -133,7 +133,7 @@ def march(turn: Turn) -> Step:
         activate_arrivals(turn, space)
 
 
-def march_from(turn: Turn, origin: str) -> Step:
+def march_from(turn: Turn, origin: str) -> Rule:
     """3.4.2 Move Guerrillas of one origin, each to a space of its own choice; at least one moves."""
     started = False
     while True:

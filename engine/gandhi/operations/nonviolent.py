@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, NO, ask_count, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -48,7 +48,7 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
     return why_no_slot(turn, space)
 
 
-def rally(turn: Turn) -> Step:
+def rally(turn: Turn) -> Rule:
     """3.3.1 Rally: Activists (or a Muslim League Base) in each space, then Out of Play or Jail."""
     while True:
         space = yield from turn.select_space(
@@ -68,14 +68,14 @@ def rally(turn: Turn) -> Step:
         yield from end_rally(turn)
 
 
-def rally_congress_in(state: State, space: str) -> Step:
+def rally_congress_in(state: State, space: str) -> Rule:
     """3.3.1 Congress places Activists up to the space's Population: any number from none (D-27)."""
     most = min(GEOGRAPHY[space].population, state.available[CONGRESS])
     count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally")
     state.place(CONGRESS, space, count)
 
 
-def rally_league_in(state: State, space: str) -> Step:
+def rally_league_in(state: State, space: str) -> Rule:
     """3.3.1 The Muslim League places one Activist plus one per Base, or swaps Unity Activists for a Base (R-34c)."""
     number = 1 + state.spaces[space].league_bases
     options = [Option("activists", text("option.rally.activists", count=min(number, state.available[LEAGUE])))]
@@ -95,7 +95,7 @@ def can_build_league_base(state: State, space: str) -> bool:
     return enough and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
 
 
-def end_rally(turn: Turn) -> Step:
+def end_rally(turn: Turn) -> Rule:
     """3.3.1 Then the Faction may move one Activist from Out of Play, or release a die roll of Activists from Jail.
 
     It chooses first and rolls then; Gandhi stays where he is (R-34a). What enters comes too late for this Rally
@@ -144,7 +144,7 @@ def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
     return why_no_slot(turn, space)
 
 
-def non_cooperation(turn: Turn) -> Step:
+def non_cooperation(turn: Turn) -> Rule:
     """3.3.4 Non-Cooperation: each space shifts towards Active Opposition; lastly Restraint -1, once (R-45)."""
     while True:
         space = yield from turn.select_space(

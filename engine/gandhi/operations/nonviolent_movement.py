@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -81,7 +81,7 @@ def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
     return None if state.protests_available() else NO_PROTEST_AVAILABLE
 
 
-def demonstrate(turn: Turn) -> Step:
+def demonstrate(turn: Turn) -> Rule:
     """3.3.2 Demonstrate: Activists move into each destination, and may place a Protest there."""
     while True:
         space = yield from turn.select_space(
@@ -96,7 +96,7 @@ def demonstrate(turn: Turn) -> Step:
         yield from demonstrate_in(turn, space)
 
 
-def demonstrate_in(turn: Turn, space: str) -> Step:
+def demonstrate_in(turn: Turn, space: str) -> Rule:
     """3.3.2 Activists move into one destination from adjacent spaces; then the Faction may place a Protest.
 
     At least one must have come in this Operation (R-34d); the Protest comes after all moves into it (R-34e).
@@ -145,7 +145,7 @@ def may_slip_in_special(turn: Turn) -> bool:
     return any(option.key.startswith(SPECIAL) for option in turn.interjections())
 
 
-def demonstrate_from(turn: Turn, origin: str, space: str) -> Step:
+def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
     """3.3.2 Move Activists from one origin. Congress may take along as many of the League, up to Unity in all (R-34f).
 
     They share origin and destination with the Congress Activists, and the Muslim League is not asked.
@@ -197,7 +197,7 @@ def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
     return why_no_slot(turn, space)
 
 
-def civil_disobedience(turn: Turn) -> Step:
+def civil_disobedience(turn: Turn) -> Rule:
     """3.3.3 Civil Disobedience: a Protest in each space, and Activists from there onto Railways."""
     while True:
         space = yield from turn.select_space(
@@ -212,7 +212,7 @@ def civil_disobedience(turn: Turn) -> Step:
         yield from civil_disobedience_in(turn, space)
 
 
-def civil_disobedience_in(turn: Turn, space: str) -> Step:
+def civil_disobedience_in(turn: Turn, space: str) -> Rule:
     """3.3.3 Place a Protest if one is Available (D-97) and none there; then own Activists may move onto Railways.
 
     Raj Control does not matter (R-35). Activists are Active by where they are (R-02), so nothing is flipped here.

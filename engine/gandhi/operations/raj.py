@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import (
     DONE,
@@ -90,7 +90,7 @@ def why_not_deploy(turn: Turn, city: str) -> Text | None:
     return turn.why_not_selectable(city) if GEOGRAPHY[city].is_city else NOT_A_CITY
 
 
-def deploy(turn: Turn) -> Step:
+def deploy(turn: Turn) -> Rule:
     """3.2.1 Deploy: up to six cubes into each selected City, paying for Sepoys; then two cubes from Out of Play.
 
     No cubes come from Out of Play without a selected City (R-19).
@@ -115,7 +115,7 @@ def deploy_cost(turn: Turn, city: str) -> int:
     return 0 if free else sepoy_cost(turn, "deploy", city)
 
 
-def deploy_in(turn: Turn, city: str) -> Step:
+def deploy_in(turn: Turn, city: str) -> Rule:
     """3.2.1 Place any cubes from none to six in one City (D-19, D-27); the first Sepoy is paid for (D-18)."""
     price = sepoy_cost(turn, "deploy", city)
     left = MOST_PER_CITY
@@ -176,7 +176,7 @@ def ask_deploy_source(turn: Turn, piece: str, city: str) -> Asked:
     return source
 
 
-def deploy_from_out_of_play(turn: Turn) -> Step:
+def deploy_from_out_of_play(turn: Turn) -> Rule:
     """3.2.1 Then Raj may move any two cubes from Out of Play to Available. A Limited Operation may, too (R-24)."""
     state = turn.state
     troops, sepoys = state.out_of_play[TROOPS], state.out_of_play[SEPOYS]
@@ -218,7 +218,7 @@ def why_not_assault(turn: Turn, space: str) -> Text | None:
     return None if turn.can_pay(sepoy_cost(turn, "assault", space)) else ASSAULT_CANNOT_PAY
 
 
-def assault(turn: Turn) -> Step:
+def assault(turn: Turn) -> Rule:
     """3.2.4 Assault in each selected space; under Lord Wavell with one free Sweep at any time (R-33h)."""
     may_sweep = turn.state.lord.assault_grants_sweep
 
@@ -256,7 +256,7 @@ def can_sweep_free(turn: Turn) -> bool:
     return any(why_not_free_sweep(turn, space) is None for space in BOARD.lands)
 
 
-def sweep_for_assault(turn: Turn) -> Step:
+def sweep_for_assault(turn: Turn) -> Rule:
     """3.2.4 Lord Wavell: a free Sweep into one space of this Assault, after the removal there or before it (R-33h).
 
     A space that is not selected yet is selected, and its Assault follows.
@@ -278,7 +278,7 @@ def sweep_for_assault(turn: Turn) -> Step:
         yield from assault_in(turn, space)
 
 
-def assault_in(turn: Turn, space: str) -> Step:
+def assault_in(turn: Turn, space: str) -> Rule:
     """3.2.4 Remove pieces in one space by the cubes that take part (R-33b).
 
     Troops always take part; Sepoys all of them or none, as Raj pays. With a Troop every cube removes one piece,

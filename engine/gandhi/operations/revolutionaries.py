@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -68,7 +68,7 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
     return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, RALLY_COST)) else RALLY_CANNOT_PAY)
 
 
-def rally(turn: Turn) -> Step:
+def rally(turn: Turn) -> Rule:
     """3.4.1 Rally: Guerrillas or a Base in each space for 1 Resource, then a Guerrilla from Out of Play.
 
     The Guerrilla from Out of Play comes after all placing (R-43), and not without a selected space (R-19).
@@ -101,7 +101,7 @@ def why_no_rally_base(state: State, space: str) -> Text | None:
     return None if state.available[REVOLUTIONARY_BASES] else NO_BASE_AVAILABLE
 
 
-def rally_in(turn: Turn, space: str) -> Step:
+def rally_in(turn: Turn, space: str) -> Rule:
     """3.4.1 One Guerrilla plus one per Base, or Unity Guerrillas are replaced with a Base."""
     state = turn.state
     here = state.spaces[space]
@@ -188,7 +188,7 @@ def why_not_attack(turn: Turn, space: str) -> Text | None:
     return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, ATTACK_COST)) else ATTACK_CANNOT_PAY)
 
 
-def attack(turn: Turn) -> Step:
+def attack(turn: Turn) -> Rule:
     """3.4.3 Attack in each selected space for 1 Resource. It needs no adversaries there (R-20)."""
     cost = price(turn, ATTACK_COST)
     while True:
@@ -205,7 +205,7 @@ def attack(turn: Turn) -> Step:
         yield from attack_in(turn, space)
 
 
-def attack_in(turn: Turn, space: str) -> Step:
+def attack_in(turn: Turn, space: str) -> Rule:
     """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest.
 
     The executing Faction chooses the pieces, also in an Event which grants the Attack (5.1).
@@ -219,7 +219,7 @@ def attack_in(turn: Turn, space: str) -> Step:
     add_attack_unrest(state, space)
 
 
-def remove_attacked(turn: Turn, space: str) -> Step:
+def remove_attacked(turn: Turn, space: str) -> Rule:
     """3.4.3 Remove none, one or two Active adversary pieces to Available, of one Faction or of two (R-39)."""
     state = turn.state
     for left in range(MOST_ATTACKED, 0, -1):
@@ -289,7 +289,7 @@ def why_not_unrest(turn: Turn, space: str) -> Text | None:
     return turn.why_not_selectable(space) or (None if turn.can_pay(unrest_cost(turn)) else UNREST_CANNOT_PAY)
 
 
-def unrest(turn: Turn) -> Step:
+def unrest(turn: Turn) -> Rule:
     """3.4.4 Unrest in each selected space for Restraint in Resources; Restraint -1 once, at the very end (R-45)."""
     while True:
         space = yield from turn.select_space(

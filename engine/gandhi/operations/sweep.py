@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from engine.core.decision import Decision
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.gandhi.asking import (
     DONE,
@@ -111,7 +111,7 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
     return reason
 
 
-def sweep(turn: Turn) -> Step:
+def sweep(turn: Turn) -> Rule:
     """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each.
 
     What Sepoys cost in a destination is settled when it is selected (3.1.5).

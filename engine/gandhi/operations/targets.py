@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from engine.core.decision import Decision, Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, YES, ask_count, ask_option, ask_yes
 from engine.gandhi.facts import Facts
@@ -90,7 +90,7 @@ def arrest_gandhi(state: State, space: str) -> None:
         state.gandhi_arrested = True
 
 
-def remove_targets(state: State, action: str, space: str, removals: int) -> Step:
+def remove_targets(state: State, action: str, space: str, removals: int) -> Rule:
     """1.4.4 Remove Active pieces of one group to the extent possible, and only then of the other (R-33c).
 
     Raj chooses the first group, and whether to target the other with what is left (3.1.4).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import Suppose
 from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
@@ -54,7 +54,7 @@ def why_negotiate_closed(turn: Turn) -> Text | None:
     return why_all_closed(lambda space: why_not_negotiate(turn, space), BOARD.everywhere, NO_SPACE[turn.seat])
 
 
-def negotiate(turn: Turn) -> Step:
+def negotiate(turn: Turn) -> Rule:
     """4.3.1, 4.4.1 Negotiate in one space."""
     space = yield from select_special_space(
         turn, "negotiate.space", lambda space: why_not_negotiate(turn, space), changes_next=True
@@ -62,7 +62,7 @@ def negotiate(turn: Turn) -> Step:
     yield from negotiate_in(turn, space)
 
 
-def negotiate_in(turn: Turn, space: str) -> Step:
+def negotiate_in(turn: Turn, space: str) -> Rule:
     """4.3.1, 4.4.1 The Protest goes and Restraint shifts +1, always (R-47); then one of two things, or neither (D-40).
 
     Activists become Inactive with the Protest, except on a Railway (D-41): both follow from where they are (R-02).
@@ -101,7 +101,7 @@ def settlement_option(state: State, way: str, space: str, why: Text | None = Non
 # -- 4.3.1 Congress ----------------------------------------------------------------------------------------
 
 
-def settle_for_congress(turn: Turn, space: str) -> Step:
+def settle_for_congress(turn: Turn, space: str) -> Rule:
     """4.3.1 Congress may roll to release Gandhi into the space, or remove a Muslim State there."""
     state = turn.state
 
@@ -137,7 +137,7 @@ def why_no_state_removed(state: State, space: str) -> Text | None:
 # -- 4.4.1 Muslim League -----------------------------------------------------------------------------------
 
 
-def settle_for_league(turn: Turn, space: str) -> Step:
+def settle_for_league(turn: Turn, space: str) -> Rule:
     """4.4.1 The Muslim League may remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
     state = turn.state
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import NOTHING_LEFT_FOR_OPERATION, Suppose, first_open
 from engine.gandhi.asking import DONE, NO, Asked, ask_nothing, ask_option, ask_yes, closed_options, piece_option
@@ -96,7 +96,7 @@ def why_no_way_of_satyagraha(turn: Turn, space: str, way: str) -> Text | None:
     return turn.why_spoils(Suppose(then, special=SATYAGRAHA))
 
 
-def satyagraha(turn: Turn) -> Step:
+def satyagraha(turn: Turn) -> Rule:
     """4.3.2 Satyagraha in any one space. If Raj keeps Gandhi in Jail, another Special Activity may follow (R-55)."""
     state = turn.state
     space = yield from select_special_space(turn, "satyagraha.space", lambda space: why_not_satyagraha(turn, space))
@@ -115,7 +115,7 @@ def satyagraha(turn: Turn) -> Step:
     yield from satyagraha_in(turn, space)
 
 
-def satyagraha_in(turn: Turn, space: str) -> Step:
+def satyagraha_in(turn: Turn, space: str) -> Rule:
     """4.3.2 Where Gandhi is, remove a Protest plus one Unrest, each if present, or place a Congress Activist."""
     state = turn.state
     here = state.spaces[space]
@@ -184,13 +184,13 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
     return why_all_closed(lambda space: why_not_infiltrate(turn, space), BOARD.everywhere, NOWHERE_TO_INFILTRATE)
 
 
-def infiltrate(turn: Turn) -> Step:
+def infiltrate(turn: Turn) -> Rule:
     """4.4.2 Infiltrate in one space."""
     space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
     yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(turn: Turn, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Rule:
     """4.4.2 Replace a Sepoy, a Guerrilla or the Protest with an Activist, or in Crisis place a Muslim State.
 
     What is replaced goes even when no Activist is Available (R-03, R-53).
@@ -259,7 +259,7 @@ def why_persuade_closed(turn: Turn) -> Text | None:
     return why_all_closed(lambda space: why_not_persuade(turn, space), BOARD.everywhere, nobody)
 
 
-def persuade(turn: Turn) -> Step:
+def persuade(turn: Turn) -> Rule:
     """4.3.3, 4.4.3 Persuade in up to two spaces; lastly Unity -1 if a piece of the other NV Faction went (R-58)."""
     lost = False
     for left in range(MOST_PERSUADED, 0, -1):

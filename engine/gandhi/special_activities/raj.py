@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import Suppose, first_open
 from engine.gandhi.asking import (
@@ -131,7 +131,7 @@ def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | No
     return None if removal is None else first_open([why_no_treaty_by_move(turn, space, arrived)], removal)
 
 
-def treaty(turn: Turn) -> Step:
+def treaty(turn: Turn) -> Rule:
     """4.2.1 Treaty: in any States either remove pieces or bring Sepoys in. It is free."""
     state = turn.state
     arrived: dict[str, int] = {}
@@ -159,7 +159,7 @@ def treaty(turn: Turn) -> Step:
             yield from bring_sepoys(turn, space, arrived)
 
 
-def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Step:
+def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
     """4.2.1 Move any Sepoys that are not in Protest spaces into a State from adjacent spaces, at least one."""
     state = turn.state
     adjacent = GEOGRAPHY[space].adjacent
@@ -247,7 +247,7 @@ def why_not_govern(turn: Turn, space: str) -> Text | None:
     return first_open(reasons, GOVERN_CANNOT_PAY if GOVERN_CANNOT_PAY in reasons else NOTHING_TO_GOVERN)
 
 
-def govern(turn: Turn) -> Step:
+def govern(turn: Turn) -> Rule:
     """4.2.2 Govern: in up to two spaces remove a piece, a Strike or a Protest, or buy Imperialism."""
     for left in range(MOST_GOVERNED, 0, -1):
         space = yield from select_space(turn, "govern", lambda space: why_not_govern(turn, space), left)
@@ -256,7 +256,7 @@ def govern(turn: Turn) -> Step:
         yield from govern_in(turn, space)
 
 
-def govern_in(turn: Turn, space: str) -> Step:
+def govern_in(turn: Turn, space: str) -> Rule:
     """4.2.2 Govern in one space. A piece goes to Jail or Available as in Assault (D-38, R-60)."""
     state = turn.state
 
@@ -283,7 +283,7 @@ def govern_in(turn: Turn, space: str) -> Step:
         remove_one(state, piece, space)
 
 
-def buy_imperialism(turn: Turn, space: str) -> Step:
+def buy_imperialism(turn: Turn, space: str) -> Rule:
     """4.2.2 Imperialism: Unrest first, any number; then up to two levels, and in a Muslim State its marker (R-62).
 
     Every purchase costs 3 Resources, 2 under Lord Mountbatten; at least one is made.
@@ -346,7 +346,7 @@ def why_not_martial_law(turn: Turn, space: str) -> Text | None:
     return turn.why_spoils(Suppose({space: {PROTEST: False}}, special=MARTIAL_LAW))
 
 
-def martial_law(turn: Turn) -> Step:
+def martial_law(turn: Turn) -> Rule:
     """4.2.3, 6.8 Martial Law in one space, or in up to two during a Crisis (D-39)."""
     state = turn.state
     for left in range(2 if state.is_crisis else 1, 0, -1):
@@ -356,7 +356,7 @@ def martial_law(turn: Turn) -> Step:
         yield from martial_law_in(state, space)
 
 
-def martial_law_in(state: State, space: str) -> Step:
+def martial_law_in(state: State, space: str) -> Rule:
     """4.2.3 One Activist per cube goes to Available, as Raj chooses; then Protest, Unrest and the shift (R-63).
 
     Under Lord Linlithgow, and on a Railway, no Unrest comes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.decision import Option
-from engine.core.protocol import Step
+from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import Suppose
 from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, closed_options, piece_option
@@ -89,7 +89,7 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
     return why_not_hide(turn, space)
 
 
-def aid(turn: Turn) -> Step:
+def aid(turn: Turn) -> Rule:
     """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
 
     def why(space: str) -> Text | None:
@@ -108,7 +108,7 @@ def aid(turn: Turn) -> Step:
         yield from aid_in(turn, space)
 
 
-def aid_in(turn: Turn, space: str) -> Step:
+def aid_in(turn: Turn, space: str) -> Rule:
     """4.5.1 Activate one Underground Guerrilla for Resources by Population, or pay 1 to turn all Underground.
 
     Non-player Revolutionaries keep no Resources (8.1). A Railway has no Population, so it yields none (R-64).
@@ -192,13 +192,13 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
     return NOTHING_TO_INFILTRATE
 
 
-def infiltrate(turn: Turn) -> Step:
+def infiltrate(turn: Turn) -> Rule:
     """4.5.2 Infiltrate one space with an Underground Guerrilla, which stays Underground (R-54)."""
     space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
     yield from infiltrate_in(turn, space)
 
 
-def infiltrate_in(turn: Turn, space: str) -> Step:
+def infiltrate_in(turn: Turn, space: str) -> Rule:
     """4.5.2 Replace a Sepoy, an Activist or a Protest with an Underground Guerrilla, or in a Crisis place a Base.
 
     What is replaced goes to Available, a Protest to its box; without a Guerrilla Available nothing comes (R-03).
@@ -269,13 +269,13 @@ def why_not_assassinate(turn: Turn, space: str) -> Text | None:
     return NOBODY_TO_ASSASSINATE
 
 
-def assassinate(turn: Turn) -> Step:
+def assassinate(turn: Turn) -> Rule:
     """4.5.3 Assassinate in one space that is already selected for Unrest (4.1.1)."""
     space = yield from select_special_space(turn, "assassinate.space", lambda space: why_not_assassinate(turn, space))
     yield from assassinate_in(turn, space)
 
 
-def assassinate_in(turn: Turn, space: str) -> Step:
+def assassinate_in(turn: Turn, space: str) -> Rule:
     """4.5.3 Remove any one Active adversary piece to Available; Unity -1 for an NV piece, a Base included (R-65)."""
     state = turn.state
     piece = yield from ask_adversary(

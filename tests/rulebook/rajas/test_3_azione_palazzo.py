@@ -19,7 +19,7 @@ def test_e13_the_veranda() -> None:
     choose(game, "reroll:blue:1")
     assert dice(game) == ["blue:1", "blue:1", "green:6"]
     choose(game, "reroll:blue:1", "reroll:done")
-    rolled = [change for change in game.turns[0].changes if change.verb == "reroll"]
+    rolled = [change for change in game.steps[0].changes if change.verb == "reroll"]
     assert [(change.piece, change.old) for change in rolled] == [("blue", 1), ("blue", 1)]
     assert "green:6" in dice(game)
     assert len(dice(game)) == 3

@@ -47,7 +47,7 @@ def test_q02_a_worker_must_be_placed_while_a_space_is_open() -> None:
     state.workers = dict.fromkeys(BOARD.slots[2], "nobody")
     del state.workers["harbour:1"]
     twin = Game(game.rules, state, start=game.start)
-    skipped = [change for turn in twin.turns for change in turn.changes if change.verb == "skip"]
+    skipped = [change for step in twin.steps for change in step.changes if change.verb == "skip"]
     assert [change.seat for change in skipped] == ["lotus", "peacock"]
     assert twin.view().round == 2
 

@@ -76,7 +76,7 @@ def test_q10_two_workers_with_one_step() -> None:
     )
     choose(game, "quarry", "tile:orange:cow", "die:orange:5", "square:b1")
     assert (player(game).active, player(game).waiting) == (5, [])
-    gone = [change.origin for turn in game.turns for change in turn.changes if change.verb == "worker_gone"]
+    gone = [change.origin for step in game.steps for change in step.changes if change.verb == "worker_gone"]
     assert gone == ["money"]
 
 

@@ -52,7 +52,7 @@ def test_q11_a_tie_for_the_first_player_is_rolled_off() -> None:
     """Q-11: those with the same total roll a further die each, the lowest begins."""
     for number in range(200):
         game = Game.new("rajas", options={"players": 4}, seed=number.to_bytes(32, "big"))
-        rolls = {change.seat: change.new for change in game.turns[0].changes if change.verb == "roll"}
+        rolls = {change.seat: change.new for change in game.steps[0].changes if change.verb == "roll"}
         if rolls and len(set(rolls.values())) == len(rolls):
             assert game.view().order[0] == min(rolls, key=lambda seat: rolls[seat] or 0)
             return

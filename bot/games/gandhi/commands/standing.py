@@ -20,7 +20,7 @@ from bot.discord.commands.translating import localise
 from bot.discord.hub import CommandTree, Hub
 from bot.discord.reply import Answer, answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
-from bot.games.gandhi.standing_rules import CONDITIONS, LASTING, STEPS, Lasting, OrderKind, Wish
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, OrderKind, Wish
 from bot.games.gandhi.words.standing_orders import write_orders
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
@@ -182,7 +182,7 @@ class StandingGroup(app_commands.Group):
 
         async def work(reply: Answer) -> None:
             found = await find_table(reply, table)
-            await show(reply, await reply.bot.tables.standing.list(found.id, reply.user_id))
+            await show(reply, await reply.bot.tables.standing_orders.list(found.id, reply.user_id))
 
         await answer(interaction, work)
 
@@ -196,8 +196,8 @@ class StandingGroup(app_commands.Group):
         async def work(reply: Answer) -> None:
             found = await find_table(reply, table)
             wanted = next((one for one in KINDS if one == which(kind)), None)
-            standing = reply.bot.tables.standing
-            count = await standing.clear(reply.interaction.id, found.id, reply.user_id, wanted)
+            orders = reply.bot.tables.standing_orders
+            count = await orders.clear(reply.interaction.id, found.id, reply.user_id, wanted)
             await reply.say(reply.language.say("ui.order.cleared", count=count))
 
         await answer(interaction, work)
@@ -206,8 +206,8 @@ class StandingGroup(app_commands.Group):
 async def give(reply: Answer, wanted: str | None, wish: Wish) -> None:
     """Give an order, and show all of them."""
     found = await find_table(reply, wanted)
-    standing = reply.bot.tables.standing
-    await show(reply, await standing.give(reply.interaction.id, found.id, reply.user_id, wish))
+    orders = reply.bot.tables.standing_orders
+    await show(reply, await orders.give(reply.interaction.id, found.id, reply.user_id, wish))
 
 
 async def show(reply: Answer, given: list[Given]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.gandhi.standing_rules import Order
+from bot.games.gandhi.standing_orders import Order
 from bot.language import Language
 from bot.service.standing_orders.obeying import Given
 
