@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine import Game
 from engine.core.decision import Decision
+from engine.core.dice import Hidden
 from engine.gandhi.arjuna.player import Arjuna
 
 RARE = ("remove_own", "transfer")
@@ -43,7 +44,11 @@ def draw_turn(game: Game, choose: Chooser) -> list[str]:
     seat, number = twin.decision.seat if twin.decision is not None else "", twin.turn_number
     while twin.decision is not None and twin.decision.seat == seat and twin.turn_number == number:
         keys.append(choose(twin.decision))
-        twin.choose(keys[-1])
+        try:
+            twin.choose(keys[-1])
+        except Hidden:
+            # A game as a person sees it ends where something is revealed.
+            break
     return keys
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.language import Language
 from bot.narrate.standing import name_stand_in
 from bot.service.moments import Table
-from bot.service.seats.replacing import NEWCOMER, Outcome
+from bot.service.seats.replacing import NEWCOMER, Replacement
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -22,11 +22,12 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
     return "\n".join(lines) if lines else language.say("ui.away.nobody", name=table.game.name)
 
 
-def write_replacement(language: Language, outcome: Outcome) -> str:
+def write_replacement(language: Language, replacement: Replacement) -> str:
     """Whether a seat has changed hands, or who has still to agree."""
-    if outcome.is_done:
-        return language.say("ui.replace.done", seat=outcome.seat, who=outcome.name)
+    if replacement.is_done:
+        return language.say("ui.replace.done", seat=replacement.seat, who=replacement.name)
     missing = [
-        outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in dict.fromkeys(outcome.missing)
+        replacement.name if one == NEWCOMER else language.word(f"seat.{one}")
+        for one in dict.fromkeys(replacement.missing)
     ]
     return language.say("ui.replace.waiting", names=missing)

@@ -72,10 +72,10 @@ class Tables:
         self.watch = Watch(self.memory)
         self.road.at_end = self.watch.follow
         self.road.settle = self.memory.settle
-        self.reminders = Reminders(self.watch, Overdue(self.memory))
+        self.replacing = Replacing(storage, self.road, self.automation, self.watch)
+        self.reminders = Reminders(self.watch, Overdue(self.memory), self.replacing)
         self.wishes = Wishes(storage, self.road, self.watch)
         self.absences = Absences(storage, self.road, self.automation, self.watch)
-        self.replacing = Replacing(storage, self.road, self.automation)
         self.watching = Watching(storage, self.road)
         self.standing = Standing(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)
