@@ -32,6 +32,7 @@ from bot.service.loading import load
 from bot.service.moments import Moment
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.tables import Tables
+from bot.service.votes import number_of
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.record import read_record, verify_record
@@ -273,7 +274,7 @@ class Round:
             return
         agree = self.chance.random() < 0.85
         votes: Any = self.tables.rewinding if ballot.kind == "rewind" else self.tables.replacing
-        await votes.vote(self.number(), self.game_id, self.anybody(), ballot.version, agree=agree)
+        await votes.vote(self.number(), self.game_id, self.anybody(), number_of(ballot), agree=agree)
 
     async def go_away(self) -> None:
         """Let Arjuna, or somebody, act for a while or without an end."""
@@ -310,10 +311,15 @@ class Round:
         await self.tables.lobby.leave(self.number(), self.game_id, self.anybody(), "")
 
     async def join(self) -> None:
-        """Take a seat: one that is free, or one of Arjuna's."""
+        """Take a seat that is free, or ask for one of Arjuna's."""
         person = self.anybody()
         seat = self.chance.choice(("", *SEATS))
-        await self.tables.lobby.join(self.number(), self.game_id, person, f"Person {person}", seat)
+        holder = (await self.tables.table(self.game_id)).holder(seat)
+        if holder is not None and holder.kind == "arjuna":
+            newcomer = StandIn(person, f"Person {person}")
+            await self.tables.replacing.propose(self.number(), self.game_id, person, seat, newcomer)
+        else:
+            await self.tables.lobby.join(self.number(), self.game_id, person, f"Person {person}", seat)
         await self.tables.automation.play(self.game_id)
 
     async def look(self) -> None:

@@ -15,7 +15,7 @@ from bot.discord.screens import board as views
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
 from bot.discord.screens.learning import LEARNING_IN_PLACE, LEARNING_VERBS, find_lesson
-from bot.discord.screens.opening import SHORT, begin_game, open_rematch, open_table
+from bot.discord.screens.opening import SHORT, begin_game, open_rematch, open_table, take_seat
 from bot.discord.signposts import rules_view
 from bot.errors import StaleButton
 from bot.narrate.arrangements import write_replacement
@@ -196,9 +196,7 @@ async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
 
 async def take(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take a seat."""
-    lobby = reply.bot.tables.lobby
-    table = await lobby.join(reply.interaction.id, press.game_id, reply.user_id, reply.user_name, press.key)
-    await reply.say("\n".join([reply.language.say("ui.joined", seat=press.key), *write_seats(reply.language, table)]))
+    await take_seat(reply, press.game_id, press.key)
 
 
 async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
@@ -233,10 +231,10 @@ async def refuse(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
-    """Vote about going back. The key of the button is the version of the game that the vote is about."""
-    version = int(press.key) if press.key.isdecimal() else -1
+    """Vote about going back. The key of the button is the number of the vote."""
+    number = int(press.key) if press.key.isdecimal() else -1
     rewinding = reply.bot.tables.rewinding
-    outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, version, agree=is_for)
+    outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
 
 
@@ -251,10 +249,10 @@ async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def replace_player(reply: Answer, press: Press, *, is_for: bool) -> None:
-    """Vote about a seat that is to change hands. The key of the button is the version of the game it is about."""
-    version = int(press.key) if press.key.isdecimal() else -1
+    """Vote about a seat that is to change hands. The key of the button is the number of the vote."""
+    number = int(press.key) if press.key.isdecimal() else -1
     replacing = reply.bot.tables.replacing
-    outcome = await replacing.vote(reply.interaction.id, press.game_id, reply.user_id, version, agree=is_for)
+    outcome = await replacing.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_replacement(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
 
 

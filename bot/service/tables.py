@@ -72,10 +72,10 @@ class Tables:
         self.timers = Timers(self.memory)
         self.road.at_end = self.timers.follow
         self.road.settle = self.memory.settle
-        self.reminders = Reminders(self.timers, Overdue(self.memory))
+        self.replacing = Replacing(storage, self.road, self.automation, self.timers)
+        self.reminders = Reminders(self.timers, Overdue(self.memory), self.replacing)
         self.wishes = Wishes(storage, self.road, self.timers)
         self.absences = Absences(storage, self.road, self.automation, self.timers)
-        self.replacing = Replacing(storage, self.road, self.automation)
         self.spectators = Spectators(storage, self.road)
         self.standing_orders = StandingOrders(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)

@@ -236,12 +236,11 @@ async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Stor
     turns = await tables.rewinding.list_turns(game_id)
     number = min(turn.number for turn in turns)
     seat = next(seat for seat in SEATS if seat != first)
-    await tables.rewinding.propose(None, game_id, PEOPLE[seat], number)
-    version = (await tables.table(game_id)).game.version
+    asked = await tables.rewinding.propose(None, game_id, PEOPLE[seat], number)
     for other in SEATS:
         if other not in (first, seat):
-            await tables.rewinding.vote(None, game_id, PEOPLE[other], version, agree=True)
-    await tables.rewinding.vote(None, game_id, PEOPLE[first], version, agree=True)
+            await tables.rewinding.vote(None, game_id, PEOPLE[other], asked.number, agree=True)
+    await tables.rewinding.vote(None, game_id, PEOPLE[first], asked.number, agree=True)
     moment = await tables.moment(game_id)
     assert is_automatic(moment.game, first)
     assert whose(moment) != first

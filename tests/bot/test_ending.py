@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+import random
+
 import msgspec
 import pytest
 
 from bot.discord.delivery.attachments import ALBUM, queue_album
-from bot.service.posting import ENDING, TURN, Payload
+from bot.language import load_language
+from bot.narrate.report import report_end
+from bot.service.posting import ENDING, GONE_BACK, TURN, Payload
 from bot.service.seats.rematch import number_name
 from bot.service.writing import StepLog, decode_steps, encode_steps
 from engine.core.dice import commit
 from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, read_panel, restart
+from tests.turns import at_random
 
 
 async def test_the_end_is_told_in_order_and_once(world: World) -> None:
@@ -78,6 +84,30 @@ async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
     end = [message for message in world.messages() if not message.pinned][-2].content
     words = {"raj": ("A success", "A clear success")}.get(game.result.ranking[0], ("Defeat",))
     assert any(word in end for word in words)
+
+
+async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: World) -> None:
+    game_id = await world.open_table(seed="congress 1930")
+    await world.slash("Asha", "table join", seat="congress")
+    tables = world.bot.tables
+    await tables.start(None, game_id, world.people["Asha"].id, with_arjuna=True)
+    for _ in range(2):
+        await world.pass_turn(game_id)
+        first = min(turn.number for turn in await tables.rewinding.list_turns(game_id))
+        await world.slash("Asha", "table rewind", to=first)
+    await world.play_out(game_id, lambda turn: at_random(random.Random(f"1930 {turn}")))
+    end = [message for message in world.messages() if not message.pinned][-2].content
+    assert "Gone back to an earlier turn: 2×." in end
+    # Of several people everybody has agreed to it, and was there.
+    game, table = (await tables.moment(game_id)).game, await tables.table(game_id)
+    rows = [row if row.seat != "raj" else row.model_copy(update={"user_id": 99}) for row in table.seats]
+    shared = dataclasses.replace(table, seats=tuple(rows))
+    assert any("Gone back" in line for line in report_end(load_language("en"), table, game))
+    assert not any("Gone back" in line for line in report_end(load_language("en"), shared, game))
+    # And of a game that never went back nothing is said.
+    options = {name: value for name, value in table.game.options.items() if name != GONE_BACK}
+    straight = dataclasses.replace(table, game=table.game.model_copy(update={"options": options}))
+    assert not any("Gone back" in line for line in report_end(load_language("en"), straight, game))
 
 
 async def test_the_check_says_that_everything_agrees_with_its_figures(world: World) -> None:

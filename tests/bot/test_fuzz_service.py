@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import posting, tables
+from bot.service import commit, posting
 from bot.service.moments import Table
 from storage import Writer
 from tools.fuzz_service import fuzz
@@ -25,7 +25,7 @@ async def test_a_turn_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) 
     async def keep_quiet(*given: object, **options: object) -> None:
         return None
 
-    monkeypatch.setattr(tables, "announce", keep_quiet)
+    monkeypatch.setattr(commit, "announce", keep_quiet)
     report = await fuzz("salt", STEPS, at_first=True)
     assert any("every finished turn has been told" in failure for failure in report.failures)
 

@@ -30,8 +30,8 @@ def play_at_random() -> Iterator[list[Change]]:
         game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32)
         while game.decision is not None:
             game.choose(chance.choice(game.decision.options).key)
-        yield from (turn.changes for turn in game.turns)
-        yield from ([*one.changes, *two.changes] for one, two in pairwise(game.turns[::5]))
+        yield from (turn.changes for turn in game.steps)
+        yield from ([*one.changes, *two.changes] for one, two in pairwise(game.steps[::5]))
 
 
 def read_numbers(lines: Sequence[str]) -> list[tuple[int, str]]:

@@ -8,12 +8,15 @@ from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
 from bot.games.gandhi.standing_orders import Wish
 from bot.service.automation import finish_for_arjuna
+from bot.service.clock.pace import Pace, store_pace
+from bot.service.clock.timekeeping import Timekeeper
 from bot.service.loading import load
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.seats.replacing import NEWCOMER
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
+from tests.bot.clock import Clock
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
 
 EVA = 55
@@ -32,7 +35,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     asked = (await posts_of(storage, game_id))[-1]
     assert asked.payload["pings"] == [EVA]
     assert (await tables.table(game_id)).seats_of(EVA) == []
-    outcome = await tables.replacing.vote(None, game_id, EVA, moment.table.game.version, agree=True)
+    outcome = await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)
     assert outcome.is_done
     assert (await tables.table(game_id)).seats_of(EVA) == [seat]
     # The game is the same, and nothing that the other had drafted or ordered comes along.
@@ -46,53 +49,58 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     await act_plainly(tables, after, EVA)
 
 
-async def test_the_table_agrees_about_somebody_silent(storage: Storage) -> None:
+async def test_the_table_agrees_about_somebody_silent(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    version = (await tables.table(game_id)).game.version
+    clock = Clock()
+    monkeypatch.setattr(storage, "_now", clock)
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
-    assert set(outcome.missing) == {"congress", "revolutionaries", NEWCOMER}
+    assert set(outcome.missing) == {"congress", "league", "revolutionaries", NEWCOMER}
     asked = (await posts_of(storage, game_id))[-1]
-    assert asked.payload["pings"] == [PEOPLE["congress"], PEOPLE["revolutionaries"], EVA]
+    assert asked.payload["pings"] == sorted([*(PEOPLE[seat] for seat in SEATS if seat != "raj"), EVA])
+    number = outcome.number
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, 99, version, agree=True)
-    for who in (PEOPLE["congress"], EVA):
-        assert not (await tables.replacing.vote(None, game_id, who, version, agree=True)).is_done
-    assert (await tables.replacing.vote(None, game_id, PEOPLE["revolutionaries"], version, agree=True)).is_done
+        await tables.replacing.vote(None, game_id, 99, number, agree=True)
+    for who in (PEOPLE["congress"], EVA, PEOPLE["revolutionaries"]):
+        assert not (await tables.replacing.vote(None, game_id, who, number, agree=True)).is_done
+    # Who is silent for a day does not object.
+    keeper = Timekeeper(tables)
+    clock.go(hours=23)
+    await keeper.fire_due()
+    assert (await tables.table(game_id)).seats_of(EVA) == []
+    clock.go(hours=1)
+    await keeper.fire_due()
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, version, agree=True)
+        await tables.replacing.vote(None, game_id, EVA, number, agree=True)
 
 
 @pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
 async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    version = (await tables.table(game_id)).game.version
-    await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
-    await tables.replacing.vote(None, game_id, who, version, agree=False)
+    number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
+    await tables.replacing.vote(None, game_id, who, number, agree=False)
     assert "somebody objected" in (await posts_of(storage, game_id))[-1].payload["content"]
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, version, agree=True)
+        await tables.replacing.vote(None, game_id, EVA, number, agree=True)
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
 async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    version = (await tables.table(game_id)).game.version
-    await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
-    outcome = await tables.replacing.vote(None, game_id, PEOPLE["league"], version, agree=True)
+    number = (await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)).number
+    outcome = await tables.replacing.vote(None, game_id, PEOPLE["league"], number, agree=True)
     assert set(outcome.missing) == {"congress", "revolutionaries"}
 
 
 async def test_a_vote_to_go_back_and_one_about_a_seat_are_not_taken_for_each_other(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    version = (await tables.table(game_id)).game.version
-    await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
     with pytest.raises(TableError) as refusal:
-        await tables.rewinding.vote(None, game_id, PEOPLE["congress"], version, agree=True)
+        await tables.rewinding.vote(None, game_id, PEOPLE["congress"], number, agree=True)
     assert refusal.value.text.key == "error.no_vote"
 
 
@@ -111,24 +119,79 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         loaded = await load(reader, game_id, tables.memory)
         assert finish_for_arjuna(loaded.table, loaded.game) == []
     other = next(one for one in SEATS if one != seat)
-    version = moment.table.game.version
-    await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)
+    number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)).number
     for one in SEATS:
-        if one not in (seat, other):
-            await tables.replacing.vote(None, game_id, PEOPLE[one], version, agree=True)
+        if one != other:
+            await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
     after = await tables.moment(game_id)
     assert is_automatic(after.game, seat)
     assert whose(after) != seat
     contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
     assert any("is finished in the simplest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
-    # Whoever wants may take the seat from Arjuna, from the next card on.
-    await tables.lobby.join(None, game_id, EVA, "Eva", seat)
+    # If the others like, somebody may take the seat from Arjuna, from the next card on.
+    number = (await tables.replacing.propose(None, game_id, EVA, seat, StandIn(EVA, "Eva"))).number
+    for one in SEATS:
+        if one != seat:
+            await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
     card = after.view.card
     while (await tables.moment(game_id)).view.card == card:
         now = whose(await tables.moment(game_id))
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[now]), PEOPLE[now])
     assert not is_automatic((await tables.moment(game_id)).game, seat)
+
+
+@pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), ARJUNA])
+async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_arjuna=True)
+    outcome = await tables.replacing.propose(None, game_id, HOST, "league", newcomer)
+    assert outcome.missing == ("league",)
+    asked = (await posts_of(storage, game_id))[-1]
+    assert asked.payload["pings"] == [EVA]
+    assert "no answer from League by <t:" in asked.payload["content"]
+    assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
+    assert (await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)).is_done
+    assert (await tables.table(game_id)).seats_of(EVA) == []
+
+
+async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_seat(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(storage)
+    clock = Clock()
+    monkeypatch.setattr(storage, "_now", clock)
+    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_arjuna=True)
+    async with tables.road.enter(game_id, None) as tx:
+        options = (await tx.game(game_id)).options
+        await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})
+    keeper = Timekeeper(tables)
+    first = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
+    clock.go(hours=71)
+    await keeper.fire_due()
+    assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
+    await tables.replacing.vote(None, game_id, EVA, first.number, agree=False)
+    again = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
+    # The timer of a vote that is over ends no other.
+    clock.go(hours=2)
+    await keeper.fire_due()
+    assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
+    clock.go(hours=71)
+    await keeper.fire_due()
+    assert (await tables.table(game_id)).seats_of(EVA) == []
+    with pytest.raises(TableError):
+        await tables.replacing.vote(None, game_id, EVA, again.number, agree=False)
+
+
+async def test_a_vote_about_a_seat_ends_when_somebody_else_sits_there(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    asked = await tables.replacing.propose(None, game_id, HOST, "raj", StandIn(EVA, "Eva"))
+    await tables.lobby.leave(None, game_id, HOST, "")
+    await tables.lobby.join(None, game_id, 56, "Zed", "raj")
+    with pytest.raises(TableError):
+        await tables.replacing.vote(None, game_id, EVA, asked.number, agree=True)
+    assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
 async def test_who_may_propose_what(storage: Storage) -> None:

@@ -115,7 +115,10 @@ async def test_agreeing_to_one_vote_is_not_agreeing_to_the_next(world: World) ->
     first = read_panel(call(world))
     for name in ("Bilal", "Charu"):
         await world.press(name, first, "agree")
+    assert "already open" in (await world.slash("Asha", "table rewind", to=2)).words
+    await world.press("Asha", first, "refuse")
     await world.slash("Asha", "table rewind", to=2)
+    assert "vote is over" in (await world.press("Dev", first, "agree")).words
     outcome = await vote(world, "Dev", "agree")
     assert "Waiting for: Congress and Muslim League" in outcome
     assert game_id
@@ -169,10 +172,9 @@ async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
     first = min((await tables.rewinding.list_turns(game_id)), key=lambda turn: turn.number)
     for seat, user_id in PEOPLE.items():
         if seat == "raj":
-            outcome = await tables.rewinding.propose(None, game_id, user_id, first.number)
+            asked = outcome = await tables.rewinding.propose(None, game_id, user_id, first.number)
         else:
-            version = outcome.table.game.version
-            outcome = await tables.rewinding.vote(None, game_id, user_id, version, agree=True)
+            outcome = await tables.rewinding.vote(None, game_id, user_id, asked.number, agree=True)
     assert outcome.is_done
     after = (await tables.moment(game_id)).table.game
     assert after.options["gone_back"] == 1

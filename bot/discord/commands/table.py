@@ -20,7 +20,7 @@ from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
-from bot.discord.screens.opening import SHORT, begin_game, open_table
+from bot.discord.screens.opening import SHORT, begin_game, open_table, take_seat
 from bot.games.front import list_all_seats, list_fronts
 from bot.language import list_languages
 from bot.narrate.standing import write_seats
@@ -78,13 +78,7 @@ class TableGroup(app_commands.Group):
 
         async def work(reply: Answer) -> None:
             found = await find_table(reply, table)
-            wanted = seat.value if seat is not None else ""
-            joined = await reply.bot.tables.lobby.join(
-                reply.interaction.id, found.id, reply.user_id, reply.user_name, wanted
-            )
-            mine = joined.seats_of(reply.user_id)
-            lines = [reply.language.say("ui.joined", seat=mine), *write_seats(reply.language, joined)]
-            await reply.say("\n".join(lines))
+            await take_seat(reply, found.id, seat.value if seat is not None else "")
 
         await answer(interaction, work)
 

@@ -13,8 +13,11 @@ from bot.discord.permissions import SEND_IN_THREADS, THREADS, Home, do_without, 
 from bot.discord.reply import Answer
 from bot.errors import SeatsEmpty
 from bot.names import Said, clean
+from bot.narrate.arrangements import write_replacement
+from bot.narrate.standing import write_seats
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
+from bot.service.seats.absences import StandIn
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +80,21 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
         await tables.rematches.tell(old, made, reply.user_id)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"
     await reply.say(reply.language.say(key, name=made.game.name, where=f"<#{made.place}>"))
+
+
+async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
+    """Take a free seat, any for an empty ``seat``; for one of Arjuna's in a running game, ask the table."""
+    tables, language = reply.bot.tables, reply.language
+    table = await tables.table(game_id)
+    holder = table.holder(seat)
+    if holder is not None and holder.kind == "arjuna" and table.game.status == "playing":
+        newcomer = StandIn(reply.user_id, reply.user_name)
+        outcome = await tables.replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
+        await reply.say(write_replacement(language, outcome))
+        return
+    joined = await tables.lobby.join(reply.interaction.id, game_id, reply.user_id, reply.user_name, seat)
+    mine = [seat] if seat else joined.seats_of(reply.user_id)
+    await reply.say("\n".join([language.say("ui.joined", seat=mine), *write_seats(language, joined)]))
 
 
 async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False) -> None:

@@ -13,23 +13,24 @@ from bot.service.loading import load_table
 from bot.service.moments import Table, check_under_way
 from bot.service.posting import GONE_BACK, NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
+from bot.service.votes import REWIND, find_numbered, find_vote, number_of, open_vote
 from bot.service.writing import write_choices
 from engine.core.game import write_go_back
 from engine.core.text import text
 from storage import Ballot, Reader, Storage, Turn, Writer
 
-REWIND = "rewind"
 SHOWN = 25
 """Turns that can be named: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class RewindVote:
-    """What became of a vote: the table, the seats still to agree, and whether the game has gone back."""
+    """What became of a vote: the table, the seats still to agree, whether the game has gone back, and its number."""
 
     table: Table
     missing: tuple[str, ...]
     is_done: bool
+    number: int = 0
 
 
 class Rewinding:
@@ -46,9 +47,9 @@ class Rewinding:
             return await list_turns(reader, game_id)
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> RewindVote:
-        """Ask the table to go back to the start of a turn; the asking player agrees. An earlier vote ends.
+        """Ask the table to go back to the start of a turn; the asking player agrees.
 
-        Raises TableError for somebody without a seat, and for a turn that is not there.
+        Raises TableError for somebody without a seat, a turn that is not there, and while the table votes already.
         """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
@@ -57,16 +58,14 @@ class Rewinding:
                 turns = {turn.number: turn for turn in await list_turns(tx, game_id)}
                 if number not in turns:
                     raise TableError(text("error.no_such_turn", number=number))
-                ballot = await tx.put_ballot(
-                    game_id, REWIND, table.game.version, {"turn": number, "seat": mine[0]}, mine
-                )
+                ballot = await open_vote(tx, table, REWIND, {"turn": number, "seat": mine[0]}, mine)
                 await self._count(tx, table, ballot, turns[number], user_id, is_new=True)
         return await self._find_vote(game_id)
 
     async def vote(
-        self, interaction_id: int | None, game_id: str, user_id: int, version: int, *, agree: bool
+        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
     ) -> RewindVote:
-        """Agree to go back, or refuse, which ends the vote. ``version`` is the game's when the vote began.
+        """Agree to go back, or refuse, which ends the vote with this number.
 
         Raises TableError for somebody without a seat, and when there is no such vote (any more).
         """
@@ -74,9 +73,7 @@ class Rewinding:
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
                 mine = check_seated(table, user_id)
-                ballot = await find_ballot(tx, table)
-                if ballot is None or ballot.version != version:
-                    raise TableError(text("error.no_vote"))
+                ballot = await find_numbered(tx, table, REWIND, number)
                 turn = await tx.turn(game_id, int(ballot.payload["turn"]))
                 if turn is None:
                     raise TableError(text("error.no_vote"))
@@ -109,7 +106,7 @@ class Rewinding:
                 content=f"{mentions} {content}",
                 language=language.code,
                 pings=sorted(people),
-                buttons=[f"agree:{ballot.version}", f"refuse:{ballot.version}"],
+                buttons=[f"agree:{number_of(ballot)}", f"refuse:{number_of(ballot)}"],
             )
             await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
 
@@ -135,10 +132,10 @@ class Rewinding:
         await self._automation.play(game_id)
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
-            ballot = await find_ballot(reader, table)
+            ballot = await find_vote(reader, table, REWIND)
         if ballot is None:
             return RewindVote(table, (), True)
-        return RewindVote(table, find_missing(table, ballot), False)
+        return RewindVote(table, find_missing(table, ballot), False, number_of(ballot))
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
@@ -147,13 +144,6 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
     done = await reader.turns(game_id, last=SHOWN)
     running = [play.turn] if play.turn is not None and play.keys else []
     return [*running, *reversed(done)][:SHOWN] if play.turn is not None else []
-
-
-async def find_ballot(reader: Reader, table: Table) -> Ballot | None:
-    """The vote under way. One whose game has moved on is over."""
-    ballot = await reader.ballot(table.id)
-    is_ours = ballot is not None and ballot.kind == REWIND and ballot.version == table.game.version
-    return ballot if is_ours else None
 
 
 def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:

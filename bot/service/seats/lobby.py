@@ -19,7 +19,7 @@ from bot.service.seeds import draw_seed
 from bot.service.writing import open_step
 from engine import Game
 from engine.core.text import text
-from storage import GameStatus, NamedGame, SeatTaken, Storage, Writer
+from storage import GameStatus, NamedGame, Seat, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
 ARJUNA_NAME = "Arjuna"
@@ -108,9 +108,9 @@ class Lobby:
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take an empty seat, or in a running game one of Arjuna's; ``seat`` may be empty for any that is free.
+        """Take an empty seat; ``seat`` may be empty for any that is free. For one of Arjuna's the table is asked.
 
-        Raises TableError when it is taken, or none is free.
+        Raises TableError when it is taken, by Arjuna too, or none is free.
         """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
@@ -121,18 +121,14 @@ class Lobby:
                     raise TableError(text("error.no_seat_free", name=table.game.name))
                 seat = seat or free[0]
                 holder = table.holder(seat)
-                is_arjunas = holder is not None and holder.kind == "arjuna" and table.game.status == "playing"
-                if is_arjunas:
-                    await tx.leave_seat(game_id, seat)
-                elif holder is not None:
-                    key = "error.seat_is_yours" if holder.user_id == user_id else "error.seat_taken"
-                    raise TableError(text(key, seat=seat, who=holder.display_name))
+                if holder is not None:
+                    is_mine = holder.user_id == user_id
+                    raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
                 try:
                     await tx.take_seat(game_id, seat, user_id, name)
                 except SeatTaken as error:
                     raise TableError(text("error.unknown_seat", seat=seat)) from error
-                key = "ui.public.joined_for_arjuna" if is_arjunas else "ui.public.joined"
-                await self._tell(tx, game_id, key, seat, name)
+                await self._tell(tx, game_id, "ui.public.joined", seat, name)
         return await self.find(game_id)
 
     async def leave(self, interaction_id: int | None, game_id: str, user_id: int, seat: str) -> Table:
@@ -283,6 +279,13 @@ def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
     if not found:
         raise NoTable(text("error.no_such_table", name=wanted))
     return min(found, key=lambda one: one.status == "over")
+
+
+def refuse_taken(seat: str, holder: Seat) -> TableError:
+    """Why nobody else can have a seat: its holder has it already."""
+    if holder.kind == "arjuna":
+        return TableError(text("error.arjuna_has_seat", seat=seat))
+    return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))
 
 
 def check_is_on(table: Table) -> None:
