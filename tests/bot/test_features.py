@@ -55,6 +55,7 @@ def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "list_fronts", lambda: [SimpleNamespace(command_packages=("more_commands",))])
     monkeypatch.setitem(VERBS, "wave", VERBS["help"])
     monkeypatch.delitem(VERBS, "wave")
+    monkeypatch.setattr(VERBS, "in_place", {*VERBS.in_place})
 
 
 @pytest.mark.usefixtures("with_a_new_file")
