@@ -137,8 +137,8 @@ class FrontEnd:
     """The parts of the board that can be looked at closer."""
     ways: tuple[str, ...] = ("full",)
     """The other ways to look at the board."""
-    command_modules: tuple[str, ...] = ()
-    """Modules with slash commands that only this game has; each has ``add_to(tree)``."""
+    command_packages: tuple[str, ...] = ()
+    """Packages of modules with slash commands and buttons that only this game has (`bot.discord.commands`)."""
     option_keys: tuple[str, ...] = ()
     """Which of a table's options the rules want to know (`start_options`)."""
     lesson_module: str = ""

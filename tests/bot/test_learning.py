@@ -10,13 +10,13 @@ import pytest
 from bot.client import TableBot
 from bot.discord.components import panel
 from bot.discord.delivery.painter import NoPainter
-from bot.discord.router import IN_PLACE, VERBS
 from bot.discord.screens.factions import guess_seat, write_faction
 from bot.discord.screens.help import NEXT, help_view
-from bot.discord.screens.learning import LEARNING_IN_PLACE
 from bot.discord.screens.rules import write_paragraph
 from bot.discord.signposts import add_signpost, rules_in
+from bot.discord.verbs import VERBS
 from bot.games.gandhi.facts import list_actions
+from bot.games.gandhi.first_turn import LESSON_VERBS
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action
 from bot.language import list_languages, load_language
@@ -215,7 +215,8 @@ def test_every_situation_has_words_in_every_language_and_buttons_that_do_somethi
             assert f"ui.help.{situation}" in language.keys, (code, situation)
             assert all(f"ui.button.{verb}" in language.keys for verb in verbs)
     assert {verb for verbs in NEXT.values() for verb in verbs} <= set(VERBS)
-    assert LEARNING_IN_PLACE <= IN_PLACE
+    assert {"page", "sheet"} <= VERBS.in_place
+    assert {"guide", "again"} <= LESSON_VERBS.in_place
     assert set(EXAMPLES) == set(SEATS)
 
 

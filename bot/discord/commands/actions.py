@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from discord import app_commands
 
-from bot.discord.commands.common import (
-    Choice,
-    Command,
-    Interaction,
-    complete_table,
-    describe,
-    find_language,
-    find_meant,
-    find_table,
-)
-from bot.discord.hub import CommandTree, Hub
-from bot.discord.reply import Answer, answer
+from bot.discord.commands.common import Choice, Command, Interaction, describe, find_language, find_meant
+from bot.discord.commands.feature import Feature, Mark, make_command
+from bot.discord.hub import Hub
+from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.front import Action, list_fronts
 from bot.service.drafts.spaces import complete, find_spaces, list_open, read_done
@@ -31,64 +23,50 @@ PATIENCE = 2.0
 """Seconds for a completion. Discord waits three, and nothing is better than too late."""
 
 
-def add_to(tree: CommandTree) -> None:
-    """Add the command of every action."""
-    for front in list_fronts():
-        for action in front.list_actions():
-            tree.add_command(make_command(action))
+class Actions(Feature):
+    """One command for each action of every game; an Operation can be ordered whole, in one line."""
+
+    def make_commands(self) -> Iterator[Command]:
+        """The command of every action."""
+        for front in list_fronts():
+            for action in front.list_actions():
+                yield make_action(action)
 
 
-def make_command(action: Action) -> Command:
+def make_action(action: Action) -> Command:
     """The command that opens the panel with an action chosen."""
-
-    async def run(interaction: Interaction, spaces: str | None = None, table: str | None = None) -> None:
-        async def work(reply: Answer) -> None:
-            await begin(reply, action, spaces or "", table)
-
-        await answer(interaction, work)
-
-    async def run_with_orders(
-        interaction: Interaction, spaces: str | None = None, orders: str | None = None, table: str | None = None
-    ) -> None:
-        async def work(reply: Answer) -> None:
-            if orders:
-                await order(reply, action, orders if not spaces else f"{spaces}; {orders}", table)
-            else:
-                await begin(reply, action, spaces or "", table)
-
-        await answer(interaction, work)
 
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
 
-    command: Command = app_commands.Command(
-        name=action.command,
-        description=describe("action", action=action.id, seat=list(action.seats)),
-        callback=run if action.is_special else run_with_orders,
-    )
-    # All at once: what a second call leaves out would lose its description.
-    options = {"spaces": describe("spaces"), "table": describe("which_table")}
-    if not action.is_special:
-        options["orders"] = describe("orders")
-    app_commands.describe(**options)(command)
-    command.guild_only = True
-    command.autocomplete("spaces")(complete_spaces)
-    command.autocomplete("table")(complete_table)
-    return command
+    @app_commands.autocomplete(spaces=complete_spaces)
+    async def work(reply: Answer, table: Table, spaces: str | None = None) -> None:
+        await begin(reply, table, action, spaces or "")
+
+    @app_commands.autocomplete(spaces=complete_spaces)
+    async def work_with_orders(
+        reply: Answer, table: Table, spaces: str | None = None, orders: str | None = None
+    ) -> None:
+        if orders:
+            await order(reply, table, action, orders if not spaces else f"{spaces}; {orders}")
+        else:
+            await begin(reply, table, action, spaces or "")
+
+    mark = Mark(action.command, keys={"spaces": "spaces", "orders": "orders"})
+    description = describe("action", action=action.id, seat=list(action.seats))
+    return make_command(mark, description, work if action.is_special else work_with_orders)
 
 
-async def begin(reply: Answer, action: Action, typed: str, wanted: str | None) -> None:
+async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Open the panel with the action chosen, and the spaces that were named."""
-    table = await find_table(reply, wanted)
     tables = reply.bot.tables
     check_seat(await tables.moment(table.id, reply.user_id), action)
     spaces = find_spaces(reply.language, typed, table.front.list_spaces())
     await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
 
 
-async def order(reply: Answer, action: Action, typed: str, wanted: str | None) -> None:
+async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Draft a whole Operation from one line, and show how it was understood."""
-    table = await find_table(reply, wanted)
     tables = reply.bot.tables
     check_seat(await tables.moment(table.id, reply.user_id), action)
     await reply.show_panel(

@@ -5,22 +5,25 @@ from __future__ import annotations
 from datetime import datetime
 
 import discord
-from discord import app_commands
 
-from bot.discord.commands.common import Command, Interaction, complete_table, describe, find_table
-from bot.discord.hub import CommandTree
-from bot.discord.reply import Answer, answer
+from bot.discord.commands.common import find_table
+from bot.discord.commands.feature import Feature, command
+from bot.discord.components import Press
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
 from bot.errors import TableError
 from bot.narrate.arrangements import write_absences
 from bot.service.seats.absences import ARJUNA, StandIn, read_until
 from engine.core.text import text
 
 
-def make_away() -> Command:
-    """``/away``: go, come back, or see who acts for whom."""
+class Away(Feature):
+    """Being away, and coming back."""
 
-    async def run(
-        interaction: Interaction,
+    @command()
+    async def away(
+        self,
+        reply: Answer,
         player: discord.Member | None = None,
         arjuna: bool = False,
         until: str | None = None,
@@ -28,32 +31,17 @@ def make_away() -> Command:
         back: bool = False,
         table: str | None = None,
     ) -> None:
-        async def do(reply: Answer) -> None:
-            if back:
-                await come_back(reply, table, everywhere=everywhere)
-                return
-            if player is None and not arjuna:
-                if until or everywhere:
-                    raise TableError(text("error.away_by_whom"))
-                found = await find_table(reply, table)
-                await reply.say(write_absences(reply.language, found, reply.user_id))
-                return
-            await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
-
-        await answer(interaction, do)
-
-    command: Command = app_commands.Command(name="away", description=describe("away"), callback=run)
-    app_commands.describe(
-        player=describe("away.player"),
-        arjuna=describe("away.arjuna"),
-        until=describe("away.until"),
-        everywhere=describe("away.everywhere"),
-        back=describe("away.back"),
-        table=describe("which_table"),
-    )(command)
-    command.guild_only = True
-    command.autocomplete("table")(complete_table)
-    return command
+        """Go, come back, or see who acts for whom."""
+        if back:
+            await come_back(reply, table, everywhere=everywhere)
+            return
+        if player is None and not arjuna:
+            if until or everywhere:
+                raise TableError(text("error.away_by_whom"))
+            found = await find_table(reply, table)
+            await reply.say(write_absences(reply.language, found, reply.user_id))
+            return
+        await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
 
 
 def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
@@ -104,6 +92,8 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
     await reply.say(reply.language.say("ui.away.back"))
 
 
-def add_to(tree: CommandTree) -> None:
-    """Add the command."""
-    tree.add_command(make_away())
+@verb("back")
+async def back(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Be back at one's seats, which somebody else or Arjuna has played. Raises TableError for who is not away."""
+    await reply.bot.tables.absences.come_back(reply.interaction.id, press.game_id, reply.user_id)
+    await reply.say(reply.language.say("ui.away.back"))

@@ -1,4 +1,4 @@
-"""What all commands share: finding the table that is meant, and completing its name."""
+"""What commands share: finding the table that is meant, completing its name, the seats to choose from."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.discord.commands.translating import localise
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.sight import sight_of
+from bot.games.front import list_all_seats
 from bot.language import Language, choose_language
 from bot.names import clean
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
@@ -22,6 +23,8 @@ from storage import GameStatus, StorageError
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice[str]
 Command = app_commands.Command[Any, ..., None]
+
+SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
 
 
 def describe(key: str, **params: object) -> app_commands.locale_str:

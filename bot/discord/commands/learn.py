@@ -1,60 +1,20 @@
-"""Commands to learn: help, the rules, the Faction sheets, the guided first turn. They work in private messages too."""
+"""Learning: help, the rules, the Faction sheets, the guided first turn. All of it works in private messages too."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 
-from bot.discord.commands.common import Choice, Command, Interaction, describe, find_language
-from bot.discord.commands.translating import localise
-from bot.discord.hub import CommandTree
-from bot.discord.reply import Answer, answer
+from bot.discord.commands.common import SEAT_CHOICES, Choice, Interaction, find_language
+from bot.discord.commands.feature import Feature, command
+from bot.discord.components import Press
+from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat, show_faction
 from bot.discord.screens.help import find_moment, show_help
 from bot.discord.screens.learning import open_lesson
-from bot.discord.screens.rules import show_chapters, show_found
-from bot.games.front import list_all_seats
+from bot.discord.screens.rules import show_chapters, show_found, show_paragraph
+from bot.discord.verbs import verb
 from bot.narrate.paragraphs import load_paragraphs
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-
-def add_to(tree: CommandTree) -> None:
-    """Add the commands."""
-    tree.add_command(make_plain("help", show_help))
-    tree.add_command(make_rules())
-    tree.add_command(make_faction())
-    tree.add_command(make_plain("tutorial", open_lesson))
-
-
-def make_plain(name: str, work: Callable[[Answer], Awaitable[None]]) -> Command:
-    """A command without options."""
-
-    async def run(interaction: Interaction) -> None:
-        await answer(interaction, work)
-
-    return app_commands.Command(name=name, description=describe(name), callback=run)
-
-
-def make_rules() -> Command:
-    """``/rules``: a paragraph of the rules, by number, title or word."""
-
-    async def run(interaction: Interaction, paragraph: str | None = None) -> None:
-        async def do(reply: Answer) -> None:
-            if paragraph is None or not paragraph.strip():
-                await show_chapters(reply)
-            else:
-                await show_found(reply, paragraph)
-
-        await answer(interaction, do)
-
-    command: Command = app_commands.Command(name="rules", description=describe("rules"), callback=run)
-    app_commands.describe(paragraph=describe("rules.paragraph"))(command)
-    command.autocomplete("paragraph")(complete_paragraph)
-    return command
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
@@ -63,21 +23,66 @@ async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choic
     return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
 
 
-def make_faction() -> Command:
-    """``/faction``: a Faction's sheet, one's own unless another is named."""
+class Learn(Feature):
+    """Commands that teach."""
 
-    async def run(interaction: Interaction, faction: Choice | None = None) -> None:
-        async def do(reply: Answer) -> None:
-            if faction is not None:
-                await show_faction(reply, faction.value)
-                return
-            table, moment = await find_moment(reply)
-            await show_faction(reply, guess_seat(table, moment, reply.user_id))
+    @command()
+    async def help(self, reply: Answer) -> None:
+        """What one can do here and now."""
+        await show_help(reply)
 
-        await answer(interaction, do)
+    @command()
+    @app_commands.autocomplete(paragraph=complete_paragraph)
+    async def rules(self, reply: Answer, paragraph: str | None = None) -> None:
+        """A paragraph of the rules, by number, title or word."""
+        if paragraph is None or not paragraph.strip():
+            await show_chapters(reply)
+        else:
+            await show_found(reply, paragraph)
 
-    command: Command = app_commands.Command(name="faction", description=describe("faction"), callback=run)
-    choices = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
-    app_commands.choices(faction=choices)(command)
-    app_commands.describe(faction=describe("faction.faction"))(command)
-    return command
+    @command()
+    @app_commands.choices(faction=SEAT_CHOICES)
+    async def faction(self, reply: Answer, faction: Choice | None = None) -> None:
+        """A Faction's sheet, one's own unless another is named."""
+        if faction is not None:
+            await show_faction(reply, faction.value)
+            return
+        table, moment = await find_moment(reply)
+        await show_faction(reply, guess_seat(table, moment, reply.user_id))
+
+    @command()
+    async def tutorial(self, reply: Answer) -> None:
+        """The guided first turn."""
+        await open_lesson(reply)
+
+
+@verb("page", in_place=True)
+@verb("rule")
+async def paragraph(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show a paragraph of the rules; "page" turns the leaf."""
+    await show_paragraph(reply, press.key)
+
+
+@verb("chapters")
+async def chapters(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the chapters of the rules."""
+    await show_chapters(reply)
+
+
+@verb("sheet", in_place=True)
+@verb("faction")
+async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show a Faction's sheet; "sheet" goes from one to another."""
+    await show_faction(reply, press.key)
+
+
+@verb("help")
+async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what one can do here and now."""
+    await show_help(reply)
+
+
+@verb("lesson")
+async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the guided first turn."""
+    await open_lesson(reply)

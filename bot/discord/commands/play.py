@@ -1,65 +1,110 @@
-"""Commands of one's own turn: open it, pass, take back, confirm."""
+"""One's own turn: open the panel, choose, take back, confirm; and what the buttons of a panel do."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import discord
 
-from discord import app_commands
-
-from bot.discord.commands.common import Command, Interaction, complete_table, describe, find_table
-from bot.discord.hub import CommandTree
-from bot.discord.reply import Answer, answer
-from bot.service.moments import Moment
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-
-async def open_turn(reply: Answer, table_id: str) -> Moment:
-    """The person's panel as it is."""
-    return await reply.bot.tables.moment(table_id, reply.user_id)
+from bot.discord.commands.feature import Feature, command
+from bot.discord.components import NEAR, Press
+from bot.discord.reply import Answer
+from bot.discord.signposts import rules_view
+from bot.discord.verbs import verb
+from bot.narrate.panel import write_why_not
+from bot.service.moments import Table
+from render.pictures import Options
 
 
-async def pass_turn(reply: Answer, table_id: str) -> Moment:
-    """Choose to pass; Confirm does it."""
-    return await reply.bot.tables.pass_turn(reply.interaction.id, table_id, reply.user_id)
+class Play(Feature):
+    """Commands of one's own turn. Each shows the panel."""
+
+    @command()
+    async def turn(self, reply: Answer, table: Table) -> None:
+        """The panel as it is."""
+        await reply.show_panel(await reply.bot.tables.moment(table.id, reply.user_id))
+
+    @command("pass")
+    async def pass_turn(self, reply: Answer, table: Table) -> None:
+        """Choose to pass; Confirm does it."""
+        await reply.show_panel(await reply.bot.tables.pass_turn(reply.interaction.id, table.id, reply.user_id))
+
+    @command()
+    async def undo(self, reply: Answer, table: Table) -> None:
+        """Take back the last choice."""
+        await reply.show_panel(await reply.bot.tables.undo(reply.interaction.id, table.id, reply.user_id, None))
+
+    @command()
+    async def confirm(self, reply: Answer, table: Table) -> None:
+        """Confirm what was chosen; where a question only needs to be ended, end it."""
+        tables = reply.bot.tables
+        moment = await tables.moment(table.id, reply.user_id)
+        decision = moment.decision
+        key = ""
+        if decision is not None and moment.is_mine and not moment.draft.armed:
+            stop = decision.key_of("stop")
+            key = stop if stop and moment.game.crosses_barrier(stop) else ""
+        await reply.show_panel(await tables.confirm(reply.interaction.id, table.id, reply.user_id, None, key))
 
 
-async def undo(reply: Answer, table_id: str) -> Moment:
-    """Take back the last choice."""
-    return await reply.bot.tables.undo(reply.interaction.id, table_id, reply.user_id, None)
-
-
-async def confirm(reply: Answer, table_id: str) -> Moment:
-    """Confirm what was chosen; where a question only needs to be ended, end it."""
+@verb("choose", "pick", in_place=True)
+async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Add keys to the draft."""
     tables = reply.bot.tables
-    moment = await tables.moment(table_id, reply.user_id)
-    decision = moment.decision
-    key = ""
-    if decision is not None and moment.is_mine and not moment.draft.armed:
-        stop = decision.key_of("stop")
-        key = stop if stop and moment.game.crosses_barrier(stop) else ""
-    return await tables.confirm(reply.interaction.id, table_id, reply.user_id, None, key)
+    await reply.show_panel(await tables.choose(reply.interaction.id, press.game_id, reply.user_id, press.token, keys))
 
 
-def add_to(tree: CommandTree) -> None:
-    """Add the commands."""
-    for name, work in (("turn", open_turn), ("pass", pass_turn), ("undo", undo), ("confirm", confirm)):
-        tree.add_command(make_command(name, work))
+@verb("confirm", in_place=True)
+async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Play the draft."""
+    tables = reply.bot.tables
+    await reply.show_panel(
+        await tables.confirm(reply.interaction.id, press.game_id, reply.user_id, press.token, press.key)
+    )
 
 
-def make_command(name: str, work: Callable[[Answer, str], Awaitable[Moment]]) -> Command:
-    """A command that does something to a table's game and shows the panel."""
+@verb("retract")
+@verb("undo", in_place=True)
+async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take back the last choice. A public message has "retract", which answers privately."""
+    tables = reply.bot.tables
+    await reply.show_panel(await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token))
 
-    async def run(interaction: Interaction, table: str | None = None) -> None:
-        async def do(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            await reply.show_panel(await work(reply, found.id))
 
-        await answer(interaction, do)
+@verb("reset", in_place=True)
+async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Throw the draft away."""
+    tables = reply.bot.tables
+    await reply.show_panel(await tables.reset(reply.interaction.id, press.game_id, reply.user_id, press.token))
 
-    command: Command = app_commands.Command(name=name, description=describe(name), callback=run)
-    app_commands.describe(table=describe("which_table"))(command)
-    command.guild_only = True
-    command.autocomplete("table")(complete_table)
-    return command
+
+@verb("turn")
+async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open one's panel."""
+    await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
+
+
+@verb("why")
+async def why(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what is closed, and the reasons."""
+    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    words = write_why_not(reply.language, moment)
+    closed = moment.decision.closed() if moment.decision is not None else []
+    rules = [option.why.rule for option in closed if option.why is not None]
+    embed = discord.Embed(title=reply.language.say("ui.why_not.title"), description=words)
+    await reply.show(embed=embed, view=rules_view(reply.language, rules))
+
+
+@verb("map", in_place=True)
+async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map as the draft would leave it, under the panel; with the key "near" the part of it that matters.
+
+    Raises TableError for a picture too many.
+    """
+    reply.count_picture()
+    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    layout = moment.front.find_part(moment.changes or moment.step) if press.key == NEAR else moment.front.ways[0]
+    marks = Options(language=reply.language.code, theme=reply.theme, layout=layout)
+    picture = await reply.bot.painter.draw(moment.front, moment.view, moment.changes, options=marks)
+    if picture is None:
+        await reply.say(reply.language.say("error.no_picture"))
+        return
+    await reply.show_panel(moment, picture, closer="" if press.key == NEAR else NEAR)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import msgspec
 from discord import app_commands
 
-from bot.discord.commands.common import Choice, Command, Interaction, complete_table, describe, find_table
+from bot.discord.commands.common import Choice, Interaction
+from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.translating import localise
-from bot.discord.hub import CommandTree, Hub
-from bot.discord.reply import Answer, answer
+from bot.discord.hub import Hub
+from bot.discord.reply import Answer
 from bot.errors import BadInput
 from bot.language import list_languages
 from bot.narrate.times import name_span, write_preferences, write_table_settings
 from bot.service.clock.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
 from bot.service.drafts.spaces import CHOICES, plain
+from bot.service.moments import Table
 from bot.service.people.preferences import HOURS, Preferences, complete_zone, find_zone, read_quiet
 from engine.core.text import text
 from render.themes import THEMES
+
+Hours = app_commands.Choice[int]
 
 LIKE_DISCORD = "discord"
 LIKE_TABLE = -1
@@ -25,7 +29,7 @@ SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 """Quiet hours to begin with; any others can be typed."""
 
 
-def span_choice(hours: int) -> app_commands.Choice[int]:
+def span_choice(hours: int) -> Hours:
     """Some hours to choose; 0 is never."""
     words = name_span(hours) if hours else text("ui.settings.never")
     return app_commands.Choice(name=localise(words.key, **words.params), value=hours)
@@ -45,60 +49,6 @@ AT_LIMIT_CHOICES = [app_commands.Choice(name=localise(f"ui.at_limit.{what}"), va
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
-
-
-def add_to(tree: CommandTree) -> None:
-    """Add the command of a person's settings."""
-    tree.add_command(make_settings())
-
-
-def make_settings() -> Command:
-    """``/settings``: shows everything; what is named is changed first."""
-
-    async def run(
-        interaction: Interaction,
-        language: app_commands.Choice[str] | None = None,
-        reminders: app_commands.Choice[int] | None = None,
-        quiet: str | None = None,
-        zone: str | None = None,
-        pictures: app_commands.Choice[str] | None = None,
-    ) -> None:
-        async def do(reply: Answer) -> None:
-            wished: dict[str, object] = {}
-            if language is not None:
-                wished["language"] = "" if language.value == LIKE_DISCORD else language.value
-            if reminders is not None:
-                wished["remind"] = None if reminders.value == LIKE_TABLE else reminders.value
-            if quiet is not None:
-                wished["quiet"] = None if plain(quiet) == NO_QUIET else read_quiet(quiet)
-            if zone is not None:
-                wished["zone"] = find_zone(zone)
-            if pictures is not None:
-                wished["theme"] = pictures.value
-            wishes = reply.bot.tables.wishes
-            if wished:
-                changes = msgspec.convert(wished, Preferences)
-                preferences = await wishes.change(reply.user_id, changes, tuple(wished))
-                await reply.learn()
-            else:
-                preferences = await wishes.find(reply.user_id)
-            await reply.say(write_preferences(reply.language, preferences, reply.bot.tables.storage.now()))
-
-        await answer(interaction, do)
-
-    command: Command = app_commands.Command(name="settings", description=describe("settings"), callback=run)
-    app_commands.choices(language=LANGUAGES, pictures=THEME_CHOICES)(command)
-    app_commands.choices(reminders=REMINDERS)(command)
-    app_commands.describe(
-        language=describe("settings.language"),
-        reminders=describe("settings.reminders"),
-        quiet=describe("settings.quiet"),
-        zone=describe("settings.zone"),
-        pictures=describe("settings.pictures"),
-    )(command)
-    command.autocomplete("quiet")(complete_quiet)
-    command.autocomplete("zone")(offer_zones)
-    return command
 
 
 async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
@@ -121,52 +71,77 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
     ]
 
 
-def make_table_settings() -> Command:
-    """``/table settings``: shows what is set; for the host, what is named is changed first."""
+class Settings(Feature):
+    """A person's own settings."""
 
-    async def run(
-        interaction: Interaction,
-        language: app_commands.Choice[str] | None = None,
-        pace: app_commands.Choice[str] | None = None,
-        reminders: app_commands.Choice[int] | None = None,
-        limit: app_commands.Choice[int] | None = None,
-        at_limit: app_commands.Choice[str] | None = None,
-        table: str | None = None,
+    @command()
+    @app_commands.choices(language=LANGUAGES, pictures=THEME_CHOICES)
+    @app_commands.choices(reminders=REMINDERS)
+    @app_commands.autocomplete(quiet=complete_quiet, zone=offer_zones)
+    async def settings(
+        self,
+        reply: Answer,
+        language: Choice | None = None,
+        reminders: Hours | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        pictures: Choice | None = None,
     ) -> None:
-        async def do(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            wished = PACES[pace.value] if pace is not None else pace_of(found)
-            changes = {
-                name: choice.value
-                for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))
-                if choice is not None
-            }
-            if changes.get("limit") and wished.at_limit == "nothing":
-                # A limit at which nothing happens is none: whoever names one wants at least to be told.
-                changes.setdefault("at_limit", "remind")
-            wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
-            if language is not None or wished != pace_of(found):
-                found = await reply.bot.tables.wishes.change_table(
-                    reply.interaction.id,
-                    found.id,
-                    reply.user_id,
-                    language=language.value if language is not None else None,
-                    pace=wished,
-                )
-            await reply.say(write_table_settings(reply.language, found))
+        """Show everything; what is named is changed first."""
+        wished: dict[str, object] = {}
+        if language is not None:
+            wished["language"] = "" if language.value == LIKE_DISCORD else language.value
+        if reminders is not None:
+            wished["remind"] = None if reminders.value == LIKE_TABLE else reminders.value
+        if quiet is not None:
+            wished["quiet"] = None if plain(quiet) == NO_QUIET else read_quiet(quiet)
+        if zone is not None:
+            wished["zone"] = find_zone(zone)
+        if pictures is not None:
+            wished["theme"] = pictures.value
+        wishes = reply.bot.tables.wishes
+        if wished:
+            changes = msgspec.convert(wished, Preferences)
+            preferences = await wishes.change(reply.user_id, changes, tuple(wished))
+            await reply.learn()
+        else:
+            preferences = await wishes.find(reply.user_id)
+        await reply.say(write_preferences(reply.language, preferences, reply.bot.tables.storage.now()))
 
-        await answer(interaction, do)
 
-    command: Command = app_commands.Command(name="settings", description=describe("table.settings"), callback=run)
-    app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)(command)
-    app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS)(command)
-    app_commands.describe(
-        language=describe("table.new.language"),
-        pace=describe("table.new.pace"),
-        reminders=describe("table.settings.reminders"),
-        limit=describe("table.settings.limit"),
-        at_limit=describe("table.settings.at_limit"),
-        table=describe("which_table"),
-    )(command)
-    command.autocomplete("table")(complete_table)
-    return command
+class TableSettings(Feature, extends="table"):
+    """The settings of a table."""
+
+    @command(language="table.new.language", pace="table.new.pace")
+    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
+    @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS)
+    async def settings(
+        self,
+        reply: Answer,
+        table: Table,
+        language: Choice | None = None,
+        pace: Choice | None = None,
+        reminders: Hours | None = None,
+        limit: Hours | None = None,
+        at_limit: Choice | None = None,
+    ) -> None:
+        """Show what is set; for the host, what is named is changed first."""
+        wished = PACES[pace.value] if pace is not None else pace_of(table)
+        changes = {
+            name: choice.value
+            for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))
+            if choice is not None
+        }
+        if changes.get("limit") and wished.at_limit == "nothing":
+            # A limit at which nothing happens is none: whoever names one wants at least to be told.
+            changes.setdefault("at_limit", "remind")
+        wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
+        if language is not None or wished != pace_of(table):
+            table = await reply.bot.tables.wishes.change_table(
+                reply.interaction.id,
+                table.id,
+                reply.user_id,
+                language=language.value if language is not None else None,
+                pace=wished,
+            )
+        await reply.say(write_table_settings(reply.language, table))

@@ -1,59 +1,40 @@
-"""``/table``: open a table, take and leave seats, begin, look around."""
+"""``/table``: open a table, take and leave seats, begin, look around, go back; and the buttons for it."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands import seats
-from bot.discord.commands.common import (
-    Choice,
-    Interaction,
-    complete_past_table,
-    complete_table,
-    complete_turn,
-    describe,
-    find_table,
-)
-from bot.discord.commands.settings import PACE_CHOICES, make_table_settings
+from bot.discord.commands.common import SEAT_CHOICES, Choice, complete_turn
+from bot.discord.commands.feature import Feature, command
+from bot.discord.commands.settings import PACE_CHOICES, TABLE_LANGUAGES
 from bot.discord.commands.translating import localise
-from bot.discord.hub import CommandTree
-from bot.discord.reply import Answer, answer
+from bot.discord.components import Press
+from bot.discord.reply import Answer
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
-from bot.discord.screens.opening import SHORT, begin_game, open_table, take_seat
-from bot.games.front import list_all_seats, list_fronts
-from bot.language import list_languages
+from bot.discord.screens.opening import SHORT, begin_game, open_rematch, open_table, take_seat
+from bot.discord.verbs import verb
+from bot.games.front import list_fronts
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.service.clock.pace import OPEN
+from bot.service.moments import Table
 
 SCENARIOS = [
     app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
     for front in list_fronts()
     for name in front.list_scenarios()
 ]
-SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
-LANGUAGES = [app_commands.Choice(name=localise(f"language.{code}"), value=code) for code in list_languages()]
 
 
-class TableGroup(app_commands.Group):
+class Tables(Feature, group="table", guild_only=True):
     """The group of commands about tables."""
 
-    def __init__(self) -> None:
-        super().__init__(name="table", description=describe("table"), guild_only=True)
-
-    @app_commands.command(name="new", description=describe("table.new"))
-    @app_commands.describe(
-        scenario=describe("table.new.scenario"),
-        name=describe("table.new.name"),
-        language=describe("table.new.language"),
-        thread=describe("table.new.thread"),
-        pace=describe("table.new.pace"),
-    )
-    @app_commands.choices(scenario=SCENARIOS, language=LANGUAGES, pace=PACE_CHOICES)
+    @command()
+    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES)
     async def new(
         self,
-        interaction: Interaction,
+        reply: Answer,
         scenario: Choice | None = None,
         name: str | None = None,
         language: Choice | None = None,
@@ -61,117 +42,125 @@ class TableGroup(app_commands.Group):
         pace: Choice | None = None,
     ) -> None:
         """Open a table."""
+        code = language.value if language is not None else reply.language.code
+        wanted = scenario.value if scenario is not None else SHORT
+        await open_table(reply, wanted, name or "", code, thread, pace.value if pace is not None else OPEN)
 
-        async def work(reply: Answer) -> None:
-            code = language.value if language is not None else reply.language.code
-            wanted = scenario.value if scenario is not None else SHORT
-            await open_table(reply, wanted, name or "", code, thread, pace.value if pace is not None else OPEN)
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="join", description=describe("table.join"))
-    @app_commands.describe(seat=describe("table.join.seat"), table=describe("which_table"))
+    @command()
     @app_commands.choices(seat=SEAT_CHOICES)
-    @app_commands.autocomplete(table=complete_table)
-    async def join(self, interaction: Interaction, seat: Choice | None = None, table: str | None = None) -> None:
+    async def join(self, reply: Answer, table: Table, seat: Choice | None = None) -> None:
         """Take a seat."""
+        await take_seat(reply, table.id, seat.value if seat is not None else "")
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            await take_seat(reply, found.id, seat.value if seat is not None else "")
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="leave", description=describe("table.leave"))
-    @app_commands.describe(seat=describe("table.leave.seat"), table=describe("which_table"))
+    @command()
     @app_commands.choices(seat=SEAT_CHOICES)
-    @app_commands.autocomplete(table=complete_table)
-    async def leave(self, interaction: Interaction, seat: Choice | None = None, table: str | None = None) -> None:
+    async def leave(self, reply: Answer, table: Table, seat: Choice | None = None) -> None:
         """Leave a seat."""
+        await leave_seat(reply, table.id, seat.value if seat is not None else "")
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            wanted = seat.value if seat is not None else ""
-            left = await reply.bot.tables.lobby.leave(reply.interaction.id, found.id, reply.user_id, wanted)
-            await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, left)]))
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="start", description=describe("table.start"))
-    @app_commands.describe(table=describe("which_table"))
-    @app_commands.autocomplete(table=complete_table)
-    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+    @command()
+    async def start(self, reply: Answer, table: Table) -> None:
         """Begin the game."""
+        await begin_game(reply, table.id)
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            await begin_game(reply, found.id)
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="close", description=describe("table.close"))
-    @app_commands.describe(table=describe("which_table"))
-    @app_commands.autocomplete(table=complete_table)
-    async def close(self, interaction: Interaction, table: str | None = None) -> None:
+    @command()
+    async def close(self, reply: Answer, table: Table) -> None:
         """Put a table away that has not begun."""
+        await reply.bot.tables.lobby.close(reply.interaction.id, table.id, reply.user_id)
+        await reply.say(reply.language.say("ui.closed", name=table.game.name))
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            await reply.bot.tables.lobby.close(reply.interaction.id, found.id, reply.user_id)
-            await reply.say(reply.language.say("ui.closed", name=found.game.name))
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="rewind", description=describe("table.rewind"))
-    @app_commands.describe(to=describe("table.rewind.to"), table=describe("which_table"))
+    @command()
     @app_commands.autocomplete(to=complete_turn)
-    @app_commands.autocomplete(table=complete_table)
-    async def rewind(self, interaction: Interaction, to: int, table: str | None = None) -> None:
+    async def rewind(self, reply: Answer, table: Table, to: int) -> None:
         """Ask the table to go back to the start of an earlier turn."""
+        outcome = await reply.bot.tables.rewinding.propose(reply.interaction.id, table.id, reply.user_id, to)
+        await reply.say(write_vote(reply.language, outcome))
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table)
-            outcome = await reply.bot.tables.rewinding.propose(reply.interaction.id, found.id, reply.user_id, to)
-            await reply.say(write_vote(reply.language, outcome))
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="verify", description=describe("table.verify"))
-    @app_commands.describe(table=describe("which_past_table"))
-    @app_commands.autocomplete(table=complete_past_table)
-    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+    @command(tables="finished")
+    async def verify(self, reply: Answer, table: Table) -> None:
         """Check that every die and card of a finished game came from its seed."""
+        await past.show_proof(reply, table.id)
 
-        async def work(reply: Answer) -> None:
-            found = await find_table(reply, table, is_over_fine=True)
-            await past.show_proof(reply, found.id)
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="list", description=describe("table.list"))
-    async def list(self, interaction: Interaction) -> None:
+    @command()
+    async def list(self, reply: Answer) -> None:
         """The tables of this server."""
+        await looking.show_tables(reply)
 
-        async def work(reply: Answer) -> None:
-            await looking.show_tables(reply)
-
-        await answer(interaction, work)
-
-    @app_commands.command(name="show", description=describe("table.show"))
-    @app_commands.describe(table=describe("which_table"))
-    @app_commands.autocomplete(table=complete_table)
-    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+    @command(tables="any")
+    async def show(self, reply: Answer, table: Table) -> None:
         """How a table stands."""
-
-        async def work(reply: Answer) -> None:
-            await looking.show_table(reply, await find_table(reply, table, is_over_fine=True))
-
-        await answer(interaction, work)
+        await looking.show_table(reply, table)
 
 
-def add_to(tree: CommandTree) -> None:
-    """Add the group."""
-    group = TableGroup()
-    group.add_command(make_table_settings())
-    seats.add_to(group)
-    tree.add_command(group)
+async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
+    """Leave a seat, or without one all one's seats, and show who sits where."""
+    left = await reply.bot.tables.lobby.leave(reply.interaction.id, game_id, reply.user_id, seat)
+    await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, left)]))
+
+
+@verb("new")
+async def new(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open a table for a Short game."""
+    await open_table(reply, SHORT, "", reply.language.code, None)
+
+
+@verb("rematch")
+async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open another game with the same people."""
+    await open_rematch(reply, press.game_id)
+
+
+@verb("take")
+async def take(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take a seat."""
+    await take_seat(reply, press.game_id, press.key)
+
+
+@verb("leave")
+async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave all one's seats."""
+    await leave_seat(reply, press.game_id, "")
+
+
+@verb("start")
+async def start(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the game, or ask whether Arjuna shall take the empty seats."""
+    await begin_game(reply, press.game_id)
+
+
+@verb("fill")
+async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the game with Arjuna on the empty seats."""
+    await begin_game(reply, press.game_id, with_arjuna=True)
+
+
+@verb("verify")
+async def verify(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Check a finished game against its seed."""
+    await past.show_proof(reply, press.game_id)
+
+
+@verb("tables", in_place=True)
+async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Turn the leaf of the list of tables. The key is the page."""
+    await looking.show_tables(reply, int(press.key) if press.key.isdecimal() else 1)
+
+
+@verb("agree")
+async def agree(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Agree to go back to an earlier turn."""
+    await vote(reply, press, is_for=True)
+
+
+@verb("refuse")
+async def refuse(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Refuse to go back to an earlier turn."""
+    await vote(reply, press, is_for=False)
+
+
+async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about going back. The key of the button is the number of the vote."""
+    number = int(press.key) if press.key.isdecimal() else -1
+    rewinding = reply.bot.tables.rewinding
+    outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))

@@ -8,6 +8,7 @@ from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button,
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
+from bot.discord.verbs import Verbs
 from bot.games.gandhi.facts import COLOURS
 from bot.games.gandhi.lessons import (
     BEGIN,
@@ -29,6 +30,9 @@ from render.pictures import Options, Picture
 
 RULES = ("3.3.3", "4.3.2", "1.7.1")
 """The paragraphs that the lesson teaches."""
+LESSON_VERBS = Verbs()
+"""What each verb of a custom id does in a lesson."""
+lesson_verb = LESSON_VERBS.register
 
 
 async def open_lesson(reply: Answer) -> None:
@@ -60,6 +64,7 @@ def load(reply: Answer, token: str | None) -> Lesson:
     return read_lesson(token, reply.language.say("ui.lesson.name"), reply.user_id)
 
 
+@lesson_verb("choose", "pick", in_place=True)
 async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     """Choose in the panel of a lesson."""
     lesson = load(reply, press.token)
@@ -67,6 +72,7 @@ async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     await show_lesson(reply, lesson)
 
 
+@lesson_verb("guide", in_place=True)
 async def guide(reply: Answer, press: Press, keys: list[str]) -> None:
     """Do what the lesson would do now."""
     lesson = load(reply, press.token)
@@ -77,16 +83,19 @@ async def guide(reply: Answer, press: Press, keys: list[str]) -> None:
     await show_lesson(reply, lesson)
 
 
+@lesson_verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take back the last press."""
     await show_lesson(reply, load(reply, take_back(press.token)))
 
 
+@lesson_verb("reset", "again", in_place=True)
 async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the lesson again."""
     await show_lesson(reply, load(reply, BEGIN))
 
 
+@lesson_verb("map", in_place=True)
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map of a lesson under its panel. Raises TableError for a picture too many."""
     reply.count_picture()
@@ -99,6 +108,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     await show_lesson(reply, lesson, picture)
 
 
+@lesson_verb("why")
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a lesson, and the reasons."""
     lesson = load(reply, press.token)
@@ -110,6 +120,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     await reply.show(embed=embed, view=rules_view(reply.language, rules))
 
 
+@lesson_verb("confirm", in_place=True)
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
     """End the lesson with what has been chosen."""
     await show_end(reply, load(reply, press.token), press.key)
@@ -134,17 +145,3 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     for made in rule_buttons(language, RULES, row=1):
         view.add_item(made)
     await reply.show(language.say("ui.lesson.final"), embed=embed, view=view, picture=picture)
-
-
-LESSON_VERBS = {
-    "choose": choose,
-    "pick": choose,
-    "guide": guide,
-    "confirm": confirm,
-    "undo": undo,
-    "reset": reset,
-    "again": reset,
-    "map": map_in_place,
-    "why": why,
-}
-"""What each verb of a custom id does in a lesson."""

@@ -45,7 +45,7 @@ class Gandhi(FrontEnd):
     parts = tuple(REGIONS)
     ways = tuple(layout for layout in LAYOUTS if layout not in REGIONS)
     option_keys = ("sides",)
-    command_modules = ("bot.games.gandhi.commands",)
+    command_packages = ("bot.games.gandhi.commands",)
     lesson_module = "bot.games.gandhi.first_turn"
 
     # -- facts ---------------------------------------------------------------------------------------------

@@ -1,0 +1,93 @@
+"""``/table watch`` and ``/table replace``: people who look on, and people who take another's seat."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+
+from bot.discord.commands.away import choose_stand_in
+from bot.discord.commands.common import SEAT_CHOICES, Choice, find_table
+from bot.discord.commands.feature import Feature, command
+from bot.discord.commands.translating import localise
+from bot.discord.components import Press
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.errors import TableError
+from bot.narrate.arrangements import write_replacement
+from bot.service.moments import Table
+from bot.service.seats.spectators import Ping
+from engine.core.text import text
+
+log = logging.getLogger(__name__)
+
+PINGS: tuple[Ping, ...] = ("never", "card", "game")
+PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) for one in PINGS]
+
+
+class Sharing(Feature, extends="table"):
+    """Commands about people beside those who sit at a table."""
+
+    @command()
+    @app_commands.choices(ping=PING_CHOICES)
+    async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
+        """Look on, in the table's thread, and hear of it or not."""
+        wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
+        await reply.bot.tables.spectators.watch(reply.interaction.id, table.id, reply.user_id, wanted)
+        is_in = await let_in(reply, table)
+        key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"
+        await reply.say(reply.language.say(key, name=table.game.name, where=f"<#{table.place}>"))
+
+    @command()
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def replace(
+        self,
+        reply: Answer,
+        seat: Choice,
+        player: discord.Member | None = None,
+        arjuna: bool = False,
+        table: str | None = None,
+    ) -> None:
+        """Give one's seat to somebody, or ask the table to give another's."""
+        if player is None and not arjuna:
+            raise TableError(text("error.replace_by_whom"))
+        newcomer = choose_stand_in(player, arjuna=arjuna)
+        found = await find_table(reply, table)
+        replacing = reply.bot.tables.replacing
+        outcome = await replacing.propose(reply.interaction.id, found.id, reply.user_id, seat.value, newcomer)
+        await reply.say(write_replacement(reply.language, outcome))
+
+
+async def let_in(reply: Answer, table: Table) -> bool:
+    """Add the person to the thread of a table, where it has one. False when Discord does not let the bot."""
+    if table.game.thread_id is None:
+        return True
+    try:
+        thread = await reply.bot.fetch_channel(table.game.thread_id)
+        if isinstance(thread, discord.Thread):
+            await thread.add_user(discord.Object(reply.user_id))
+    except discord.HTTPException as error:
+        log.info("A spectator could not be added to the thread of table %s: %s", table.id, error)
+        return False
+    return True
+
+
+@verb("accept")
+async def accept(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Agree that a seat changes hands."""
+    await replace_player(reply, press, is_for=True)
+
+
+@verb("decline")
+async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Refuse that a seat changes hands."""
+    await replace_player(reply, press, is_for=False)
+
+
+async def replace_player(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about a seat that is to change hands. The key of the button is the number of the vote."""
+    number = int(press.key) if press.key.isdecimal() else -1
+    replacing = reply.bot.tables.replacing
+    outcome = await replacing.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    await reply.say(write_replacement(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

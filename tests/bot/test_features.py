@@ -1,0 +1,86 @@
+"""A file with a decorated method or handler is all that a new command or button needs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.discord import commands
+from bot.discord.commands import add_commands
+from bot.discord.verbs import VERBS, Verbs
+from tests.bot.people import World
+
+NEW_FILE = """
+from bot.discord.commands.feature import Feature, command
+from bot.discord.components import Press
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.service.moments import Table
+
+
+class Greeting(Feature):
+    @command(tables="any")
+    async def greet(self, reply: Answer, table: Table, times: int = 1) -> None:
+        await reply.say("Hello, " * times + table.game.name)
+
+
+class GreetingOfTables(Feature, extends="table"):
+    @command("greet")
+    async def greet_back(self, reply: Answer) -> None:
+        await reply.say("Hello, all")
+
+
+@verb("wave", in_place=True)
+async def wave(reply: Answer, press: Press, keys: list[str]) -> None:
+    await reply.say("Bye")
+"""
+
+
+@pytest.fixture
+def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of commands with one more file in it."""
+    folder = tmp_path / "more_commands"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "greeting.py").write_text(NEW_FILE)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("more_commands", "more_commands.greeting"):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace())
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(commands, "list_fronts", lambda: [SimpleNamespace(command_packages=("more_commands",))])
+    monkeypatch.setitem(VERBS, "wave", VERBS["help"])
+    monkeypatch.delitem(VERBS, "wave")
+    monkeypatch.setattr(VERBS, "in_place", {*VERBS.in_place})
+
+
+@pytest.mark.usefixtures("with_a_new_file")
+def test_a_new_file_of_commands_is_found() -> None:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    add_commands(tree)
+    made = tree.get_command("greet")
+    assert isinstance(made, app_commands.Command)
+    assert made.guild_only
+    assert [(one.name, one.autocomplete) for one in made.parameters] == [("times", False), ("table", True)]
+    group = tree.get_command("table")
+    assert isinstance(group, app_commands.Group)
+    assert group.get_command("greet") is not None
+    assert "wave" in VERBS
+    assert "wave" in VERBS.in_place
+
+
+@pytest.mark.usefixtures("with_a_new_file")
+async def test_a_new_command_finds_its_table_and_answers(world: World) -> None:
+    await world.start_table()
+    assert (await world.slash("Asha", "greet", times=2)).words == "Hello, Hello, Salt March"
+
+
+def test_a_verb_has_one_handler() -> None:
+    verbs = Verbs()
+    verbs.register("wave")(VERBS["help"])
+    with pytest.raises(ValueError, match="wave"):
+        verbs.register("wave")(VERBS["help"])
