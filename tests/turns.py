@@ -41,8 +41,8 @@ def draw_turn(game: Game, choose: Chooser) -> list[str]:
     """
     twin = game.clone()
     keys: list[str] = []
-    seat, number = twin.decision.seat if twin.decision is not None else "", twin.turn_number
-    while twin.decision is not None and twin.decision.seat == seat and twin.turn_number == number:
+    seat, number = twin.decision.seat if twin.decision is not None else "", twin.step_number
+    while twin.decision is not None and twin.decision.seat == seat and twin.step_number == number:
         keys.append(choose(twin.decision))
         try:
             twin.choose(keys[-1])
@@ -67,7 +67,7 @@ def play_to_last_turn(game: Game, choosing: Callable[[int], Chooser]) -> list[tu
             answers.append((seat, player.answer()))
             continue
         last = len(answers)
-        for key in draw_turn(twin, choosing(twin.turn_number)):
+        for key in draw_turn(twin, choosing(twin.step_number)):
             answers.append((seat, key))
             twin.choose(key)
     return answers[:last]

@@ -26,9 +26,9 @@ def annotated_turns() -> list[tuple[View, list[Change]]]:
     player = Arjuna(game)
     turns: list[tuple[View, list[Change]]] = []
     while player.must_decide and len(turns) < TURNS:
-        number = game.turn_number
+        number = game.step_number
         player.answer()
-        if game.turn_number != number and game.steps[number].label.phase == "turn":
+        if game.step_number != number and game.steps[number].label.phase == "turn":
             turns.append((game.view(), game.steps[number].changes))
     return turns
 

@@ -173,7 +173,7 @@ class Run:
             came = Barrier.REVEALS
         elif game.decision is None:
             came = Barrier.GAME
-        elif game.turn_number != number:
+        elif game.step_number != number:
             came = Barrier.END
         else:
             came = Barrier.OTHER if now != seat else Barrier.NONE

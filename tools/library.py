@@ -47,9 +47,9 @@ class Kept(msgspec.Struct, frozen=True):
         return " ".join([self.result.reason, first, *(["nobody"] if self.result.all_players_lose else [])])
 
 
-def digest_step(turn: StepRecord) -> str:
+def digest_step(step: StepRecord) -> str:
     """Four letters that tell a step's label, keys and Changes; states may get new fields."""
-    return digest_bytes(msgspec.json.encode((turn.label, turn.keys, turn.digest)))[:4]
+    return digest_bytes(msgspec.json.encode((step.label, step.keys, step.digest)))[:4]
 
 
 def keep(game: Game) -> Kept:

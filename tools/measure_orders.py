@@ -41,8 +41,8 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
         if decision.kind != "turn.action":
             step(game, chance, arjuna)
             continue
-        start, seat, number, keys = game.clone(), decision.seat, game.turn_number, []
-        while game.decision is not None and game.turn_number == number:
+        start, seat, number, keys = game.clone(), decision.seat, game.step_number, []
+        while game.decision is not None and game.step_number == number:
             mine, kind = game.decision.seat == seat, game.decision.kind
             key = step(game, chance, arjuna)
             if mine:

@@ -21,7 +21,7 @@ from tools.rajas_invariants import disguise
 
 def barrier_of(game: Game) -> tuple[object, ...]:
     """What changes when a barrier is crossed: the step, what is revealed, and who decides."""
-    return game.turn_number, game.state.reveals, game.pending_seat
+    return game.step_number, game.state.reveals, game.pending_seat
 
 
 def plain(options: list[Option]) -> list[tuple[object, ...]]:
@@ -46,7 +46,7 @@ def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
             plain(decision.closed()),
         )
     state = (game.digest(), game.snapshot()) if secret else (msgspec.json.encode(game.view()), game.position())
-    return (*state, game.label, game.keys, game.turn_number, list(game.state.log), game.result, asked)
+    return (*state, game.label, game.keys, game.step_number, list(game.state.log), game.result, asked)
 
 
 def check_refusal(game: Game, chance: Random) -> None:
@@ -71,7 +71,7 @@ def check_copies(game: Game) -> None:
     before = picture(game)
     twin = game.clone()
     hold(picture(twin) == before, "a clone is in the same place")
-    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
     hold(picture(loaded) == before, "a loaded game is in the same place")
     if twin.decision is not None:
         key = twin.decision.options[0].key
@@ -108,7 +108,7 @@ def check_twin(game: Game, chance: Random) -> None:
     state.dice.seed = chance.randbytes(32)
     DISGUISES[game.rules.name](state, chance)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
-    twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.turn_number)
+    twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
     if game.decision is not None:
         key = pick(game.decision, chance)

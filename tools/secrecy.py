@@ -210,7 +210,7 @@ def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | 
             start = Start("gandhi", state.dice.seed.hex())
             snapshot = game.rules.encode(state)
             try:
-                twin = Game.resume(game.rules, snapshot, game.keys, start=start, number=game.turn_number)
+                twin = Game.resume(game.rules, snapshot, game.keys, start=start, number=game.step_number)
             except Exception:  # noqa: S112 (another die has led elsewhere: this seed does not fit)
                 continue
             if twin.state.log == game.state.log and repr(twin.decision) == repr(game.decision):

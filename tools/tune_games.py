@@ -72,11 +72,11 @@ class Watched(Arjuna):
     def play_all(self) -> None:
         """Play until the game is over."""
         while self.must_decide:
-            step, decision = self.game.turn_number, self.game.decision
+            step, decision = self.game.step_number, self.game.decision
             key = self.answer()
             if decision is not None:
                 self.watch(decision, key)
-            if self.game.turn_number != step:
+            if self.game.step_number != step:
                 self._now.clear()
                 for explanation in self.finished():
                     self.sides.update(led_by(explanation.thoughts))

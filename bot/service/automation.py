@@ -85,9 +85,9 @@ def finish_for_arjuna(table: Table, game: Game) -> list[tuple[str, str]]:
     Only between turns can Arjuna take over (8.1), and nobody else may answer.
     """
     front, game = table.front, game.clone()
-    number, decision = game.turn_number, game.decision
+    number, decision = game.step_number, game.decision
     answers: list[tuple[str, str]] = []
-    while game.keys and decision is not None and game.turn_number == number:
+    while game.keys and decision is not None and game.step_number == number:
         seat = decision.seat
         if not is_for_arjuna(table, seat) or front.is_automatic(game, seat):
             break
@@ -136,8 +136,8 @@ def think_ahead(table: Table, game: Game) -> list[tuple[str, str]]:
     player = table.front.make_player(game)
     answers: list[tuple[str, str]] = []
     while player is not None and player.must_decide and game.decision is not None:
-        number, phase, seat = game.turn_number, game.label.phase, game.decision.seat
+        number, phase, seat = game.step_number, game.label.phase, game.decision.seat
         answers.append((seat, player.answer()))
-        if game.turn_number != number and phase == TURN_PHASE:
+        if game.step_number != number and phase == TURN_PHASE:
             break
     return answers

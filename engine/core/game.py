@@ -86,7 +86,7 @@ class Game:
 
     def clone(self) -> Self:
         """An independent game in the same place. Choices in it do not touch this one."""
-        twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.turn_number)
+        twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.step_number)
         for key in self._keys:
             twin.choose(key)
         if self._is_blind:
@@ -96,7 +96,7 @@ class Game:
     def at_start(self) -> Self:
         """An independent game at the first decision of the running step."""
         snapshot = self.rules.decode(self._snapshot)
-        return type(self)(self.rules, snapshot, start=self.start, number=self.turn_number)
+        return type(self)(self.rules, snapshot, start=self.start, number=self.step_number)
 
     def blind(self) -> Self:
         """A clone that knows nothing hidden, for everything that is tried or drafted in private.
@@ -234,14 +234,14 @@ class Game:
         IllegalChoice.
         """
         twin = self.blind()
-        number, seat = twin.turn_number, twin.decision.seat if twin.decision else ""
+        number, seat = twin.step_number, twin.decision.seat if twin.decision else ""
         try:
             twin.choose(key)
         except Hidden:
             return Foresight(Barrier.REVEALS)
         if twin.decision is None:
             return Foresight(Barrier.GAME)
-        if twin.turn_number != number:
+        if twin.step_number != number:
             return Foresight(Barrier.END)
         if twin.decision.seat != seat:
             return Foresight(Barrier.OTHER, twin.decision.seat)
@@ -285,7 +285,7 @@ class Game:
     # -- what a caller may read ----------------------------------------------------------------------------
 
     @property
-    def turn_number(self) -> int:
+    def step_number(self) -> int:
         """The number of the running step, counted from 0 at the start of the game."""
         return self._first + len(self.steps)
 
@@ -369,7 +369,7 @@ class Game:
         changes = self.state.log
         self.steps.append(
             StepRecord(
-                number=self.turn_number,
+                number=self.step_number,
                 label=self._label,
                 keys=tuple(self._keys),
                 changes=changes,

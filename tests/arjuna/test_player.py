@@ -142,7 +142,7 @@ def test_nothing_is_answered_when_the_game_is_over() -> None:
 
 def reloaded(game: Driver) -> Driver:
     """A game read again from its snapshot, as it stands before the first key of a step."""
-    return Driver.resume(game.rules, game.rules.encode(game.state), (), start=game.start, number=game.turn_number)
+    return Driver.resume(game.rules, game.rules.encode(game.state), (), start=game.start, number=game.step_number)
 
 
 def interrupted_games() -> Iterator[tuple[Driver, Random]]:
@@ -173,7 +173,7 @@ def test_a_reload_in_the_middle_of_a_step_changes_nothing() -> None:
                     in_the_middle[decision.kind] += 1
                 game.choose(pick(decision, chance))
                 continue
-            loaded = Driver.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+            loaded = Driver.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
             assert Arjuna(loaded).answer() == lasting.answer()
             assert loaded.digest() == game.digest()
     assert {"satyagraha.release", "displace.city"} <= set(in_the_middle)
@@ -190,7 +190,7 @@ def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
             game.choose(pick(game.decision, chance))
             if middle and lasting.must_decide and game.keys:
                 loaded = Arjuna(
-                    Driver.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+                    Driver.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
                 )
                 assert [one.thoughts for one in loaded.thinking()] == [one.thoughts for one in lasting.thinking()]
                 checked += 1
@@ -243,7 +243,7 @@ def test_it_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str) -> 
             before = hidden.state.reveals
             blind = Arjuna(hidden)
             mine: list[str] = []
-            while blind.must_decide and hidden.state.reveals == before and hidden.turn_number == game.turn_number:
+            while blind.must_decide and hidden.state.reveals == before and hidden.step_number == game.step_number:
                 mine.append(blind.answer())
             assert [arjuna.answer() for _ in mine] == mine
             compared += len(mine)
@@ -270,13 +270,13 @@ def test_thinking_a_recorded_step_again_gives_the_same_choices(people: tuple[str
     game = game_of("short", 13, people)
     chance = Random(1)
     arjuna = Arjuna(game)
-    snapshots = {game.turn_number: game.snapshot()}
+    snapshots = {game.step_number: game.snapshot()}
     told: list[Explanation] = []
     while game.decision is not None:
         told += arjuna.play() if arjuna.must_decide else []
         if game.decision is not None:
             game.choose(pick(game.decision, chance))
-        snapshots[game.turn_number] = game.snapshot()
+        snapshots[game.step_number] = game.snapshot()
     told += arjuna.finished()
     checked = 0
     for step in game.steps:

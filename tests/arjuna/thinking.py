@@ -47,7 +47,7 @@ def table(
 
 def mind_of(game: Game, seat: str) -> Mind:
     """A Faction's mind in a game, with its own dice."""
-    mind = Mind(seat, game.turn_number, game.state, game.state.dice.seed)
+    mind = Mind(seat, game.step_number, game.state, game.state.dice.seed)
     if game.decision is not None and game.decision.seat == seat:
         mind.follow(game.decision)
     return mind
@@ -63,21 +63,21 @@ def carry_out(game: Game, mind: Mind, plan: Work) -> list[str]:
 
     A person who is asked takes the default.
     """
-    turn = game.turn_number
+    turn = game.step_number
     keys: list[str] = []
     try:
         key = next(plan)
         while True:
             keys.append(key)
             game.choose(key)
-            while (decision := game.decision) is not None and game.turn_number == turn:
+            while (decision := game.decision) is not None and game.step_number == turn:
                 if decision.seat == mind.seat and decision.kind not in REACTIONS:
                     break
                 is_arjuna = game.state.seats[decision.seat] == ARJUNA
                 react = REACTIONS.get(decision.kind) if is_arjuna else None
                 other = mind if decision.seat == mind.seat else mind_of(game, decision.seat)
                 game.choose(react(other, decision) if react else default_answer(decision))
-            if decision is None or game.turn_number != turn:
+            if decision is None or game.step_number != turn:
                 return keys
             key = plan.send(decision)
     except StopIteration:
@@ -136,8 +136,8 @@ def draw_next(game: Game, seat: str, *letters: str) -> None:
 def play_turn(game: Game) -> Explanation:
     """Let Arjuna play one step; the explanation of the Faction that began it."""
     arjuna = Arjuna(game)
-    turn = game.turn_number
-    while game.turn_number == turn and arjuna.must_decide:
+    turn = game.step_number
+    while game.step_number == turn and arjuna.must_decide:
         arjuna.answer()
     return arjuna.finished()[0]
 

@@ -236,7 +236,7 @@ class World:
             holder = moment.table.holder(moment.decision.seat)
             assert holder is not None
             assert holder.user_id in {person.id for person in self.people.values()}
-            keys = draw_turn(moment.game, choosing(moment.game.turn_number))
+            keys = draw_turn(moment.game, choosing(moment.game.step_number))
             moment = await tables.act(None, game_id, holder.user_id, None, keys)
         await self.quiet()
 

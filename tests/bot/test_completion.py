@@ -104,7 +104,7 @@ def count_choices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_busy_game_completes_at_once_and_draws_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = await world.start_table()
     game, chance = Game.new(scenario="main", seed=bytes(32)), random.Random(3)
-    while game.decision is not None and (game.turn_number < 120 or game.decision.kind != "turn.action" or game.keys):
+    while game.decision is not None and (game.step_number < 120 or game.decision.kind != "turn.action" or game.keys):
         game.choose(chance.choice(game.decision.options).key)
     assert game.decision is not None
     name, _ = await begin(world, game_id, game)

@@ -78,7 +78,7 @@ def list_ways() -> Iterator[Way]:
 
 def make_way(game: Game, keys: Sequence[str], kinds: Sequence[str]) -> Way:
     """A way from the start of the running step of a game."""
-    return Way(game.rules, game.snapshot(), game.start, game.turn_number, tuple(keys), tuple(kinds))
+    return Way(game.rules, game.snapshot(), game.start, game.step_number, tuple(keys), tuple(kinds))
 
 
 def list_rare() -> Iterator[Way]:

@@ -57,7 +57,7 @@ async def play_turn_by_order(world: World, name: str, moment: Moment, code: str,
     panel = await order(world, name, line)
     check_way_on(panel)
     assert line.orders in panel.words or panel.has("confirm", ""), line
-    number = moment.game.turn_number
+    number = moment.game.step_number
     confirms = 0
     while panel.has("confirm", ""):
         panel = await world.press(name, panel, "confirm", "")
@@ -65,9 +65,9 @@ async def play_turn_by_order(world: World, name: str, moment: Moment, code: str,
         check_limits(panel)
     now = await world.bot.tables.moment(moment.table.id)
     after = now.game
-    if wanted.turn_number != number:
+    if wanted.step_number != number:
         assert confirms
-        assert after.turn_number > number or after.decision is None, line
+        assert after.step_number > number or after.decision is None, line
     return True
 
 

@@ -483,9 +483,9 @@ EXAMPLES: dict[str, Callable[[], Game]] = {
 @pytest.mark.parametrize(("command", "line"), examples())
 def test_the_page_tells_the_truth(command: str, line: str) -> None:
     game = EXAMPLES[command]()
-    number = game.turn_number
+    number = game.step_number
     played(game, command.replace("-", "_"), line)
-    assert game.turn_number > number
+    assert game.step_number > number
 
 
 def test_the_page_shows_orders() -> None:

@@ -28,7 +28,7 @@ def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
 def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() -> None:
     whole = beside = 0
     for game, _ in moments(GAMES, 0.15):
-        decision, number, is_whole = game.decision, game.turn_number, is_whole_turn(game)
+        decision, number, is_whole = game.decision, game.step_number, is_whole_turn(game)
         assert decision is not None
         for like_arjuna in (False, True):
             answers = find_answers(FRONT, game, like_arjuna=like_arjuna)
@@ -39,7 +39,7 @@ def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() 
             for _, key in answers:
                 twin.choose(key)
             after = twin.decision
-            assert after is None or after.seat != decision.seat or twin.turn_number != number
+            assert after is None or after.seat != decision.seat or twin.step_number != number
         whole, beside = whole + is_whole, beside + (not is_whole)
     assert whole > 100
     assert beside > 50

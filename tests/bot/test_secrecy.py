@@ -46,12 +46,12 @@ async def test_two_games_that_differ_in_hidden_things_only_answer_alike(seed: st
 async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def peek(game: driver.Game, key: str) -> Foresight:
         """What comes of a choice, looked up on a copy that knows everything."""
-        twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
-        number, reveals, phase = twin.turn_number, twin.state.reveals, twin.state.phase
+        twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
+        number, reveals, phase = twin.step_number, twin.state.reveals, twin.state.phase
         twin.choose(key)
         if twin.decision is None:
             return Foresight(Barrier.GAME)
-        if twin.turn_number != number:
+        if twin.step_number != number:
             return Foresight(Barrier.END if twin.state.phase == phase else Barrier.GAME)
         return Foresight(Barrier.NONE if twin.state.reveals == reveals else Barrier.REVEALS)
 

@@ -425,14 +425,14 @@ async def test_a_turn_that_has_begun_is_ended_where_it_stands(world: World, cloc
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
     first = "deploy" if seat == "raj" else "rally"
     await world.bot.tables.act(None, game_id, world.people[name].id, None, [first])
-    number = (await world.bot.tables.moment(game_id)).game.turn_number
+    number = (await world.bot.tables.moment(game_id)).game.step_number
     assert (await waited(world, game_id)).seat == seat
     clock.go(hours=24)
     assert await ring(world) == 1
     said = [message for message in world.messages() if f"{name} did not finish the turn" in message.content]
     assert len(said) == 1
     moment = await world.bot.tables.moment(game_id)
-    assert moment.game.turn_number > number
+    assert moment.game.step_number > number
     assert (moment.game.state.seats[seat] == "arjuna") == (at_limit == "arjuna")
     assert (await waited(world, game_id)).seat != seat
 

@@ -99,7 +99,7 @@ async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
     expected = {}
     for game_id in games:
         moment = await second.moment(game_id)
-        expected[game_id] = (moment.game.turn_number, [key for _, key in find_answers(FRONT, moment.game)])
+        expected[game_id] = (moment.game.step_number, [key for _, key in find_answers(FRONT, moment.game)])
     clock.go(days=1)
     assert await ring_at_once(two) == GAMES
     for game_id in games:
@@ -107,7 +107,7 @@ async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
         async with second.storage.read() as reader:
             choices = await reader.choices(game_id)
         assert [choice.key for choice in choices] == keys
-        assert (await second.moment(game_id)).game.turn_number > turn
+        assert (await second.moment(game_id)).game.step_number > turn
         assert (await first.moment(game_id)).game.digest() == (await second.moment(game_id)).game.digest()
 
 

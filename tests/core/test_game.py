@@ -25,7 +25,7 @@ def picture(game: Game) -> Picture:
         game.state.dice.counters,
         asked,
         game.keys,
-        game.turn_number,
+        game.step_number,
         game.label,
         list(game.steps),
         list(game.state.log),
@@ -207,7 +207,7 @@ def test_undo_goes_back_across_the_end_of_a_step_while_nothing_was_revealed() ->
     play(game, "1", "2")
     before = picture(game)
     game.choose("done")
-    assert game.turn_number == 2
+    assert game.step_number == 2
     assert game.undo_seat == "left"
     game.undo()
     assert picture(game) == before
@@ -292,7 +292,7 @@ def test_a_clone_is_in_the_same_place_and_goes_its_own_way() -> None:
     before = picture(game)
     twin = game.clone()
     assert twin.digest() == game.digest()
-    assert twin.turn_number == game.turn_number
+    assert twin.step_number == game.step_number
     assert twin.keys == game.keys
     assert twin.choose("roll") == game.clone().choose("roll")
     play(twin, "done", "turn_up")
@@ -305,10 +305,10 @@ def test_a_clone_is_in_the_same_place_and_goes_its_own_way() -> None:
 def test_a_resumed_game_equals_the_live_one(keys: tuple[str, ...]) -> None:
     game = new_game()
     play(game, *keys)
-    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
     assert loaded.digest() == game.digest()
     assert loaded.keys == game.keys
-    assert loaded.turn_number == game.turn_number
+    assert loaded.step_number == game.step_number
     assert loaded.label == game.label
     assert loaded.view() == game.view()
     assert loaded.decision is not None
@@ -323,10 +323,10 @@ def test_a_resumed_game_equals_the_live_one(keys: tuple[str, ...]) -> None:
 def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
     game = new_game()
     play(game, "done", "1", "2")
-    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
     loaded.undo()
     loaded.undo()
-    assert loaded.turn_number == 2
+    assert loaded.step_number == 2
     assert loaded.keys == ()
     with pytest.raises(CannotUndo):
         loaded.undo()
@@ -335,7 +335,7 @@ def test_a_resumed_game_can_be_taken_back_to_the_start_of_its_step() -> None:
 def test_a_finished_game_is_resumed_finished() -> None:
     game = new_game()
     play(game, *["done"] * TURNS)
-    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
     assert loaded.decision is None
     assert loaded.result == game.result
 
@@ -383,10 +383,10 @@ def test_a_step_may_end_without_a_choice_and_without_a_change() -> None:
 
     rules = CountingRules(silent)
     game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
-    assert game.turn_number == 2
+    assert game.step_number == 2
     assert game.choose("on") == []
     game.undo()
-    assert game.turn_number == 2
+    assert game.step_number == 2
 
 
 # -- going back --------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_the_record_of_a_running_game_has_its_finished_steps_and_no_result() -> 
     assert record.result is None
     assert [step.keys for step in record.steps] == [("1", "done"), ()]
     again = play_again(record)
-    assert again.turn_number == game.turn_number
+    assert again.step_number == game.step_number
     again.choose("2")
     assert again.digest() == game.digest()
 

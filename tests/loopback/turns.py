@@ -56,9 +56,9 @@ async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) ->
             game = (await load(reader, game_id, tables.memory)).game.clone()
     finally:
         await storage.close()
-    number = game.turn_number
+    number = game.step_number
     for key in (*moment.draft.keys, custom_id.split(":", 4)[4] or moment.draft.armed):
         game.choose(key)
-    if game.decision is None or game.turn_number == number:
+    if game.decision is None or game.step_number == number:
         return None
     return game.decision.seat

@@ -61,9 +61,9 @@ def test_thinking_again_gives_the_same_thoughts() -> None:
     game = alone(players=2)
     for _ in range(12):
         start = game.rules.decode(game.snapshot())
-        number = game.turn_number
+        number = game.step_number
         birbal = Birbal(game)
-        while game.turn_number == number:
+        while game.step_number == number:
             before = birbal.answer()
         again = explain_step(Game(game.rules, start, start=game.start, number=number), game.steps[number].keys)
         assert [one for one in birbal.finished() if one.turn == number] == again
@@ -78,7 +78,7 @@ def test_thoughts_follow_an_undo_and_a_reload() -> None:
     assert birbal.thinking()[0].keys == ("gallery:blue",)
     game.undo()
     birbal.answer()
-    reloaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.turn_number)
+    reloaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
     assert Birbal(reloaded).thinking() == birbal.thinking()
 
 

@@ -40,9 +40,9 @@ def operate(game: Game) -> None:
         REVOLUTIONARIES: ("rally", "bihar"),
     }
     seat = acting(game)
-    number = game.turn_number
+    number = game.step_number
     choose(game, *operations[seat])
-    while game.turn_number == number and acting(game) == seat:
+    while game.step_number == number and acting(game) == seat:
         allowed = keys(game)
         choose(
             game, next(key for key in ("done", "end", "no", "0", "0:0", "guerrillas", "activists") if key in allowed)

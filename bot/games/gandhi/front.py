@@ -165,7 +165,7 @@ class Gandhi(FrontEnd):
         """What the rest of an order comes to now. Raises BadInput."""
         left = Rest.read(rest)
         decision = game.decision
-        if left is None or decision is None or decision.seat != left.seat or game.turn_number != left.turn:
+        if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
             return None
         return _hand_on(understanding.resume(game, left))
 

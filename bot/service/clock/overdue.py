@@ -113,11 +113,11 @@ def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> l
     In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
     """
     twin = game.clone()
-    seat, number, is_turn = game.pending_seat, game.turn_number, game.label.phase == TURN_PHASE
+    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == TURN_PHASE
     arjuna, begun = front.make_player(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
-        has_ended = twin.turn_number != number
+        has_ended = twin.step_number != number
         if has_ended and (is_turn or twin.label.phase == TURN_PHASE):
             break
         if len(answers) == MOST_ANSWERS:

@@ -64,13 +64,13 @@ def compare(
     dice = cards = 0
     for turn, chosen in zip(turns, keys, strict=True):
         if game.snapshot() != turn.snapshot:
-            raise ReplayFailed(text("error.replay_differs", step=game.turn_number), game.turn_number)
+            raise ReplayFailed(text("error.replay_differs", step=game.step_number), game.step_number)
         done = len(game.steps)
         for key in chosen:
             try:
                 game.choose(key)
             except IllegalChoice as error:
-                raise ReplayFailed(text("error.replay_differs", step=game.turn_number), game.turn_number) from error
+                raise ReplayFailed(text("error.replay_differs", step=game.step_number), game.step_number) from error
         if to_log(game.steps[done:]) != decode_steps(turn.changes):
             raise ReplayFailed(text("error.replay_differs", step=done), done)
     for step in game.steps:

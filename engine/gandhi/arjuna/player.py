@@ -76,20 +76,20 @@ class Arjuna:
         """Think the running step again up to the pending decision, on a twin from its start."""
         keys = self.game.keys
         self._begin(Game(self.game.rules, self.game.rules.decode(self.game.snapshot()), start=self.game.start))
-        self._turn = self.game.turn_number
+        self._turn = self.game.step_number
         self._follow(keys)
 
     def thinking(self) -> list[Explanation]:
         """What has been thought so far in the running step."""
         if self.game.keys and self._is_elsewhere():
             self.recall()
-        return self._explain() if self._turn == self.game.turn_number else []
+        return self._explain() if self._turn == self.game.step_number else []
 
     # -- keeping up with the game --------------------------------------------------------------------------
 
     def _is_elsewhere(self) -> bool:
         """Whether the plans do not belong to the running step as it stands now."""
-        if self.game.turn_number != self._turn:
+        if self.game.step_number != self._turn:
             return True
         if self._scene is self.game:
             return self.game.state is not self._state
@@ -104,7 +104,7 @@ class Arjuna:
                 self.recall()
             else:
                 self._begin(self.game)
-                self._turn = self.game.turn_number
+                self._turn = self.game.step_number
         elif self._scene is not self.game:
             self._follow(self.game.keys[len(self._scene.keys) :])
 
@@ -125,7 +125,7 @@ class Arjuna:
 
     def _end_step_if_over(self) -> None:
         """Keep the explanations of a step that has ended."""
-        if self._turn >= 0 and self.game.turn_number != self._turn:
+        if self._turn >= 0 and self.game.step_number != self._turn:
             self._finished += self._explain()
             self._begin(self.game)
             self._turn = -1
@@ -204,7 +204,7 @@ def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
     """
     arjuna = Arjuna(game)
     arjuna._begin(game)
-    arjuna._turn = game.turn_number
+    arjuna._turn = game.step_number
     arjuna._follow(keys)
     return arjuna.finished() or arjuna._explain()
 

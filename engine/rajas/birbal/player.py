@@ -70,8 +70,8 @@ class Birbal:
     def recall(self) -> None:
         """Think the running step again up to the pending decision, on a twin from its start."""
         game = self.game
-        self._begin(game.turn_number, game.label.phase)
-        scene = Game(game.rules, game.rules.decode(game.snapshot()), start=game.start, number=game.turn_number)
+        self._begin(game.step_number, game.label.phase)
+        scene = Game(game.rules, game.rules.decode(game.snapshot()), start=game.start, number=game.step_number)
         self._follow(scene, game.keys)
 
     def thinking(self) -> list[Explanation]:
@@ -83,9 +83,9 @@ class Birbal:
 
     def _catch_up(self) -> None:
         game = self.game
-        if game.turn_number != self._turn:
+        if game.step_number != self._turn:
             self._end_step_if_over()
-            self._begin(game.turn_number, game.label.phase)
+            self._begin(game.step_number, game.label.phase)
         if list(game.keys) != self._seen:
             self.recall()
 
@@ -104,7 +104,7 @@ class Birbal:
                 scene.choose(key)
 
     def _end_step_if_over(self) -> None:
-        if self._turn >= 0 and self.game.turn_number != self._turn:
+        if self._turn >= 0 and self.game.step_number != self._turn:
             self._finished += self._explain()
             self._begin(-1, "")
 
@@ -155,7 +155,7 @@ def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
     Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
     """
     birbal = Birbal(game)
-    birbal._begin(game.turn_number, game.label.phase)
+    birbal._begin(game.step_number, game.label.phase)
     birbal._follow(game, keys)
     return birbal._explain()
 

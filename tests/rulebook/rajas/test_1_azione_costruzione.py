@@ -60,7 +60,7 @@ def test_e07_fame_for_buildings_at_their_first_level() -> None:
             {"lotus": {"money": 1, "dice": ["orange:5", "orange:5"], "karma": 0, "fame": 8}}, tops={stack: tile}
         )
         choose(game, "quarry", f"tile:{stack}")
-        while game.turn_number == 0:
+        while game.step_number == 0:
             choose(game, pending(game).options[0].key)
         assert player(game).fame == 8 + fame
 

@@ -62,7 +62,7 @@ def test_e16_the_dancer() -> None:
     """E-16: a die of 2 for two dice of any colours and the reward of a white tile, which is discarded."""
     game = table({"lotus": {"dice": ["blue:2"]}})
     choose(game, "chamber:dancer", "take:green", "take:green")
-    while game.turn_number == 0:
+    while game.step_number == 0:
         choose(game, pending(game).options[0].key)
     view = game.view()
     assert (view.white_left, len(view.white_spent)) == (7, 1)
@@ -75,7 +75,7 @@ def test_e16_the_white_pile_is_made_anew() -> None:
     game = table({"lotus": {"dice": ["blue:2"]}}, white_spent=white)
     assert game.view().white_left == 0
     choose(game, "chamber:dancer", "take:green", "take:green")
-    while game.turn_number == 0:
+    while game.step_number == 0:
         choose(game, pending(game).options[0].key)
     assert (game.view().white_left, len(game.view().white_spent)) == (7, 1)
 

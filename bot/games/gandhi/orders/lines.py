@@ -81,7 +81,7 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
 
 def asks(game: Game) -> tuple[int, str]:
     """What a game waits for."""
-    return game.turn_number, repr(game.decision)
+    return game.step_number, repr(game.decision)
 
 
 class Writer:

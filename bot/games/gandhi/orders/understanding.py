@@ -52,7 +52,7 @@ class Orders:
         self.game = game
         self.action = action
         self.seat = game.pending_seat
-        self.turn = game.turn_number
+        self.turn = game.step_number
         self.clauses = tuple(clause.typed for clause in clauses)
         self.waiting = list(clauses)
         self.current: Clause | None = None
@@ -434,13 +434,13 @@ def follow(game: Game, key: str) -> tuple[list[Change], bool]:
     Neither depends on a die or a face-down card: where one comes first, what follows from it is left out.
     """
     twin = game.blind()
-    number, seen = twin.turn_number, len(twin.state.log)
+    number, seen = twin.step_number, len(twin.state.log)
     try:
         changes = twin.choose(key)
     except Hidden:
         # Nobody acts any more when the next card is turned up.
         return twin.state.log[seen:], not twin.state.acting
-    return changes, twin.decision is None or twin.turn_number != number
+    return changes, twin.decision is None or twin.step_number != number
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
