@@ -17,17 +17,18 @@ import string
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations
-from importlib import resources
 from typing import Any, Final
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from bot.games.registry import find_names, find_replaced_names, name_value
 from bot.names import Said, plainly
 from engine.core.text import Text
+from texts import list_languages, read_catalogue
+
+__all__ = ["Language", "choose_language", "list_languages", "load_language"]
 
 log = logging.getLogger(__name__)
 
@@ -257,17 +258,8 @@ def load_language(code: str = DEFAULT) -> Language:
     """
     if code not in list_languages():
         raise KeyError(code)
-    data = resources.files("bot.texts").joinpath(f"{code}.po").read_bytes()
-    catalog = read_po(io.BytesIO(data), locale=code, abort_invalid=True)
     fallback = None if code == DEFAULT else load_language(DEFAULT)
-    return Language(code, catalog, find_names(), fallback, find_replaced_names())
-
-
-@cache
-def list_languages() -> tuple[str, ...]:
-    """The codes of the languages that are there: each is a file in ``bot/texts``."""
-    files = resources.files("bot.texts").iterdir()
-    return tuple(sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po")))
+    return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names())
 
 
 def choose_language(wanted: str | None) -> Language:

@@ -1,4 +1,8 @@
-"""Every word drawn into a picture, by key. A language is one file in ``words/``; English is the measure of all."""
+"""Every word drawn into a picture, by key.
+
+Names that messages and pictures share come from the one catalogue in ``texts``. What only pictures say, or say in their
+own way, is one file for each language in ``words/``; English is the measure of all.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from texts import read_names
+
 FOLDER = Path(__file__).parent / "words"
 LANGUAGES = ("en", "it", "es", "ja")
+SHARED = ("action", "join", "level", "piece", "seat", "space", "status")
+"""The vocabularies that pictures share with messages."""
 
 
 @cache
@@ -27,7 +35,10 @@ class Labels:
 
     def __init__(self, language: str = "en", more: Mapping[str, str] | None = None) -> None:
         self.language = language if language in LANGUAGES else "en"
-        self._words = {**read_words("en"), **read_words(self.language), **(more or {})}
+        own = read_words("en")
+        # Where a picture has a word of its own in English, it has no use for the one of the messages.
+        shared = {key: word for key, word in read_names(self.language, SHARED).items() if key not in own}
+        self._words = {**read_names("en", SHARED), **own, **shared, **read_words(self.language), **(more or {})}
 
     def __getitem__(self, key: str) -> str:
         return self._words.get(key, key)

@@ -91,7 +91,7 @@ def test_the_image_holds_what_it_needs_and_no_more() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert ignored[0] == "*"
     kept = {line[1:] for line in ignored if line.startswith("!")}
-    assert kept == {"engine", "render", "storage", "bot", "LICENSE", "requirements-bot.lock"}
+    assert kept == {"engine", "render", "storage", "texts", "bot", "LICENSE", "requirements-bot.lock"}
 
 
 def test_the_address_of_the_database_may_stand_in_a_file(tmp_path: Path) -> None:

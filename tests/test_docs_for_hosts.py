@@ -27,7 +27,7 @@ ASKED_FOR = (
 
 def test_every_setting_is_in_the_table_and_no_other() -> None:
     named = {f"GANDHI_{name.upper()}" for name in Limits.__slots__}
-    for folder in ("bot", "engine", "render", "storage"):
+    for folder in ("bot", "engine", "render", "storage", "texts"):
         for path in (ROOT / folder).rglob("*.py"):
             source = path.read_text(encoding="utf-8")
             named |= set(re.findall(r'"((?:GANDHI|DISCORD)_[A-Z_]+)"', source))

@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "render" / "fonts" / "noto-serif-jp-700-subset.woff"
 SOURCES = (
-    ROOT / "bot" / "texts" / "ja.po",
-    ROOT / "bot" / "texts" / "rules" / "ja.po",
+    ROOT / "texts" / "ja.po",
+    ROOT / "texts" / "rules" / "ja.po",
     ROOT / "render" / "words" / "ja.toml",
     ROOT / "render" / "words" / "sheets" / "ja.toml",
 )

@@ -110,7 +110,7 @@ _NOT_FOUND: Final = 9
 @cache
 def load_paragraphs(code: str = DEFAULT) -> Paragraphs:
     """The paragraphs in a language, read once; English for a language that has none."""
-    file = resources.files("bot.texts").joinpath("rules", f"{code}.po")
+    file = resources.files("texts").joinpath("rules", f"{code}.po")
     if not file.is_file():
         return load_paragraphs(DEFAULT)
     catalog = read_po(io.BytesIO(file.read_bytes()), locale=code, abort_invalid=True)

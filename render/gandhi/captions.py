@@ -23,8 +23,8 @@ def space_name(key: str, labels: Labels) -> str:
 
 
 def piece_name(piece: str, count: int, labels: Labels) -> str:
-    """Return the name of a piece or marker, singular or plural."""
-    return labels[f"piece.{piece}.{'one' if count == 1 else 'many'}"]
+    """Return the name of a piece or marker, singular or plural where it has both."""
+    return labels.get(f"piece.{piece}.{'one' if count == 1 else 'many'}", labels[f"piece.{piece}"])
 
 
 def action_name(action: str, labels: Labels) -> str:

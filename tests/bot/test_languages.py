@@ -39,7 +39,7 @@ SOME_NUMBERS = (0, 1, 2, 3, 4, 5, 11, 12, 21, 100)
 
 def read_catalogue(code: str) -> Catalog:
     """A language's file as it stands."""
-    data = resources.files("bot.texts").joinpath(f"{code}.po").read_bytes()
+    data = resources.files("texts").joinpath(f"{code}.po").read_bytes()
     return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
 
 
@@ -220,7 +220,7 @@ def test_descriptions_fit_into_a_command(code: str) -> None:
 
 def read_glossary() -> list[dict[str, str]]:
     """The terms of the game, a row for each."""
-    lines = resources.files("bot.texts").joinpath("glossary.csv").read_text(encoding="utf-8").splitlines()
+    lines = resources.files("texts").joinpath("glossary.csv").read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(lines))
 
 

@@ -29,7 +29,7 @@ from render.gandhi.sheets import (
 )
 from render.labels import LANGUAGES, labels_for
 
-GLOSSARY = Path(__file__).resolve().parent.parent.parent / "bot" / "texts" / "glossary.csv"
+GLOSSARY = Path(__file__).resolve().parent.parent.parent / "texts" / "glossary.csv"
 LONGEST = 3000
 """Pixels. A longer picture is cut small by Discord's preview."""
 BOTH = [(seat, language) for seat in SEATS for language in LANGUAGES]
@@ -125,6 +125,6 @@ def test_a_sheet_keeps_to_the_terms_of_the_game(language: str) -> None:
 
 
 def pattern_of(cell: str, code: str, flags: int) -> re.Pattern[str]:
-    """What finds the forms of a term (see ``bot/texts/README.md``)."""
+    """What finds the forms of a term (see ``texts/README.md``)."""
     forms = "|".join(re.escape(form.strip()).replace(r"\*", r"\w*") for form in cell.split("|"))
     return re.compile(forms if code == "ja" else rf"\b(?:{forms})(?!\w)", flags)

@@ -1,1 +1,0 @@
-"""The sentences, one PO file for each language."""

@@ -1,0 +1,32 @@
+"""The words of pictures: what messages say as well stands once, in the catalogue."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.gandhi.ids import FACTION_OF, LEVEL_NAMES, SEATS
+from render.gandhi.captions import piece_name
+from render.labels import LANGUAGES, SHARED, labels_for, read_words
+from texts import read_names
+
+
+def test_pictures_have_words_of_their_own_only_where_they_differ() -> None:
+    keys = {key for language in LANGUAGES for key in read_words(language) if key.partition(".")[0] in SHARED}
+    shared = {language: {**read_names("en", SHARED), **read_names(language, SHARED)} for language in LANGUAGES}
+    twice = [
+        key
+        for key in sorted(keys)
+        if all(shared[language].get(key) == labels_for(language)[key] for language in LANGUAGES)
+    ]
+    assert twice == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_picture_names_factions_levels_and_pieces_as_messages_do(language: str) -> None:
+    labels, names = labels_for(language), read_names(language, SHARED)
+    keys = [*(f"seat.{seat}" for seat in SEATS), *(f"level.{level}" for level in LEVEL_NAMES.values())]
+    assert [labels[key] for key in keys] == [names[key] for key in keys]
+    for piece in FACTION_OF.keys() - {"underground"}:
+        for count, form in ((1, "one"), (2, "many")):
+            wanted = names.get(f"piece.{piece}.{form}", names.get(f"piece.{piece}"))
+            assert piece_name(piece, count, labels) == wanted
