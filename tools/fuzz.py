@@ -278,6 +278,8 @@ def replay_fixture(data: bytes) -> int:
         game.choose(key)
         watch.check(game)
         chosen += 1
+    # What broke may have been a copy that went on from here.
+    check_copies(game)
     return chosen
 
 

@@ -122,6 +122,16 @@ class Decision:
                 return key
         return next((option.key for option in self.options if option.role == "number" and option.key == "0"), "")
 
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers to choose from, the smallest first; other options beside them do not count.
+
+        >>> two, more = Option("2", Text("2"), role="number"), Option("sell", Text("sell"), role="extra")
+        >>> Decision("raj", "deploy.count", Text("ask"), [two, more]).numbers
+        [2]
+        """
+        return sorted(int(option.key) for option in self.options if option.role == "number")
+
     def key_of(self, role: Role) -> str:
         """The key of the first allowed option with this role, or an empty string.
 

@@ -78,7 +78,7 @@ def test_every_side_of_every_card_is_reached_and_played() -> None:
     """8.3 All forty-eight sides, in games of both scenarios."""
     drawn: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for number in range(50):
+    for number in range(60):
         for one in Arjuna(game_of(SCENARIOS[number % 2], number)).play():
             side = ""
             for thought in one.thoughts:

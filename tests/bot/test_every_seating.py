@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.games.front import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.service.moments import Moment
+from engine.core.dice import Hidden
 from tests.bot.people import Panel, World, is_asked, read_panel
 from tests.bot.pressing import check_limits, check_way_on, speak
 from tests.turns import at_random, draw_turn
@@ -52,8 +54,10 @@ async def play_turn_by_order(world: World, name: str, moment: Moment, code: str,
     if line is None or not line.orders:
         return False
     wanted = moment.game.clone()
-    for key in keys:
-        wanted.choose(key)
+    # A game as a person sees it ends where something is revealed.
+    with suppress(Hidden):
+        for key in keys:
+            wanted.choose(key)
     panel = await order(world, name, line)
     check_way_on(panel)
     assert line.orders in panel.words or panel.has("confirm", ""), line

@@ -124,7 +124,7 @@ async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World
     assert [name for name, _ in world.pool.ran].count("recap_game") == 1
     # Two for the first, one for the second.
     refused = await world.slash("Asha", "recap", whole=True)
-    assert "many pictures in a short time" in refused.words
+    assert "a lot of pictures in a short time" in refused.words
 
 
 async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:

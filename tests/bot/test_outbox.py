@@ -104,12 +104,12 @@ async def test_a_missing_permission_is_named_to_the_players(world: World) -> Non
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
-    assert "I cannot" in panel.words
+    assert "I can no longer reach" in panel.words
     failed = [post for post in await posts(world, game_id) if post.status == "failed"]
     assert [post.kind for post in failed] == [TURN]
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
-    assert "I cannot" not in panel.words
+    assert "I can no longer reach" not in panel.words
 
 
 async def test_what_was_claimed_when_the_program_died_is_sent_after_the_restart(world: World) -> None:

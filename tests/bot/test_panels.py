@@ -118,8 +118,9 @@ def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
     game.choose("special:satyagraha")
     assert game.decision is not None
     rows = lay_out(FRONT, game.decision)
-    assert [row.is_select for row in rows] == [True, True]
-    assert "railway" in rows[-1].kinds
+    # The last row is the button to remove pieces.
+    assert [row.is_select for row in rows] == [True, True, False]
+    assert "railway" in rows[1].kinds
 
 
 def test_a_full_space_is_told_by_letters_that_fit_on_a_phone() -> None:

@@ -408,7 +408,7 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
     assert after.seat != before.seat
     message = world.messages()[-1]
     assert f"{name} did not answer in time" in message.content
-    assert "passes" in message.content
+    assert "must pass" in message.content
     # The next player is pinged, and their time begins now.
     assert f"<@{after.who}>" in message.content
     assert after.until == int((clock() + 24 * HOUR).timestamp())

@@ -14,7 +14,7 @@ def main(names: list[str]) -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name in names or sorted(PICTURES):
         picture = shrink(open_picture(PICTURES[name]()))
-        flat = picture.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        flat = picture.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         flat.save(GOLDEN / f"{name}.png", optimize=True)
 
 

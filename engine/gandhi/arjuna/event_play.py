@@ -172,7 +172,7 @@ def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
 
     One by one too where each space that loses a piece matters: "up to 2 spaces" means as many as can be.
     """
-    counts = sorted(int(option.key) for option in decision.options)
+    counts = decision.numbers
     piece, step = str(decision.prompt.params.get("piece", "")), carrying.step
     is_own = FACTION_OF.get(piece) == mind.seat
     if isinstance(step, data.Place | data.Release):

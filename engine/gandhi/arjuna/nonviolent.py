@@ -51,7 +51,7 @@ def end_of_rally(mind: Mind, decision: Decision) -> str:
 
 def released(mind: Mind, decision: Decision) -> str:
     """8.6.4 Own Activists are released first."""
-    counts = sorted(int(option.key) for option in decision.options)
+    counts = decision.numbers
     return str(counts[-1] if mind.seat == CONGRESS else counts[0])
 
 
@@ -210,7 +210,7 @@ class Demonstration:
             self.origin = origin
             return str(self.number(space, origin))
         if decision.kind == "demonstrate.escort":
-            count = max(int(option.key) for option in decision.options)
+            count = decision.numbers[-1]
             self.escorted += count
             return str(count)
         return default_answer(decision)

@@ -54,7 +54,7 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
                 return TROOPS
             return SEPOYS if SEPOYS in pending.keys and sepoys.may_operate else default_answer(pending)
         if pending.kind == "deploy.count":
-            most = max(int(option.key) for option in pending.options)
+            most = pending.numbers[-1]
             is_troops = pending.prompt.params.get("piece") == TROOPS
             return str(min(most, troops_wanted(mind, pending.space)) if is_troops else most)
         # Out of Play: the engine's own order has as many cubes as possible first, and Troops before Sepoys.

@@ -46,8 +46,8 @@ def build_support(mind: Mind, decision: Decision) -> Work:
             before = spaces[space].unrest - spaces[space].level
             decision = yield space
             if decision.kind == "imperialism.purchases":
-                counts = [int(option.key) for option in decision.options]
-                decision = yield str(max(min(counts), min(max(counts), left)))
+                counts = decision.numbers
+                decision = yield str(max(counts[0], min(counts[-1], left)))
             left -= before - (spaces[space].unrest - spaces[space].level)
         elif decision.kind == "imperialism.release":
             decision = yield half_each(decision)
@@ -58,8 +58,7 @@ def build_support(mind: Mind, decision: Decision) -> Work:
 def half_each(decision: Decision) -> str:
     """8.9.2, D-84 As many Congress as Muslim League Activists are released, as far as possible."""
     total = int(decision.prompt.params["count"])
-    counts = [int(option.key) for option in decision.options]
-    return str(min(counts, key=lambda count: abs(2 * count - total)))
+    return str(min(decision.numbers, key=lambda count: abs(2 * count - total)))
 
 
 def free_gandhi(mind: Mind, decision: Decision) -> str:

@@ -123,7 +123,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
         if pending.kind == "govern.muslim_state":
             return YES if imperialism.left() > 0 else NO
         if pending.kind in ("govern.unrest", "govern.levels"):
-            counts = [int(choice.key) for choice in pending.options]
+            counts = pending.numbers
             left = 0 if imperialism.lost_marker(pending.space) else imperialism.left()
             return str(max(min(counts), min(max(counts), left)))
         return targets(mind, pending)

@@ -239,7 +239,7 @@ class Sweep:
             piece = self.wanted(self.origin, space)
             return piece if piece in decision.keys else default_answer(decision)
         if decision.kind == "sweep.count":
-            most = max(int(option.key) for option in decision.options)
+            most = decision.numbers[-1]
             return str(min(most, self.number(space, str(decision.prompt.params.get("piece")))))
         return default_answer(decision)
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from engine.core.decision import Option
+from engine.core.dice import Hidden
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import REMOVE_OWN
@@ -52,7 +53,11 @@ def begin_event(state: State, seat: str) -> Execution:
 def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool:
     """Whether steps begin with a question of the executing Faction, before they change anything or roll a die."""
     twin = state.copy()
-    decision = next(begin_event(twin, seat).run_steps(steps), None)
+    try:
+        decision = next(begin_event(twin, seat).run_steps(steps), None)
+    except Hidden:
+        # A die comes first, and this copy does not know it.
+        return False
     return decision is not None and REMOVE_OWN in decision.keys and all(change.verb == "select" for change in twin.log)
 
 
