@@ -84,7 +84,6 @@ def test_e23_an_upgrade() -> None:
     assert player(game).building_value("temple") == 3
 
 
-FIVE_MARKETS = {**MARKETS, "b2": {"tile": "green_01", "roads": "EN"[::-1]}}
 SILK = {
     "b1": {"tile": "orange_01", "roads": "ES"},
     "d1": {"tile": "green_01", "roads": "SW"},
