@@ -307,8 +307,8 @@ class FrontEnd:
             for change in changes
         ]
 
-    def tell_so_far(self, language: Language, changes: Iterable[Change]) -> list[str]:
-        """As `tell`, for the panel of the person who is choosing."""
+    def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+        """As `tell`, for the panel of the person who is choosing for a seat, without what `write_spending` tells."""
         return self.tell(language, changes)
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:

@@ -47,7 +47,7 @@ def write_panel(language: Language, moment: Moment) -> Sheet:
     body: list[str] = []
     if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
-    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *moment.changes])]
+    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *moment.changes], decision.seat)]
     spent = front.write_spending(language, moment.start, view, decision.seat)
     if spent:
         body.append(spent)

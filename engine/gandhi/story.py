@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from engine.core.change import Change
-from engine.gandhi.ids import ACTIVE, AVAILABLE, JAIL, OUT_OF_PLAY, UNDERGROUND
+from engine.gandhi.ids import ACTIVE, AVAILABLE, CONGRESS, JAIL, OUT_OF_PLAY, PROTEST, UNDERGROUND
 
 SPACE_VERBS = frozenset(
     {"place", "remove", "arrest", "release", "move", "activate", "hide", "level", "control", "select"}
@@ -34,6 +34,10 @@ MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
 """Verbs that order the rest. Two of them are never one."""
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
+ARREST, CRISIS = "arrest", "crisis"
+CONSEQUENCES = (ARREST, CRISIS)
+"""What may follow at the end of a turn and is another Faction's (R-33g): Congress's Protests after an arrest of Gandhi,
+and the cubes that a Crisis brings to Raj."""
 BOXES = frozenset({"", AVAILABLE, OUT_OF_PLAY, JAIL})
 """Where a piece may be that is in no space."""
 
@@ -81,14 +85,16 @@ class Item(msgspec.Struct):
 
 
 class Section(msgspec.Struct):
-    """One Faction's actions, or one phase of a Campaign Round.
+    """One Faction's actions, or one phase of a Campaign Round, or what follows a turn for another Faction.
 
-    ``begun`` holds the Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
+    ``follows`` names what such a consequence comes from: one of `CONSEQUENCES`, else it is empty. ``begun`` holds the
+    Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
     cards that were revealed, and ``net`` the first old and last new value of Control and Resources.
     """
 
     seat: str = ""
     phase: str = ""
+    follows: str = ""
     begun: list[Change] = []
     items: list[Item] = []
     general: list[Change] = []
@@ -227,8 +233,15 @@ def read_story(changes: Iterable[Change]) -> Story:
             case "move" if selected not in (change.origin, change.target):
                 # An Operation goes on where a Special Activity interrupted it: the selection is over.
                 selected = ""
-        _tell(story.sections[-1], action, change)
-        _show(story, change, action, selected)
+            case "place" | "remove" | "arrest" | "release" | "activate" | "hide" | "level":
+                # An Event may select all its spaces first, and then act in them.
+                selected = selected if place_of(change) in ("", selected) else ""
+        consequence = _find_consequence(story.sections[-1], change)
+        if consequence:
+            action, selected = consequence, ""
+            story.sections.append(Section(seat=change.seat, follows=consequence))
+        step = _show(story, change, action, selected)
+        _tell(story.sections[-1], action, change, step)
     _drop_unchanged(story)
     _expect(story)
     return story
@@ -249,17 +262,30 @@ def _begin(story: Story, change: Change) -> None:
 
 
 def _select(story: Story, action: str, space: str) -> None:
-    """Begin the item of a space; an item that has only been named so far becomes it."""
+    """Begin the item of a space; an item that has only been named so far becomes it, and one of that space goes on."""
     items = story.sections[-1].items
     here = items[-1] if items else None
     if here is not None and here.label and not here.changes and not here.space:
         here.space = space
-    else:
+    elif here is None or not here.changes or (here.action, here.space) != (action, space):
         items.append(Item(action, space=space))
 
 
-def _tell(section: Section, action: str, change: Change) -> None:
-    """Add a Change to the item whose space it belongs to, or to what its section tells as a whole."""
+def _find_consequence(section: Section, change: Change) -> str:
+    """What a Change comes from that follows a turn and is not the doing of its Faction; an empty string for others."""
+    if section.phase or (section.follows and section.seat == change.seat):
+        return ""
+    if change.verb == "roll" and change.piece == CRISIS:
+        return CRISIS
+    is_protest = change.verb == "place" and change.piece == PROTEST and change.seat == CONGRESS
+    return ARREST if is_protest and section.seat not in ("", CONGRESS) else ""
+
+
+def _tell(section: Section, action: str, change: Change, step: Step | None) -> None:
+    """Add a Change to the item whose space it belongs to, or to what its section tells as a whole.
+
+    In a turn, what happens in another space than the one selected is an item of its own, as it is a step of its own.
+    """
     if change.verb in SILENT_VERBS or change.verb in MARKING_VERBS:
         return
     if change.verb in NET_VERBS:
@@ -268,8 +294,15 @@ def _tell(section: Section, action: str, change: Change) -> None:
         section.net[key] = change if first is None else msgspec.structs.replace(first, new=change.new)
         return
     place = place_of(change)
-    if place and not section.items:
-        section.items.append(Item(action))
+    here = section.items[-1] if section.items else None
+    if step is not None and (here is None or step not in here.steps):
+        has_begun = here is not None and (bool(here.changes) or here.space not in ("", step.space))
+        if here is None or (has_begun and not section.phase):
+            here = Item(action, space="" if section.phase else step.space)
+            section.items.append(here)
+        elif not section.phase:
+            here.space = step.space
+        here.steps.append(step)
     is_die_of_space = change.verb == "roll" and change.piece not in TURN_ROLLS
     if change.verb == "reveal":
         section.closing.append(change)
@@ -279,18 +312,19 @@ def _tell(section: Section, action: str, change: Change) -> None:
         section.general.append(change)
 
 
-def _show(story: Story, change: Change, action: str, selected: str) -> None:
-    """Add a Change to what the map and the boxes beside it show."""
+def _show(story: Story, change: Change, action: str, selected: str) -> Step | None:
+    """Add a Change to what the map and the boxes beside it show. Returns the step that it belongs to, if any."""
     if spaces_of(change):
-        _add_to_step(story, change, action, selected)
         _count(story, change)
-    elif change.verb in TRACK_VERBS:
+        return _add_to_step(story, change, action, selected)
+    if change.verb in TRACK_VERBS:
         _follow(story, change)
     elif change.verb not in IGNORED_VERBS:
         story.others.append(change)
+    return None
 
 
-def _add_to_step(story: Story, change: Change, action: str, selected: str) -> None:
+def _add_to_step(story: Story, change: Change, action: str, selected: str) -> Step:
     """Put a Change into the step of the selected space; without a selection, into one step for each space."""
     last = story.steps[-1] if story.steps else None
     home = selected if selected else place_of(change)
@@ -303,9 +337,7 @@ def _add_to_step(story: Story, change: Change, action: str, selected: str) -> No
     last.changes.append(change)
     if change.verb == "move":
         story.moves.append(Move(last.number, change.seat, change.piece, change.count, change.origin, change.target))
-    item = next(reversed(story.sections[-1].items), None)
-    if item is not None and last not in item.steps:
-        item.steps.append(last)
+    return last
 
 
 def _count(story: Story, change: Change) -> None:

@@ -78,7 +78,10 @@ def tag(text: str, size: int, theme: str) -> Image.Image:
 @lru_cache(maxsize=512)
 def note(text: str, size: int, colour: Colour) -> Image.Image:
     """Return the disc (or, for several numbers, the pill) that carries the number of a step, "?" or "✓"."""
+    share = {1: 0.72, 2: 0.62, 3: 0.62}.get(len(text), 0.54)
     width, height = size if len(text) <= 2 else round(size * 1.4), size
+    if len(text) > 3:
+        width = max(width, measure(text, "sans_black", round(size * share)) + round(size * 0.45))
     side = Image.new("RGBA", (width * FINER, height * FINER), (0, 0, 0, 0))
     draw = ImageDraw.Draw(side)
     edge = round(size * FINER * 0.07)
@@ -88,7 +91,6 @@ def note(text: str, size: int, colour: Colour) -> Image.Image:
         tick = [(round(x * unit), round(y * unit)) for x, y in ((0.27, 0.52), (0.44, 0.70), (0.75, 0.32))]
         draw.line(tick, fill=WHITE, width=round(0.13 * unit), joint="curve")
         return side.reduce(FINER)
-    share = {1: 0.72, 2: 0.62, 3: 0.62, 4: 0.54}.get(len(text), 0.46)
     font = load_font("sans_black", round(size * FINER * share))
     draw.text((width * FINER / 2, height * FINER * 0.49), text, font=font, fill=WHITE, anchor="mm")
     return side.reduce(FINER)
@@ -171,10 +173,32 @@ def draw_notes(canvas: Canvas, story: Story) -> None:
     """Put the step numbers beside the names."""
     board = load_board()
     for key in dict.fromkeys(step.space for step in story.steps):
-        numbers = story.numbers(key)
-        text = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}·{numbers[-1]}"
+        text = write_numbers(story.numbers(key))
         place: Space | Railway = board.place(key)
-        canvas.paste(note(text, 30 * canvas.scale, THEMES[canvas.theme].accent), place.note)
+        picture = note(text, 30 * canvas.scale, THEMES[canvas.theme].accent)
+        canvas.paste(picture, _move_off_name(place, picture.width / canvas.scale))
+
+
+def _move_off_name(place: Space | Railway, width: float) -> Spot:
+    """Return where numbers so wide stand beside a space's name: a single one has its spot, more need more room."""
+    if not isinstance(place, Space):
+        return place.note
+    (x, y), (left, top, right, bottom) = place.note, place.name_box
+    if not top - 15 < y < bottom + 15:
+        return place.note
+    reach = width / 2 + 2
+    return (max(x, round(right + reach)), y) if x > (left + right) / 2 else (min(x, round(left - reach)), y)
+
+
+def write_numbers(numbers: list[int]) -> str:
+    """Write all the numbers of a space in little room: "1·2·5", and "1–3·7" where three or more follow each other."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return "·".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else "·".join(map(str, run)) for run in runs)
 
 
 def draw_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str], Spot]) -> None:

@@ -124,10 +124,13 @@ def _draw_title(sheet: Sheet, frame: Frame, view: View) -> None:
 
 def _draw_cards(sheet: Sheet, frame: Frame, view: View) -> None:
     half = frame.width // 2
-    _draw_card_line(sheet, view.card, "card.current", 18, half - 26)
-    _draw_card_line(sheet, view.next, "card.next", half + 10, half - 26)
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
-    pen.line([(half - 2, 16), (half - 2, 138)], colours.paper_edge, 1.5)
+    if view.phase == "gandhi_placed":
+        pen.write((half, 78), labels["card.before"], "serif_italic", 30, colours.soft_ink, room=frame.width - 48)
+    else:
+        _draw_card_line(sheet, view.card, "card.current", 18, half - 26)
+        _draw_card_line(sheet, view.next, "card.next", half + 10, half - 26)
+        pen.line([(half - 2, 16), (half - 2, 138)], colours.paper_edge, 1.5)
     pen.line([(16, 146), (frame.width - 16, 146)], colours.paper_edge, 1.5)
     _draw_eligibility(sheet, frame, view)
     pen.line([(16, 262), (frame.width - 16, 262)], colours.paper_edge, 1.5)

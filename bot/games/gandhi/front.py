@@ -183,7 +183,9 @@ class Gandhi(FrontEnd):
     # -- words ---------------------------------------------------------------------------------------------
 
     def name_moment(self, language: Language, view: Any) -> str:
-        """2.3 The Current Card."""
+        """2.3 The Current Card; before the first, the phase."""
+        if view.card is None:
+            return language.word(f"phase.{view.phase}")
         return standing.name_card(language, view.card, plainly=True)
 
     def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
@@ -213,9 +215,9 @@ class Gandhi(FrontEnd):
         """What Changes did, by action and space."""
         return chronicle.tell(language, changes, runners, is_under_way=is_under_way)
 
-    def tell_so_far(self, language: Language, changes: Iterable[Change]) -> list[str]:
+    def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
         """As `tell`, for the person who is choosing."""
-        return chronicle.tell_so_far(language, changes)
+        return chronicle.tell_so_far(language, changes, seat)
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
         """A phase in which nobody did anything."""
@@ -262,8 +264,8 @@ class Gandhi(FrontEnd):
 
     def write_state(self, language: Language, view: Any) -> list[str]:
         """The cards and the tracks."""
-        cards = {"current": standing.name_card(language, view.card), "next": standing.name_card(language, view.next)}
-        return [language.say("ui.status.cards", **cards), standing.write_tracks(language, view)]
+        cards = standing.name_cards(language, view)
+        return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
     def write_end(self, language: Language, game: Game) -> list[str]:
         """8.10 How a lone player did."""

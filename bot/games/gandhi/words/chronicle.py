@@ -36,10 +36,14 @@ def tell(
     return lines
 
 
-def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
-    """As `tell`, for the panel of the person who is choosing: only the actions are named, not the Faction."""
+def tell_so_far(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+    """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not the Faction.
+
+    What that Faction has paid the panel itself says, once.
+    """
     lines: list[str] = []
     for section in read_story(changes).sections:
+        section.net.pop(("resources", seat), None)
         if section.begun:
             lines.append(language.say("ui.panel.so_far", what=name_actions(language, section)))
         lines += write_items(language, section, nothing=UNDER_WAY)
@@ -99,7 +103,7 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
-    elif section.begun:
+    elif section.begun or section.follows:
         names = name_actions(language, section)
         lines.append(
             language.say("log.heading.arjuna" if is_arjuna else "log.heading", seat=section.seat, what=names)
@@ -110,23 +114,24 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
 
 
 def name_actions(language: Language, section: Section) -> str:
-    """The actions of a section, each once: "Rally + Persuade"."""
+    """The actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
+    if section.follows:
+        return language.say(f"log.follows.{section.follows}")
     return language.put_together("actions", dict.fromkeys(name_action(language, change) for change in section.begun))
 
 
 def write_items(language: Language, section: Section, nothing: str = "") -> list[str]:
-    """The items of a section, numbered when there are several, then what belongs to no space, then net changes.
+    """The items of a section with their numbers, then what belongs to no space, then net changes.
 
-    The numbers are those on the map, where nothing marks a space that stayed as it was. ``nothing`` stands for a space
-    in which nothing has changed; without it, that is said in words.
+    The numbers are those on the map, all of them, where nothing marks a space that stayed as it was. ``nothing`` stands
+    for a space in which nothing has changed; without it, that is said in words.
     """
     changed = {item.space for item in section.items if item.changes}
     told = [item for item in section.items if item.changes or (item.space and (nothing or item.space not in changed))]
-    is_numbered = len([item for item in told if item.space]) > 1
     lines = []
     for item in told:
         number = item.number or (item.expected if nothing else 0)
-        mark = f"`{number}` " if is_numbered and item.space and number else ""
+        mark = f"`{number}` " if item.space and number else ""
         lines.append(mark + write_item(language, item, nothing))
     if section.general:
         lines.append(language.put_together("clauses", [say(language, change, "") for change in section.general]))
@@ -138,9 +143,22 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
     """An item: its action and space, where they are to be named, and what happened. ``nothing`` as in `write_items`."""
     label = language.word(f"action.{item.label}") if item.label else ""
     names = [name for name in (label, language.word(f"space.{item.space}") if item.space else "") if name]
-    clauses = language.put_together("clauses", [say(language, change, item.space) for change in item.changes])
+    clauses = language.put_together("clauses", write_changes(language, item))
     clauses = clauses or nothing or language.say("log.nothing")
     return language.say("log.item", what=language.put_together("items", names), clauses=clauses) if names else clauses
+
+
+def write_changes(language: Language, item: Item) -> list[str]:
+    """What happened in an item, as clauses; the number of a step at another space than the item's before its first."""
+    clauses, told = [], None
+    for change in item.changes:
+        step = next((step for step in item.steps if any(change is made for made in step.changes)), None)
+        is_elsewhere = step is not None and step is not told and step.space != item.space
+        clauses.append(
+            (f"`{step.number}` " if step is not None and is_elsewhere else "") + say(language, change, item.space)
+        )
+        told = step or told
+    return clauses
 
 
 def write_net(language: Language, changes: Sequence[Change]) -> list[str]:

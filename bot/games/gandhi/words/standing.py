@@ -32,6 +32,8 @@ LETTERS = {
     "revolutionary_bases": "RB",
 }
 """Pieces by letters, as one-line orders know them."""
+BEFORE_THE_CARDS = "gandhi_placed"
+"""2.1 The phase in which no card lies open yet."""
 BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground", "league_bases", "revolutionary_bases")
 
 
@@ -47,7 +49,10 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
 def write_cards(language: Language, view: View, *, effects: bool = True) -> list[str]:
     """The Current Card and the next one, each with its Faction order and effects, and what is left of the deck."""
     lines = []
-    for key, card in (("ui.card.current", view.card), ("ui.card.next", view.next)):
+    has_begun = view.card is not None or view.next is not None
+    if not has_begun and view.phase == BEFORE_THE_CARDS:
+        lines.append(language.say("ui.card.before"))
+    for key, card in (("ui.card.current", view.card), ("ui.card.next", view.next)) if has_begun else ():
         order = [language.word(f"seat.{seat}") for seat in card.order] if card is not None else []
         line = language.say(key, what=name_card(language, card))
         head = f"**{line}**"
@@ -55,6 +60,13 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
         lines += write_effects(language, card) if effects else []
     lines.append(language.say("ui.card.left", count=view.cards_left, campaigns=view.campaigns_left))
     return lines
+
+
+def name_cards(language: Language, view: View) -> str:
+    """The face-up cards in one line; before the first, what comes before it; an empty string when none is to come."""
+    if view.card is None and view.next is None:
+        return language.say("ui.card.before") if view.phase == BEFORE_THE_CARDS else ""
+    return language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next))
 
 
 def name_effects(language: Language, card: CardView) -> list[str]:
