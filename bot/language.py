@@ -23,10 +23,10 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.games.registry import find_names, find_replaced_names, name_value
+from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
 from bot.names import Said, plainly
 from engine.core.text import Text
-from texts import list_languages, read_catalogue
+from texts import list_games, list_languages, read_catalogue
 
 __all__ = ["Language", "choose_language", "list_languages", "load_language"]
 
@@ -64,7 +64,10 @@ VOCABULARIES: Final = {
     "may": "may",
     "key": "choice",
 }
-"""Whose names a parameter's value is to be looked up among, by the name of the parameter."""
+"""Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
+
+AUTOMATIC: Final = "automatic"
+"""What every sentence may ask for: the name of whoever plays the empty seats, which is another one in every game."""
 
 NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
 """Parameters that hold what people have typed: it is shown as plain text, unless it is `Said` by the bot."""
@@ -123,6 +126,7 @@ class Language:
     """One language. Made by `load_language`.
 
     ``names`` hold where neither the catalogue nor the fallback has a sentence, ``replaced`` before any of them.
+    ``beside`` are the catalogues of games, for what the house does not say.
     """
 
     def __init__(
@@ -132,8 +136,10 @@ class Language:
         names: Mapping[str, str],
         fallback: Language | None,
         replaced: Mapping[str, str] | None = None,
+        beside: Sequence[Language] = (),
     ) -> None:
         self.code = code
+        self._beside = beside
         self._names = names
         self._replaced = replaced or {}
         self._fallback = fallback
@@ -156,7 +162,13 @@ class Language:
 
     def has(self, key: str) -> bool:
         """Whether this language, or the one it falls back on, has a sentence or name for a key."""
-        return key in self._keys or key in self._names or (self._fallback is not None and self._fallback.has(key))
+        if key in self._keys or key in self._names or any(key in game.keys for game in self._beside):
+            return True
+        return self._fallback is not None and self._fallback.has(key)
+
+    def of_game(self, kind: str) -> Language:
+        """This language as it is spoken at the tables of a game."""
+        return load_language(self.code, kind)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
         """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly.
@@ -199,6 +211,9 @@ class Language:
             return self._replaced[key]
         counter = self._keys.get(key)
         if counter is None:
+            for game in self._beside:
+                if key in game.keys:
+                    return game._pattern(key, params)
             return self._fallback._pattern(key, params) if self._fallback is not None else self._names.get(key)
         if not counter:
             return self._translations.gettext(key)
@@ -215,6 +230,8 @@ class _Values(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._params:
+            if name == AUTOMATIC:
+                return _Word(self._language, AUTOMATIC, {})
             log.warning("A message asks for %r, and has only %s.", name, sorted(self._params))
             return ""
         return self._put(name, self._params[name])
@@ -226,7 +243,7 @@ class _Values(Mapping[str, Any]):
         return len(self._params)
 
     def _put(self, name: str, value: Any) -> _Word | _Value | _List:
-        vocabulary = VOCABULARIES.get(name)
+        vocabulary = VOCABULARIES.get(name) or find_vocabularies().get(name)
         if name == THING and isinstance(value, str):
             vocabulary, value = self._find_thing(value)
         if isinstance(value, Text):
@@ -251,15 +268,19 @@ class _Values(Mapping[str, Any]):
 
 
 @cache
-def load_language(code: str = DEFAULT) -> Language:
-    """A language by its code, read once. Anything that it lacks comes from English.
+def load_language(code: str = DEFAULT, game: str = "") -> Language:
+    """A language by its code, as the house speaks it or as it is spoken at the tables of a game; read once.
 
-    Raises KeyError for a language that is not there.
+    Anything that it lacks comes from English. Raises KeyError for a language that is not there.
     """
     if code not in list_languages():
         raise KeyError(code)
+    if game:
+        house = load_language(code)
+        return Language(code, read_catalogue(code, game), {}, house) if game in list_games() else house
     fallback = None if code == DEFAULT else load_language(DEFAULT)
-    return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names())
+    beside = [Language(code, read_catalogue(code, one), {}, None) for one in list_games()]
+    return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names(), beside)
 
 
 def choose_language(wanted: str | None) -> Language:

@@ -8,6 +8,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -87,6 +88,15 @@ class Answer:
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC
+
+    async def sit_down(self, game_id: str) -> None:
+        """Answer as one speaks at a table, if there is one of this id. Raises StorageError."""
+        with suppress(UnknownGame):
+            self.speak_of(await self.bot.tables.kind_of(game_id))
+
+    def speak_of(self, kind: str) -> None:
+        """Answer from now on as one speaks at the tables of a game."""
+        self.language = self.language.of_game(kind)
 
     async def acknowledge(self) -> bool:
         """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
@@ -168,6 +178,7 @@ class Answer:
 
     async def show_panel(self, moment: Moment, picture: Picture | None = None, *, closer: str = "") -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`)."""
+        self.speak_of(moment.table.game.kind)
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
@@ -215,6 +226,8 @@ async def answer(
     try:
         try:
             await reply.learn()
+            if game_id:
+                await reply.sit_down(game_id)
             await work(reply)
         except GameError as error:
             await refuse(reply, error, game_id)

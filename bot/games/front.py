@@ -23,7 +23,7 @@ PLAIN_COLOUR = 0x8A7A5C
 AUTOMATIC: Final = "arjuna"
 """The kind of a seat that an automatic player has, as tables name it in every game."""
 TURN_PHASE = "turn"
-"""The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
+"""What games usually call the phase of a seat's own turn (`FrontEnd.turn_phase`)."""
 
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
 """What kind of thing a person is asked, for the help."""
@@ -139,6 +139,14 @@ class FrontEnd:
     """The other ways to look at the board."""
     command_packages: tuple[str, ...] = ()
     """Packages of modules with slash commands and buttons that only this game has (`bot.discord.commands`)."""
+    turn_phase: str = TURN_PHASE
+    """The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
+    player_counts: tuple[int, ...] = ()
+    """How many may sit at a table, where that is for the table to choose; its seats are the first so many."""
+    variants: tuple[str, ...] = ()
+    """What a table may choose to add to a scenario: an option of the table with this name is then true."""
+    vocabularies: Mapping[str, str] = {}
+    """The vocabularies of the game's own names, by the parameters of texts that hold such names."""
     option_keys: tuple[str, ...] = ()
     """Which of a table's options the rules want to know (`start_options`)."""
     lesson_module: str = ""
@@ -165,6 +173,14 @@ class FrontEnd:
     def order_seats(self, seats: Collection[str]) -> list[str]:
         """Some seats in the order of the rulebook."""
         return [seat for seat in self.seats if seat in seats]
+
+    def list_seats(self, players: int = 0) -> tuple[str, ...]:
+        """The seats of a table for so many, the fewest where that is not said. Raises ValueError for another number."""
+        counts = self.player_counts or (len(self.seats),)
+        wanted = players or counts[0]
+        if wanted not in counts:
+            raise ValueError(f"{self.kind} is not for {wanted}.")
+        return self.seats[:wanted]
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """What the rules want to know about who holds which seat when the game begins."""

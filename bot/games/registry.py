@@ -35,11 +35,13 @@ def load_front(kind: str) -> Any:
 def install(kind: str, front: Any) -> None:
     """Add a game from outside the folder: what a test does with its own."""
     _installed[kind] = front
+    find_vocabularies.cache_clear()
 
 
 def remove(kind: str) -> None:
     """Take a game away again that was installed."""
     _installed.pop(kind, None)
+    find_vocabularies.cache_clear()
 
 
 def find_names() -> dict[str, str]:
@@ -61,3 +63,12 @@ def find_replaced_names() -> dict[str, str]:
 def name_value(vocabulary: str, value: int) -> str:
     """The id of a number in a vocabulary of some game (a level of Support, for example), or an empty string."""
     return next((name for kind in list_kinds() if (name := load_front(kind).name_value(vocabulary, value))), "")
+
+
+@cache
+def find_vocabularies() -> dict[str, str]:
+    """Whose names a parameter's value is to be looked up among, by its name, beyond what every game has."""
+    found: dict[str, str] = {}
+    for kind in list_kinds():
+        found |= load_front(kind).vocabularies
+    return found

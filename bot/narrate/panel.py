@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import about
-from bot.games.front import PLAIN_COLOUR, TURN_PHASE, FrontEnd, Line
+from bot.games.front import PLAIN_COLOUR, FrontEnd, Line
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit
@@ -98,7 +98,7 @@ def find_line(language: Language, moment: Moment) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
     stop = moment.draft.armed or (game.decision.key_of("stop") if game.decision is not None else "")
-    if game.label.phase != TURN_PHASE or not stop or len(game.keys) > MOST_KEYS:
+    if game.label.phase != moment.front.turn_phase or not stop or len(game.keys) > MOST_KEYS:
         return None
     return moment.front.write_line(language, game, [*game.keys, stop])
 

@@ -9,7 +9,6 @@ is under way, and back to a person when a card is over.
 
 from __future__ import annotations
 
-from bot.games.front import TURN_PHASE
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce
@@ -138,6 +137,6 @@ def think_ahead(table: Table, game: Game) -> list[tuple[str, str]]:
     while player is not None and player.must_decide and game.decision is not None:
         number, phase, seat = game.step_number, game.label.phase, game.decision.seat
         answers.append((seat, player.answer()))
-        if game.step_number != number and phase == TURN_PHASE:
+        if game.step_number != number and phase == table.front.turn_phase:
             break
     return answers

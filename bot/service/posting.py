@@ -68,7 +68,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
 
 def language_of(table: Table) -> Language:
     """The language of a table's public messages."""
-    return choose_language(table.game.language)
+    return choose_language(table.game.language).of_game(table.game.kind)
 
 
 def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:

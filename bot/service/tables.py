@@ -80,6 +80,7 @@ class Tables:
         self.standing_orders = StandingOrders(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
+        self._kinds: dict[str, str] = {}
 
     # -- looking -------------------------------------------------------------------------------------------
 
@@ -87,6 +88,12 @@ class Tables:
         """A table with its seats. Raises UnknownGame."""
         async with self.storage.read() as reader:
             return await load_table(reader, game_id)
+
+    async def kind_of(self, game_id: str) -> str:
+        """Which game is played at a table: it never changes. Raises UnknownGame."""
+        if game_id not in self._kinds:
+            self._kinds[game_id] = (await self.table(game_id)).game.kind
+        return self._kinds[game_id]
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
         """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.

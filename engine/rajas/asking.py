@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
-from engine.rajas.board import Reward
-from engine.rajas.ids import COLOUR_OF, TURNED, VALUE_OF
+from engine.rajas.board import Reward, Tile, YieldTile
+from engine.rajas.ids import CHAMBER, COLOUR_OF, TURNED, VALUE_OF
 from engine.rajas.roads import NAMES
 
 Asked = Generator[Decision, str, str]
@@ -79,19 +79,21 @@ def action_option(action: str, cost: int) -> Option:
 @cache
 def chamber_option(chamber: str) -> Option:
     """Use a Chamber of the palace without a worker."""
-    return Option(f"chamber:{chamber}", text("rajas.action", action=f"chamber:{chamber}"), role="action")
+    return Option(f"{CHAMBER}:{chamber}", text("rajas.action", action=f"{CHAMBER}:{chamber}"), role="action")
 
 
 @cache
-def tile_option(stack: str, tile: str, coins: int, fame: int) -> Option:
+def tile_option(tile: Tile, coins: int, fame: int) -> Option:
     """Take the top tile of a stack; it would score so many coins and so much fame now."""
-    return Option(f"tile:{stack}", text("option.rajas.tile", tile=tile, coins=coins, fame=fame))
+    key = "option.rajas.tile_both" if coins and fame else f"option.rajas.tile_{'fame' if fame else 'coins'}"
+    return Option(f"tile:{tile.stack}", text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame))
 
 
 @cache
 def empty_stack_option(stack: str) -> Option:
     """A stack that has run out."""
-    return Option(f"tile:{stack}", text("option.rajas.empty_stack", stack=stack))
+    colour, _, animal = stack.partition(":")
+    return Option(f"tile:{stack}", text("option.rajas.empty_stack", colour=colour, animal=animal))
 
 
 @cache
@@ -101,9 +103,12 @@ def square_option(square: str) -> Option:
 
 
 @cache
-def roads_option(roads: int) -> Option:
-    """A way in which a tile may lie: the sides to which its roads lead."""
-    return Option(f"roads:{NAMES[roads].lower()}", text("option.rajas.roads", roads=NAMES[roads]))
+def roads_option(roads: int, joined: tuple[str, ...] = ()) -> Option:
+    """A way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join."""
+    words = text("option.rajas.roads", roads=NAMES[roads])
+    if joined:
+        words = text("option.rajas.roads_join", roads=NAMES[roads], place=list(joined))
+    return Option(f"roads:{NAMES[roads].lower()}", words)
 
 
 @cache
@@ -179,9 +184,10 @@ def yield_option(space: str, reward: Reward) -> Option:
 
 
 @cache
-def yield_tile_option(tile: str) -> Option:
+def yield_tile_option(tile: YieldTile) -> Option:
     """Take a yield tile."""
-    return Option(f"yield_tile:{tile}", text("rajas.yield_tile", tile=tile))
+    words = text("rajas.yield_tile", colour=tile.colour, reward=reward_text(tile.reward))
+    return Option(f"yield_tile:{tile.id}", words)
 
 
 @cache
@@ -196,4 +202,10 @@ DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decl
 
 def reward_text(reward: Reward) -> Text:
     """A reward in words."""
-    return text(f"rajas.reward.{reward.kind}", amount=reward.amount, words=list(reward.words))
+    kind, per, counted = reward.kind.partition("_per_")
+    if per:
+        return text(f"rajas.reward.{kind}_per", amount=reward.amount, counted=counted)
+    if kind == CHAMBER:
+        key = "rajas.reward.chamber" if reward.words else "rajas.reward.chamber_any"
+        return text(key, action=[f"{CHAMBER}:{word}" for word in reward.words])
+    return text(f"rajas.reward.{kind}", amount=reward.amount, colour=list(reward.words))

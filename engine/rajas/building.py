@@ -96,7 +96,7 @@ def cover_tile(state: State, seat: str) -> Rule:
     key = yield from ask(seat, "cover", options, closed=closed)
     square = key.removeprefix("square:")
     prices = {tile.stack: (tile, price) for tile, price in covers[square].items()}
-    options = [tile_option(stack, tile.id, *score(player, tile)) for stack, (tile, _) in prices.items()]
+    options = [tile_option(tile, *score(player, tile)) for tile, _ in prices.values()]
     key = yield from ask(seat, "tile", options, space=square, subject=square)
     tile, price = prices[key.removeprefix("tile:")]
     yield from pay_dice(state, seat, tile.colour, price)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import why_not
-from engine.rajas.asking import DECLINE, DECLINE_OPTION, Asked, ask, at_option, close, yield_tile_option
+from engine.rajas.asking import DECLINE, DECLINE_OPTION, Asked, ask, at_option, close, reward_text, yield_tile_option
 from engine.rajas.board import BOARD
 from engine.rajas.facts import Facts
 from engine.rajas.ids import BROWN, H_NAVARATNAS
@@ -34,7 +34,7 @@ def choose_yield_tile(state: State, seat: str) -> Rule:
     for tile, count in state.supply.items():
         if count:
             there = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
-            option = yield_tile_option(tile)
+            option = yield_tile_option(BOARD.yield_tiles[tile])
             if there:
                 options.append(option)
             else:
@@ -54,7 +54,8 @@ def choose_yield_tile(state: State, seat: str) -> Rule:
 def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
     """Navaratnas: on which space of its colour a yield tile comes."""
     spaces = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
-    key = yield from ask(seat, "yield_space", [at_option(space) for space in spaces], subject=tile, tile=tile)
+    reward = reward_text(BOARD.yield_tiles[tile].reward)
+    key = yield from ask(seat, "yield_space", [at_option(space) for space in spaces], subject=tile, reward=reward)
     return key.removeprefix("at:")
 
 

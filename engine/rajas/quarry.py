@@ -104,9 +104,7 @@ def play_quarry(state: State, seat: str) -> Rule:
     player = state.players[seat]
     places, purse = all_places(player), purse_of(player)
     options = [
-        tile_option(tile.stack, tile.id, *score(player, tile))
-        for tile in state.tops()
-        if why_tile_closed(tile, purse, places) is None
+        tile_option(tile, *score(player, tile)) for tile in state.tops() if why_tile_closed(tile, purse, places) is None
     ]
 
     def closed() -> list[Option]:
@@ -114,7 +112,7 @@ def play_quarry(state: State, seat: str) -> Rule:
         for tile in state.tops():
             reason = why_tile_closed(tile, purse, places)
             if reason is not None:
-                found.append(close(tile_option(tile.stack, tile.id, *score(player, tile)), reason))
+                found.append(close(tile_option(tile, *score(player, tile)), reason))
         return found
 
     key = yield from ask(seat, "tile", options, closed=closed)
@@ -135,18 +133,19 @@ def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
         return [close(square_option(square), NO_ROAD) for square in free if square not in places]
 
     options = [square_option(square) for square in places]
-    key = yield from ask(seat, "square", options, closed=closed, subject=Placing(tile, places), tile=tile.id)
+    key = yield from ask(
+        seat, "square", options, closed=closed, subject=Placing(tile, places), colour=tile.colour, cost=tile.cost
+    )
     return key.removeprefix("square:")
 
 
 def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[int, ...]) -> AskedCount:
     """La Plancia Provincia: how the tile lies. Not asked when only one way joins a road."""
-    options = [roads_option(roads) for roads in ways]
+    player = state.players[seat]
+    options = [roads_option(roads, tuple(new_yields(player, square, roads))) for roads in ways]
     closed = [close(roads_option(roads), NOT_JOINED) for roads in TURNINGS[tile.road] if roads not in ways]
     subject = Placing(tile, {square: ways})
-    key = yield from ask(
-        seat, "roads", options, closed=lambda: closed, space=square, subject=subject, tile=tile.id, square=square
-    )
+    key = yield from ask(seat, "roads", options, closed=lambda: closed, space=square, subject=subject, square=square)
     return next(roads for roads in ways if roads_option(roads).key == key)
 
 

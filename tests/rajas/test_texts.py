@@ -28,7 +28,8 @@ ASKED = words("""
 """The kinds of decisions: each has a text ``ask.rajas.KIND``."""
 
 OPTIONS = words("""
-    tile empty_stack roads die flip take leave return take_fewer reroll reroll_done upgrade good river yield decline
+    tile_both tile_coins tile_fame empty_stack roads roads_join die flip take leave return take_fewer reroll reroll_done
+    upgrade good river yield decline
 """)
 
 WHY = words("""
@@ -54,7 +55,8 @@ KEYS = frozenset(
     | {f"why.rajas.{reason}" for reason in WHY}
     | {f"error.rajas.{error}" for error in ERRORS}
     | {f"rajas.{name}" for name in NAMES}
-    | {f"rajas.reward.{kind}" for kind in RULES}
+    | {f"rajas.reward.{kind}" for kind in RULES if "_per_" not in kind}
+    | {"rajas.reward.chamber_any", "rajas.reward.coins_per", "rajas.reward.fame_per"}
     | {f"birbal.term.{term}" for term in TERMS}
     | {"birbal.choose", "birbal.other"}
 )

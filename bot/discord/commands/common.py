@@ -33,8 +33,8 @@ def describe(key: str, **params: object) -> app_commands.locale_str:
 
 
 async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = False) -> Table:
-    """The table that a command means. Raises NoTable."""
-    return await reply.bot.tables.lobby.pick(
+    """The table that a command means; the answer speaks of its game. Raises NoTable."""
+    table = await reply.bot.tables.lobby.pick(
         guild_id=reply.interaction.guild_id,
         channel_id=reply.channel_id,
         user_id=reply.user_id,
@@ -42,6 +42,8 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         is_over_fine=is_over_fine,
         can_see=sight_of(reply.interaction),
     )
+    reply.speak_of(table.game.kind)
+    return table
 
 
 async def find_language(interaction: Interaction) -> Language:

@@ -25,13 +25,19 @@ SCENARIOS = [
     for front in list_fronts()
     for name in front.list_scenarios()
 ]
+VARIANTS = [
+    app_commands.Choice(name=localise(f"variant.{name}"), value=name)
+    for front in list_fronts()
+    for name in front.variants
+]
+COUNTS = sorted({count for front in list_fronts() for count in front.player_counts or (len(front.seats),)})
 
 
 class Tables(Feature, group="table", guild_only=True):
     """The group of commands about tables."""
 
     @command()
-    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES)
+    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
     async def new(
         self,
         reply: Answer,
@@ -40,11 +46,15 @@ class Tables(Feature, group="table", guild_only=True):
         language: Choice | None = None,
         thread: bool | None = None,
         pace: Choice | None = None,
+        players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
+        variant: Choice | None = None,
     ) -> None:
         """Open a table."""
         code = language.value if language is not None else reply.language.code
         wanted = scenario.value if scenario is not None else SHORT
-        await open_table(reply, wanted, name or "", code, thread, pace.value if pace is not None else OPEN)
+        how = pace.value if pace is not None else OPEN
+        more = variant.value if variant is not None else ""
+        await open_table(reply, wanted, name or "", code, thread, how, players or 0, more)
 
     @command()
     @app_commands.choices(seat=SEAT_CHOICES)

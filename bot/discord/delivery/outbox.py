@@ -295,7 +295,7 @@ class Outbox:
             if post.kind == ENDING:
                 await queue_album(self.bot, table, payload, earlier.id)
             return earlier.id
-        language = choose_language(payload.language)
+        language = choose_language(payload.language).of_game(table.game.kind)
         picture = None
         if payload.view is not None:
             picture = await self.bot.painter.draw(

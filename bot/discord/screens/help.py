@@ -42,6 +42,8 @@ LEADING = frozenset({"new", "turn", "start", "confirm"})
 async def show_help(reply: Answer) -> None:
     """What the person can do right now."""
     table, moment = await find_moment(reply)
+    if table is not None:
+        reply.speak_of(table.game.kind)
     words = write_help(reply.language, table, moment, reply.user_id)
     await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
 

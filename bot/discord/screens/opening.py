@@ -28,7 +28,14 @@ ARCHIVE_AFTER: Final = 10080
 
 
 async def open_table(
-    reply: Answer, scenario: str, name: str, language: str, wants_thread: bool | None, pace: str = OPEN
+    reply: Answer,
+    scenario: str,
+    name: str,
+    language: str,
+    wants_thread: bool | None,
+    pace: str = OPEN,
+    players: int = 0,
+    variant: str = "",
 ) -> None:
     """Open a table, in a thread of its own where that is wanted and possible.
 
@@ -46,8 +53,11 @@ async def open_table(
         guild_id=reply.interaction.guild_id,
         channel_id=reply.channel_id,
         pace=pace,
+        players=players,
+        variant=variant,
     )
     crash_here("opened")
+    reply.speak_of(table.game.kind)
     thread = await make_thread(reply, table) if home.in_thread else None
     table = await lobby.settle(table.id, thread.id if thread is not None else None)
     words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]

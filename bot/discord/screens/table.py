@@ -156,5 +156,6 @@ def list_line(language: Language, table: Table) -> str:
         id=table.id,
         scenario=table.game.scenario,
         count=sum(row.kind != "empty" for row in table.seats),
+        of=len(table.seats),
         where=f"<#{table.place}>",
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.games.front import TURN_PHASE, AutomaticPlayer, FrontEnd
+from bot.games.front import AutomaticPlayer, FrontEnd
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.posting import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
 from bot.service.writing import write_answers
@@ -37,7 +37,7 @@ class Overdue:
         loaded = await load(tx, game_id, self._memory)
         seat = loaded.game.pending_seat
         key = "ui.overdue.default"
-        if is_whole_turn(loaded.game):
+        if is_whole_turn(loaded.table.front, loaded.game):
             key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
         await self._play(
             tx,
@@ -56,7 +56,7 @@ class Overdue:
         loaded = await load(tx, game_id, self._memory)
         seat, front = loaded.game.pending_seat, loaded.table.front
         holder = loaded.table.holder(seat)
-        if not is_whole_turn(loaded.game):
+        if not is_whole_turn(loaded.table.front, loaded.game):
             who = name_holder(loaded, seat)
             remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
             await self._play(tx, loaded, find_answers(front, loaded.game, like_arjuna=True), remark)
@@ -102,9 +102,9 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
     )
 
 
-def is_whole_turn(game: Game) -> bool:
+def is_whole_turn(front: FrontEnd, game: Game) -> bool:
     """Whether the game waits for somebody's own turn, and not for what they are asked beside it."""
-    return game.label.phase == TURN_PHASE and game.label.seat == game.pending_seat
+    return game.label.phase == front.turn_phase and game.label.seat == game.pending_seat
 
 
 def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
@@ -113,12 +113,12 @@ def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> l
     In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
     """
     twin = game.clone()
-    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == TURN_PHASE
+    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.turn_phase
     arjuna, begun = front.make_player(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.step_number != number
-        if has_ended and (is_turn or twin.label.phase == TURN_PHASE):
+        if has_ended and (is_turn or twin.label.phase == front.turn_phase):
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")

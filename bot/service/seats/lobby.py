@@ -65,10 +65,13 @@ class Lobby:
         guild_id: int | None,
         channel_id: int,
         pace: str = OPEN,
+        players: int = 0,
+        variant: str = "",
     ) -> Table:
-        """Open a table with four empty seats. The same interaction opens one table only.
+        """Open a table with empty seats for so many ``players``, or as many as the game has it by itself.
 
-        Raises TableError for a name that is empty or too long, an unknown scenario, or one table too many.
+        The same interaction opens one table only. Raises TableError for a name that is empty or too long, an unknown
+        scenario, players or a variant that the game does not have, or one table too many.
         """
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
@@ -77,6 +80,14 @@ class Lobby:
             kind, scenario = find_scenario(scenario)
         except KeyError as error:
             raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
+        front = front_of(kind)
+        try:
+            seats = front.list_seats(players)
+        except ValueError as error:
+            counts = [str(count) for count in front.player_counts or (len(front.seats),)]
+            raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
+        if variant and variant not in front.variants:
+            raise TableError(text("error.no_such_variant", scenario=scenario))
         async with self._storage.transaction() as tx:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
@@ -86,14 +97,16 @@ class Lobby:
                 name=name,
                 kind=kind,
                 scenario=scenario,
-                seats=front_of(kind).seats,
+                seats=seats,
                 seed=draw_seed(),
                 rules_version=rules_version(),
                 language=language,
                 host_user_id=host_user_id,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                options={"host": host_name} | (store_pace(PACES[pace]) if pace != OPEN else {}),
+                options={"host": host_name}
+                | (store_pace(PACES[pace]) if pace != OPEN else {})
+                | ({variant: True} if variant else {}),
             )
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)

@@ -1,0 +1,1 @@
+"""Rajas of the Ganges at the tables of the bot."""

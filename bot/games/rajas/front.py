@@ -1,0 +1,189 @@
+"""The front end of Rajas of the Ganges: everything that the bot asks of this game, answered by this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from bot.games.front import AutomaticPlayer, Explanation, FrontEnd, Situation
+from bot.games.rajas import facts
+from bot.games.rajas.words import about, chronicle, standing
+from bot.language import Language
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision, Option
+from engine.core.text import Text
+from engine.rajas import check
+from engine.rajas.birbal.player import Birbal, explain_step
+from engine.rajas.birbal.thoughts import summarise
+from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
+from engine.rajas.view import View
+
+UNSEEN_VERBS = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
+"""Changes that leave the board as it was."""
+
+
+class Rajas(FrontEnd):
+    """Rajas of the Ganges."""
+
+    kind = facts.GAME
+    seats = SEATS
+    automatic_kind = BIRBAL
+    colours = facts.COLOURS_OF_SEATS
+    turn_phase = PLACE
+    player_counts = (2, 3, 4)
+    variants = ("ganga",)
+    option_keys = ("ganga", "experts")
+    vocabularies = {"colour": "colour", "good": "good", "building": "building", "animal": "animal"} | {
+        "roads": "roads",
+        "counted": "counted",
+        "for_action": "action",
+        "takes": "colour",
+    }
+
+    # -- facts ---------------------------------------------------------------------------------------------
+
+    def list_scenarios(self) -> dict[str, str]:
+        """The basic game, the variant for experts, and both at one table."""
+        return {BASIC: "basic game", NAVARATNAS: "variant for experts", MIXED: "experts and beginners"}
+
+    def is_on_map(self, changes: Iterable[Change]) -> bool:
+        """Whether any of these Changes can be seen on the board or in a province."""
+        return any(change.verb not in UNSEEN_VERBS for change in changes)
+
+    def list_runners(self, view: Any) -> Mapping[str, str]:
+        """Who is played by Birbal."""
+        seats: Mapping[str, str] = view.seats
+        return seats
+
+    def find_card(self, view: Any) -> int:
+        """The round, which takes the place of a card."""
+        return int(view.round)
+
+    def read_view(self, data: Any) -> Any:
+        """The public View from JSON data."""
+        return data if isinstance(data, View) else msgspec.convert(data, View)
+
+    # -- Birbal --------------------------------------------------------------------------------------------
+
+    def is_automatic(self, game: Game, seat: str) -> bool:
+        """Whether Birbal runs a seat."""
+        return bool(seat) and game.state.seats.get(seat) == BIRBAL
+
+    def make_player(self, game: Game) -> AutomaticPlayer:
+        """Birbal."""
+        return Birbal(game)
+
+    def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+        """Why Birbal did what it did."""
+        return explain_step(game, keys)
+
+    def summarise(self, explanation: Any) -> Sequence[Text]:
+        """What was chosen, each time."""
+        return summarise(explanation)
+
+    # -- words ---------------------------------------------------------------------------------------------
+
+    def name_moment(self, language: Language, view: Any) -> str:
+        """The round."""
+        return standing.name_moment(language, view)
+
+    def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
+        """A placement as one would speak of it."""
+        if label.get("phase") == PLACE and label.get("seat"):
+            return language.say("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
+        return super().name_step(language, label, number)
+
+    def tell(
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        runners: Mapping[str, str] | None = None,
+        *,
+        is_under_way: bool = False,
+    ) -> list[str]:
+        """What Changes did, placement by placement."""
+        return chronicle.tell(language, changes, runners)
+
+    def tell_so_far(self, language: Language, changes: Iterable[Change]) -> list[str]:
+        """As `tell`, for the person who is choosing."""
+        return chronicle.tell_so_far(language, changes)
+
+    def write_tracks(self, language: Language, view: Any) -> str:
+        """What the seat that must decide has to pay with."""
+        return standing.write_own(language, view, view.pending) if view.pending else ""
+
+    def write_cards(self, language: Language, view: Any, *, effects: bool = True) -> list[str]:
+        """I. The open tiles."""
+        return standing.write_tops(language, view, effects=effects)
+
+    def write_score(self, language: Language, view: Any) -> list[str]:
+        """Fine del gioco: how far everybody's markers are apart."""
+        return standing.write_score(language, view)
+
+    def write_score_changes(self, language: Language, before: Any, after: Any) -> str:
+        """Fine del gioco: whose markers have come nearer."""
+        return standing.write_score_changes(language, before, after)
+
+    def write_boxes(self, language: Language, view: Any) -> list[str]:
+        """Dice, boats, free spaces."""
+        return standing.write_boxes(language, view)
+
+    def write_standing(self, language: Language, view: Any, seat: str, who: str) -> str:
+        """A seat's fame, coins and workers."""
+        return standing.write_seat(language, view, seat, who)
+
+    def write_status(self, language: Language, view: Any, seat: str) -> str:
+        """How many workers a seat still has."""
+        return standing.write_status(language, view, seat)
+
+    def write_state(self, language: Language, view: Any) -> list[str]:
+        """The round and the river."""
+        return standing.write_state(language, view)
+
+    def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
+        """What an option costs and brings."""
+        return about.describe(language, option, view)
+
+    def name_situation(self, view: Any, decision: Decision) -> Situation:
+        """What kind of thing a person is asked."""
+        if view.phase == SETUP:
+            return "setup"
+        return "your_turn" if decision.kind == "place" else "choosing"
+
+    def find_paragraph(self, decision: Decision) -> str:
+        """The heading about a decision."""
+        return facts.find_paragraph(decision)
+
+    def find_chapters(self, seat: str) -> tuple[str, ...]:
+        """How one wins."""
+        return facts.CHAPTERS
+
+    def give_example(self, seat: str) -> str:
+        """A whole turn in one line."""
+        return "/market orders: tea 4"
+
+    # -- the command line ----------------------------------------------------------------------------------
+
+    def check_data(self) -> tuple[list[str], str]:
+        """Contenuto: counts, roads, prices and rewards."""
+        return check.check_data(), check.summarise()
+
+    def name_lead(self, explanation: Explanation) -> str:
+        """The area to which a placement went."""
+        keys: Sequence[str] = getattr(explanation, "keys", ())
+        area = facts.area_of(keys[0]) if keys else ""
+        return area if area in facts.AREAS else ""
+
+    def list_leads(self) -> tuple[str, ...]:
+        """The four areas of the board."""
+        return facts.AREAS
+
+    def count_rounds(self, game: Game) -> int:
+        """Flusso del gioco: how many rounds a game had."""
+        return int(game.state.round)
+
+
+FRONT = Rajas()

@@ -1,0 +1,170 @@
+"""What happened, in words: a turn as its heading, its clauses in order, and how far the markers have moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.games.rajas.words.names import name_reward, name_tile
+from bot.language import Language
+from engine.core.change import Change
+from engine.rajas.board import BOARD, action_of
+from engine.rajas.ids import BIRBAL, BUILDING_VALUES
+
+TRACKS: Final = ("fame", "coins", "karma")
+"""What is told once for a turn: from where to where."""
+GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
+"""What is told together while it goes on: dice."""
+UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
+NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
+"""What belongs to no turn and stands in a line of its own."""
+
+
+@dataclass
+class Section:
+    """What one seat did in one stretch: where its worker went, and the Changes that followed."""
+
+    seat: str
+    action: str = ""
+    changes: list[Change] = field(default_factory=list)
+
+
+def read_sections(changes: Iterable[Change]) -> list[Section]:
+    """Changes cut where another seat acts or another worker is placed."""
+    sections: list[Section] = []
+    for change in changes:
+        if change.verb in UNTOLD or (change.verb == "roll" and change.piece == "river"):
+            continue
+        is_nobodys = change.verb in NOBODYS
+        seat = "" if is_nobodys else change.seat
+        if change.verb == "worker":
+            sections.append(Section(seat, action_of(change.target)))
+            continue
+        if is_nobodys or not sections or sections[-1].seat != seat:
+            sections.append(Section(seat))
+        sections[-1].changes.append(change)
+    return sections
+
+
+def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None) -> list[str]:
+    """What Changes did, as lines. ``runners`` tells who runs each seat."""
+    lines: list[str] = []
+    for section in read_sections(changes):
+        clauses, tracks = write_clauses(language, section), write_tracks(language, section)
+        if section.action:
+            is_birbals = (runners or {}).get(section.seat) == BIRBAL
+            key = "log.rajas.heading.automatic" if is_birbals else "log.rajas.heading"
+            what = language.word(f"action.{section.action}")
+            lines.append(language.say(key, seat=section.seat, what=what))
+            lines += [clauses] if clauses else []
+        elif section.seat and clauses:
+            lines.append(language.say("log.rajas.of", seat=section.seat, what=clauses))
+        elif section.seat and tracks:
+            lines.append(language.say("log.rajas.of", seat=section.seat, what=tracks))
+            continue
+        elif clauses:
+            lines.append(clauses)
+        if tracks:
+            lines.append(tracks)
+    return lines
+
+
+def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
+    """As `tell`, for the person who is choosing: the seat is not named."""
+    lines: list[str] = []
+    for section in read_sections(changes):
+        if section.action:
+            lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
+        told = (write_clauses(language, section), write_tracks(language, section))
+        lines += [line for line in told if line]
+    return lines
+
+
+def write_tracks(language: Language, section: Section) -> str:
+    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2"."""
+    parts = []
+    for track in TRACKS:
+        moved = [change for change in section.changes if change.verb == track]
+        if moved and moved[0].old != moved[-1].new:
+            parts.append(language.say(f"log.rajas.track.{track}", old=moved[0].old, new=moved[-1].new))
+    return language.put_together("items", parts)
+
+
+def write_clauses(language: Language, section: Section) -> str:
+    """What else happened in a turn, in order: dice that come or go together are one clause."""
+    clauses: list[str] = []
+    gathered: list[Change] = []
+    for change in section.changes:
+        if gathered and gathered[-1].verb != change.verb:
+            clauses.append(write_dice(language, gathered))
+            gathered = []
+        if change.verb in GATHERED:
+            gathered.append(change)
+        elif change.verb in CLAUSES:
+            clauses.append(CLAUSES[change.verb](language, change))
+    if gathered:
+        clauses.append(write_dice(language, gathered))
+    return language.put_together("clauses", [clause for clause in clauses if clause])
+
+
+def write_dice(language: Language, changes: list[Change]) -> str:
+    """Dice taken, given back or rolled again."""
+    parts = []
+    for change in changes:
+        if change.verb == "reroll":
+            parts.append(language.say("log.rajas.rerolled", colour=change.piece, old=change.old, new=change.new))
+        else:
+            value = change.new if change.verb == "take_die" else change.old
+            parts.append(language.say("log.rajas.die", colour=change.piece, value=value))
+    return language.say(f"log.rajas.{GATHERED[changes[0].verb]}", what=language.put_together("items", parts))
+
+
+def write_build(language: Language, change: Change) -> str:
+    """A tile that was built, or covers another."""
+    what = name_tile(language, BOARD.tiles[change.piece])
+    return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
+
+
+def write_yield_tile(language: Language, change: Change) -> str:
+    """A yield tile that was drawn or laid."""
+    reward = name_reward(language, BOARD.yield_tiles[change.piece].reward)
+    return language.say(f"log.rajas.{change.verb}", reward=reward, place=change.target)
+
+
+def write_river_tile(language: Language, change: Change) -> str:
+    """A river tile that was laid."""
+    reward = name_reward(language, BOARD.river_tiles[change.piece])
+    return language.say("log.rajas.river_tile", new=change.new, reward=reward)
+
+
+def write_plainly(language: Language, change: Change) -> str:
+    """A Change whose own fields say all."""
+    return language.say(
+        f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
+    )
+
+
+CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
+    "build": write_build,
+    "cover": write_build,
+    "draw_yield": write_yield_tile,
+    "draw_brown": write_yield_tile,
+    "lay_yield": write_yield_tile,
+    "river_tile": write_river_tile,
+    "turn_die": lambda language, change: language.say(
+        "log.rajas.turn", colour=change.piece, old=change.old, new=change.new
+    ),
+    "upgrade": lambda language, change: language.say(
+        "log.rajas.upgrade", building=change.piece, value=BUILDING_VALUES[change.new or 0]
+    ),
+    "roll": lambda language, change: language.say("log.rajas.roll_first", new=change.new),
+    "hand_over": lambda language, change: language.say(f"log.rajas.hand_over.{change.piece}", to=change.target),
+    **dict.fromkeys(
+        ("boat", "join", "new_worker", "worker_gone", "shuffle_yields", "first", "next_first", "skip", "decline"),
+        write_plainly,
+    ),
+    "round": write_plainly,
+    "cross": write_plainly,
+}
+"""How each Change is told that is not told together with others."""

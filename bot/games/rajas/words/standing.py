@@ -1,0 +1,153 @@
+"""How a game stands, in words: the race, the open tiles, everybody's dice and boats, the free spaces."""
+
+from __future__ import annotations
+
+from bot.games.rajas.words.names import (
+    count_by_colour,
+    draw_roads,
+    name_dice,
+    name_features,
+    name_reward,
+)
+from bot.language import Language
+from engine.rajas.board import BOARD, action_of
+from engine.rajas.ids import ANIMALS, COLOURS
+from engine.rajas.view import PlayerView, View
+
+
+def name_moment(language: Language, view: View) -> str:
+    """The round, and whether this phase is its last."""
+    return language.say("rajas.now.last" if view.crossed else "rajas.now", number=view.round)
+
+
+def name_gap(language: Language, player: PlayerView) -> str:
+    """How far a player's markers are still apart, or by how much they have passed each other."""
+    if player.overlap < 0:
+        return language.say("rajas.gap", count=-player.overlap)
+    return language.say("rajas.overlap", count=player.overlap)
+
+
+def write_own(language: Language, view: View, seat: str) -> str:
+    """What a seat has to pay with, in one line."""
+    player = view.players[seat]
+    dice = name_dice(language, player.dice)
+    return language.say("rajas.mine", coins=player.money, karma=player.karma, what=dice)
+
+
+def write_seat(language: Language, view: View, seat: str, who: str) -> str:
+    """A seat in one line: who plays it, and how it stands."""
+    player = view.players[seat]
+    return language.say(
+        "rajas.seat",
+        seat=seat,
+        who=who,
+        fame=player.fame,
+        coins=player.money,
+        gap=name_gap(language, player),
+        workers=player.workers,
+    )
+
+
+def write_status(language: Language, view: View, seat: str) -> str:
+    """How many workers a seat has left in this round."""
+    workers = view.players[seat].workers
+    return language.say("rajas.status.left", count=workers) if workers else language.say("rajas.status.none")
+
+
+def write_score(language: Language, view: View) -> list[str]:
+    """Everybody's markers, the nearest to each other first."""
+    ranked = sorted(view.players, key=lambda seat: -view.players[seat].overlap)
+    return [
+        language.say(
+            "rajas.score",
+            seat=seat,
+            fame=view.players[seat].fame,
+            coins=view.players[seat].money,
+            gap=name_gap(language, view.players[seat]),
+        )
+        for seat in ranked
+    ]
+
+
+def write_score_changes(language: Language, before: View, after: View) -> str:
+    """Whose markers have come nearer to each other, and how near."""
+    parts = [
+        language.say("rajas.score.change", seat=seat, gap=name_gap(language, player))
+        for seat, player in after.players.items()
+        if seat in before.players and player.overlap != before.players[seat].overlap
+    ]
+    return language.put_together("clauses", parts)
+
+
+def write_open_tiles(language: Language, view: View) -> list[str]:
+    """The open tiles, a line for each colour, cheap ones first."""
+    lines = []
+    for colour in COLOURS:
+        parts = []
+        for animal in ANIMALS:
+            stack = view.stacks[f"{colour}:{animal}"]
+            if not stack.top:
+                parts.append(language.say("rajas.top.none", animal=animal))
+                continue
+            tile = BOARD.tiles[stack.top]
+            parts.append(
+                language.say(
+                    "rajas.top",
+                    cost=tile.cost,
+                    animal=animal,
+                    what=name_features(language, tile),
+                    roads=draw_roads(language, tile),
+                    count=stack.count,
+                )
+            )
+        lines.append(language.say("rajas.stack", colour=colour, what=" · ".join(parts)))
+    return lines
+
+
+def write_tops(language: Language, view: View, *, effects: bool = True) -> list[str]:
+    """The open tiles, and with ``effects`` what stands in which place."""
+    return [*write_open_tiles(language, view), *([language.say("rajas.tops.how")] if effects else [])]
+
+
+def write_boxes(language: Language, view: View) -> list[str]:
+    """Everybody's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
+    lines = [write_box(language, view, seat) for seat in view.players]
+    lines.append(language.say("rajas.reserve", what=count_by_colour(language, view.reserve)))
+    free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
+    names = language.put_together("items", [language.word(f"action.{action}") for action in free])
+    lines.append(language.say("rajas.spaces", what=names or language.say("ui.none")))
+    if view.supply:
+        parts = [
+            language.say(
+                "rajas.supply.of",
+                reward=name_reward(language, BOARD.yield_tiles[tile].reward),
+                colour=BOARD.yield_tiles[tile].colour,
+                count=count,
+            )
+            for tile, count in view.supply.items()
+            if count
+        ]
+        lines.append(language.say("rajas.supply", what=language.put_together("items", parts)))
+    return lines
+
+
+def write_box(language: Language, view: View, seat: str) -> str:
+    """What lies before a seat."""
+    player = view.players[seat]
+    values = [language.say("rajas.value", building=kind, value=value) for kind, value in player.values.items()]
+    return language.say(
+        "rajas.box",
+        seat=seat,
+        what=name_dice(language, player.dice),
+        karma=player.karma,
+        values=language.put_together("items", values),
+        number=player.boat,
+        workers=player.active,
+        count=len(player.province),
+    )
+
+
+def write_state(language: Language, view: View) -> list[str]:
+    """The round, and the boats on the river."""
+    boats = [language.say("rajas.river.at", seat=seat, number=player.boat) for seat, player in view.players.items()]
+    return [name_moment(language, view), language.say("rajas.river", what=language.put_together("items", boats))]

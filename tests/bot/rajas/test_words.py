@@ -1,0 +1,133 @@
+"""The words of Rajas of the Ganges: every language says everything, asks for the same things, and fits into Discord."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+
+from bot.errors import about
+from bot.games.front import front_of
+from bot.language import DEFAULT, list_languages, load_language
+from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
+from engine import Game
+from tests.bot.test_languages import fields_of, forms_of, key_of
+from tests.bot.test_wording import OF_A_PERSON, OLD
+from texts import list_games, read_catalogue
+
+LANGUAGES = list_languages()
+OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
+FRONT = front_of("rajas")
+FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.")
+"""How a language declines the seats: its own affair."""
+TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("basic", 2, {}),
+    ("navaratnas", 3, {"ganga": True}),
+    ("mixed", 4, {"experts": ["lotus", "conch"]}),
+)
+
+
+def messages_of(code: str) -> dict[str, Message]:
+    """Every message that the game has in a language."""
+    return {key_of(message): message for message in read_catalogue(code, "rajas") if message.id}
+
+
+def play(number: int) -> Iterator[Game]:
+    """A game by lot, at every decision and at its end."""
+    scenario, players, options = TABLES[number % len(TABLES)]
+    seats = dict.fromkeys(FRONT.list_seats(players), "player")
+    game = Game.new("rajas", scenario, seats, bytes([number]) * 32, options)
+    chance = random.Random(number)
+    while game.decision is not None:
+        yield game
+        game.choose(chance.choice(game.decision.options).key)
+    yield game
+
+
+def test_the_game_has_a_catalogue() -> None:
+    assert "rajas" in list_games()
+    assert load_language("en", "rajas").say("automatic") == "Birbal"
+    assert load_language("en").say("automatic") == "Arjuna"
+    assert load_language("it").of_game("rajas").say("ui.seat.arjuna") == "Birbal"
+    assert load_language("it").of_game("gandhi").say("ui.seat.arjuna") == "Arjuna"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_says_what_english_says(code: str) -> None:
+    ours, english = messages_of(code), messages_of(DEFAULT)
+    assert sorted(english.keys() - ours.keys()) == []
+    assert sorted(key for key in ours.keys() - english.keys() if not key.startswith(FORMS)) == []
+    for key, message in ours.items():
+        if key in english:
+            wanted = set().union(*(fields_of(sentence) for sentence in forms_of(english[key])))
+            assert set().union(*(fields_of(sentence) for sentence in forms_of(message))) == wanted, key
+            assert message.pluralizable == english[key].pluralizable, key
+            assert message.auto_comments == english[key].auto_comments, key
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_it_is_the_language_of_the_house(code: str) -> None:
+    for key, message in messages_of(code).items():
+        for sentence in forms_of(message):
+            assert not OF_A_PERSON[code].search(sentence), key
+            assert "'" not in sentence, key
+            assert code != DEFAULT or not OLD.search(sentence), key
+            assert not key.startswith("why.") or "{rule:as heading}" in sentence, key
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_whole_games_are_said_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    language = load_language(code, "rajas")
+    said: set[tuple[str, ...]] = set()
+    for number in range(len(TABLES)):
+        for game in play(number):
+            view, decision = game.view(), game.decision
+            for option in [*decision.options, *decision.closed()] if decision is not None else []:
+                shape = (option.key, str(option.text.params), str(option.why))
+                if shape in said or decision is None:
+                    continue
+                said.add(shape)
+                assert len(label_option(language, option)) <= LABEL_LIMIT
+                assert not label_option(language, option).endswith("…"), option
+                hint_option(language, FRONT, option, view)
+                language.say(FRONT.ask(decision))
+                if option.why is not None:
+                    language.say(about(option.why, [option.text]))
+        tell_all(game)
+    assert [record.getMessage() for record in caplog.records] == []
+    assert len(said) > 500
+
+
+def tell_all(game: Game) -> None:
+    """Say everything that is said of a game as it stands, and of all that happened in it."""
+    for code in LANGUAGES:
+        language, view = load_language(code, "rajas"), game.view()
+        for step in game.steps:
+            assert "{" not in "".join(FRONT.tell(language, step.changes, FRONT.list_runners(view)))
+            FRONT.tell_so_far(language, step.changes)
+        told = [*FRONT.write_cards(language, view), *FRONT.write_score(language, view)]
+        told += [*FRONT.write_boxes(language, view), *FRONT.write_state(language, view)]
+        told += [FRONT.write_standing(language, view, seat, "Asha") for seat in view.players]
+        assert "{" not in "".join(told)
+
+
+def test_every_turn_tells_something_that_happened() -> None:
+    language = load_language("en", "rajas")
+    for number in range(len(TABLES)):
+        game = list(play(number))[-1]
+        for step in game.steps:
+            if step.label.phase == "place" and any(change.verb == "worker" for change in step.changes):
+                assert FRONT.tell(language, step.changes)[0].startswith("**")
+
+
+def test_a_turn_reads_like_one() -> None:
+    game = list(play(0))[-1]
+    language = load_language("en", "rajas")
+    first = next(step for step in game.steps if step.label.phase == "place")
+    assert FRONT.tell(language, first.changes)[0].startswith("**🪷 Lotus: ")
+    assert "lotus" not in " ".join(FRONT.tell(language, first.changes))
