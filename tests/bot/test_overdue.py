@@ -28,7 +28,7 @@ def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
 def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() -> None:
     whole = beside = 0
     for game, _ in moments(GAMES, 0.15):
-        decision, number, is_whole = game.decision, game.step_number, is_whole_turn(game)
+        decision, number, is_whole = game.decision, game.step_number, is_whole_turn(FRONT, game)
         assert decision is not None
         for like_arjuna in (False, True):
             answers = find_answers(FRONT, game, like_arjuna=like_arjuna)

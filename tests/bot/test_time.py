@@ -545,7 +545,7 @@ async def go_on(world: World, game_id: str) -> None:
     """Let whoever is asked pass, or take the first answer."""
     moment = await world.bot.tables.moment(game_id)
     assert moment.decision is not None
-    if is_whole_turn(moment.game):
+    if is_whole_turn(moment.front, moment.game):
         await world.pass_turn(game_id)
         return
     person = world.people[await world.whose(game_id)]
