@@ -73,26 +73,29 @@ class Watched(Arjuna):
         """Play until the game is over."""
         while self.must_decide:
             step, decision = self.game.step_number, self.game.decision
-            key = self.answer()
-            if decision is not None:
-                self.watch(decision, key)
+            offered = list_actions(decision) if decision is not None else set()
+            self.watch(offered, f"{self.game.pending_seat}.{self.answer()}")
             if self.game.step_number != step:
                 self._now.clear()
                 for explanation in self.finished():
                     self.sides.update(led_by(explanation.thoughts))
 
-    def watch(self, decision: Decision, key: str) -> None:
+    def watch(self, offered: set[str], chosen: str) -> None:
         """Count each action once a turn as open, and each that was chosen."""
-        is_start = decision.kind.startswith("turn.")
-        offered = {
-            f"{decision.seat}.{option.key}"
-            for option in decision.options
-            if option.key.startswith(SPECIAL) or (is_start and option.key in catalogue.OPERATIONS[decision.seat])
-        }
         self.open.update(offered - self._now)
         self._now |= offered
-        if f"{decision.seat}.{key}" in offered:
-            self.used[f"{decision.seat}.{key}"] += 1
+        if chosen in offered:
+            self.used[chosen] += 1
+
+
+def list_actions(decision: Decision) -> set[str]:
+    """The Operations and Special Activities that a decision offers, each with its Faction."""
+    is_start = decision.kind.startswith("turn.")
+    return {
+        f"{decision.seat}.{option.key}"
+        for option in decision.options
+        if option.key.startswith(SPECIAL) or (is_start and option.key in catalogue.OPERATIONS[decision.seat])
+    }
 
 
 class Lone(Watched):

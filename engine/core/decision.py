@@ -66,13 +66,14 @@ class Decision:
     """
 
     __slots__ = (
+        "_besides",
         "_closed",
         "_keys",
+        "_options",
         "_warnings",
         "action",
         "default",
         "kind",
-        "options",
         "prompt",
         "remaining",
         "seat",
@@ -87,6 +88,7 @@ class Decision:
         prompt: Text,
         options: list[Option],
         *,
+        besides: Callable[[], Iterable[Option]] | None = None,
         closed: Callable[[], Iterable[Option]] = _nothing,
         warnings: Callable[[], Mapping[str, Text]] = _no_warnings,
         remaining: int | None = None,
@@ -97,7 +99,8 @@ class Decision:
         self.seat = seat
         self.kind = kind
         self.prompt = prompt
-        self.options = options
+        self._options = options
+        self._besides = besides
         self.remaining = remaining
         self.default = default
         self.space = space
@@ -106,6 +109,22 @@ class Decision:
         self._closed = closed
         self._warnings = warnings
         self._keys: frozenset[str] | None = None
+
+    @property
+    def options(self) -> list[Option]:
+        """The allowed answers: first those of the question itself, then what may be done ``besides`` it.
+
+        The latter are worked out once, when somebody asks for more than the question's own: like `closed`, while the
+        decision is pending.
+        """
+        if self._besides is not None:
+            besides, self._besides = self._besides, None
+            self._options = [*self._options, *besides()]
+        return self._options
+
+    @options.setter
+    def options(self, options: list[Option]) -> None:
+        self._options, self._besides, self._keys = options, None, None
 
     @property
     def plain(self) -> str:
@@ -153,10 +172,10 @@ class Decision:
 
     def allows(self, key: str) -> bool:
         """Whether a key is that of an allowed option."""
-        for option in self.options:  # noqa: SIM110 (this door is passed at every choice: a plain loop is the fastest)
+        for option in self._options:  # (this door is passed at every choice: a plain loop is the fastest)
             if option.key == key:
                 return True
-        return False
+        return self._besides is not None and any(option.key == key for option in self.options)
 
     def option(self, key: str) -> Option | None:
         """The option with this key, allowed or closed, or None when the decision does not know it."""

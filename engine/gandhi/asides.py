@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,6 +23,7 @@ from engine.gandhi.asking import (
     closed_spaces,
     piece_option,
 )
+from engine.gandhi.facts import Here
 from engine.gandhi.ids import ARJUNA, MOST_RESOURCES, OWN_PIECES, RAJ, REVOLUTIONARIES
 from engine.gandhi.state import State
 
@@ -51,6 +51,10 @@ class Suppose(msgspec.Struct, frozen=True):
     spend: int = 0
     special: str = ""
     space: str = ""
+
+
+Supposed: TypeAlias = tuple[list[tuple[Here, str, Any]], int | None, str, list[str]]
+"""What was before a supposition: fields of spaces, Resources, the Special Activity, and what it had selected."""
 
 
 def first_open(reasons: Iterable[Text | None], otherwise: Text) -> Text | None:
@@ -118,33 +122,40 @@ class Asides(ABC):
         """4.1, R-44 Why a change may not be slipped in, or None: an Operation must still be able to select a space."""
         if not self.must_select():
             return None
-        with self.supposing(then):
-            return None if self.can_select() else NOTHING_LEFT_FOR_OPERATION
-
-    @contextmanager
-    def supposing(self, then: Suppose) -> Iterator[None]:
-        """While it lasts, things are as after a change that nobody has made. Nothing of it reaches the log."""
-        state, before = self.state, (self.special, self.special_selected)
-        purse = state.resources.get(self.seat)
-        rows = {space: msgspec.structs.replace(state.spaces[space]) for space in then.spaces}
+        before = self.suppose(then)
         try:
-            for space, row in then.spaces.items():
-                for name, value in row.items():
-                    setattr(state.spaces[space], name, value)
-            if purse is not None:
-                state.resources[self.seat] = purse - then.spend
-            if then.special:
-                self.special = then.special
-            if then.space:
-                self.special_selected = [*self.special_selected, then.space]
-            yield
+            return None if self.can_select() else NOTHING_LEFT_FOR_OPERATION
         finally:
-            for space, here in rows.items():
-                for name in then.spaces[space]:
-                    setattr(state.spaces[space], name, getattr(here, name))
-            if purse is not None:
-                state.resources[self.seat] = purse
-            self.special, self.special_selected = before
+            self.take_back(before)
+
+    def suppose(self, then: Suppose) -> Supposed:
+        """Let things be as after a change that nobody has made, until `take_back`. Nothing of it reaches the log."""
+        state = self.state
+        purse = state.resources.get(self.seat)
+        rows = [
+            (here, name, getattr(here, name))
+            for here, row in ((state.spaces[space], row) for space, row in then.spaces.items())
+            for name in row
+        ]
+        before = (rows, purse, self.special, self.special_selected)
+        for space, row in then.spaces.items():
+            for name, value in row.items():
+                setattr(state.spaces[space], name, value)
+        if purse is not None:
+            state.resources[self.seat] = purse - then.spend
+        if then.special:
+            self.special = then.special
+        if then.space:
+            self.special_selected = [*self.special_selected, then.space]
+        return before
+
+    def take_back(self, before: Supposed) -> None:
+        """End a supposition."""
+        rows, purse, self.special, self.special_selected = before
+        for here, name, value in rows:
+            setattr(here, name, value)
+        if purse is not None:
+            self.state.resources[self.seat] = purse
 
     # -- 1.4.1 voluntary removal ---------------------------------------------------------------------------
 
@@ -156,9 +167,12 @@ class Asides(ABC):
         """1.4.1, R-44 Why own pieces cannot be removed from a space, or None: what has begun may depend on them."""
         then = Suppose({space: {piece: getattr(self.state.spaces[space], piece) - count}})
         if self.must_begin_special():
-            with self.supposing(then):
+            before = self.suppose(then)
+            try:
                 if not self.can_begin_special():
                     return NOTHING_LEFT_FOR_SPECIAL
+            finally:
+                self.take_back(before)
         return self.why_spoils(then)
 
     def may_remove_own(self) -> bool:

@@ -165,10 +165,8 @@ class Turn(Asides):
         an empty string after something was slipped in: then the caller asks again, because the options may have
         changed. Does not ask when `DONE` is the only answer.
         """
-        extra = self.interjections() if slip_in else []
-        if not extra and len(options) == 1 and options[0].key == DONE:
+        if len(options) == 1 and options[0].key == DONE and not (slip_in and self.interjections()):
             return DONE
-        allowed = options + extra
 
         def every_closed() -> list[Option]:
             return [*closed(), *self.closed_specials(), *(self.closed_asides() if slip_in else ())]
@@ -177,7 +175,8 @@ class Turn(Asides):
             self.seat,
             kind,
             prompt or (text(f"ask.{kind}", space=space) if space else text(f"ask.{kind}")),
-            allowed,
+            options,
+            besides=self.interjections if slip_in else None,
             closed=every_closed,
             warnings=warnings,
             remaining=remaining,
@@ -185,7 +184,7 @@ class Turn(Asides):
             space=space,
             action=self.operation,
         )
-        if extra and (key.startswith(SPECIAL) or key in (REMOVE_OWN, TRANSFER)):
+        if slip_in and (key.startswith(SPECIAL) or key in (REMOVE_OWN, TRANSFER)):
             yield from self.interject(key)
             return ""
         return key

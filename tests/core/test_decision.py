@@ -18,6 +18,23 @@ def test_the_keys_are_those_of_the_allowed_options() -> None:
     assert decision.default is None
 
 
+def test_what_may_be_done_besides_is_worked_out_once_and_only_when_somebody_asks() -> None:
+    asked: list[int] = []
+
+    def besides() -> list[Option]:
+        asked.append(1)
+        return [Option("sell", text("sell"), role="extra")]
+
+    decision = Decision("raj", "ask", text("ask"), OPEN, besides=besides)
+    assert decision.allows("yes")
+    assert not asked
+    assert decision.allows("sell")
+    assert not decision.allows("maybe")
+    assert [option.key for option in decision.options] == ["yes", "no", "sell"]
+    assert decision.keys == {"yes", "no", "sell"}
+    assert len(asked) == 1
+
+
 def test_an_option_with_a_reason_is_closed() -> None:
     closed = Option("maybe", text("maybe"), why=why_not("undecided", "1.5.1", space="punjab"))
     assert not closed.enabled

@@ -16,7 +16,7 @@ from engine.gandhi.arjuna.priorities import COLUMNS
 from engine.gandhi.arjuna.revolutionaries import may_hit
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import Effect
+from engine.gandhi.events.execution import Effect, Execution
 from engine.gandhi.events.interpreter import ROWS, begin_event
 from engine.gandhi.events.items import expand, expand_placed
 from engine.gandhi.events.places import meets
@@ -64,6 +64,13 @@ def state_of(mind: Mind) -> State:
     return cast("State", mind.state)
 
 
+def glance(mind: Mind) -> Execution:
+    """The Event as it would begin now, for a look at what its steps could change: it is never run."""
+    if not isinstance(mind.glance, Execution):
+        mind.glance = begin_event(state_of(mind), mind.seat)
+    return mind.glance
+
+
 def may_enter(mind: Mind, space: str) -> bool:
     """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
     return not GEOGRAPHY[space].is_railway or mind.state.is_player(RAJ)
@@ -72,12 +79,12 @@ def may_enter(mind: Mind, space: str) -> bool:
 # -- steps that act themselves -----------------------------------------------------------------------------
 
 
-def own_kinds(mind: Mind, words: Sequence[str]) -> list[str]:
+def own_kinds(mind: Mind, words: tuple[str, ...]) -> list[str]:
     """The Faction's own pieces among those the data names, as they come from a box."""
     return [kind for kind in expand_placed(words) if FACTION_OF[kind] == mind.seat]
 
 
-def adversaries_in(mind: Mind, words: Sequence[str], space: str) -> list[str]:
+def adversaries_in(mind: Mind, words: tuple[str, ...], space: str) -> list[str]:
     """The kinds of other Factions' pieces in a space, and of markers whose removal is effective, among those named."""
     here = mind.state.spaces[space]
     welcome = MARKERS_REMOVED.get(mind.seat, ())
@@ -90,17 +97,17 @@ def adversaries_in(mind: Mind, words: Sequence[str], space: str) -> list[str]:
 
 def of_effects(mind: Mind, step: data.EventStep, space: str) -> Columns:
     """The columns of what a step could change."""
-    execution = begin_event(state_of(mind), mind.seat)
-    columns = NONE
+    columns: set[str] = set()
     served: set[tuple[str, str]] = set()
-    for effect in ROWS[type(step)].effects(execution, step, space):
+    for effect in ROWS[type(step)].effects(glance(mind), step, space):
+        verb, piece, _, _ = effect
         # What serves once serves everywhere, by the same column.
-        if (effect.verb, effect.piece) not in served:
+        if (verb, piece) not in served:
             found = column_of(mind, effect)
             if found:
                 columns |= found
-                served.add((effect.verb, effect.piece))
-    return columns
+                served.add((verb, piece))
+    return frozenset(columns)
 
 
 def column_of(mind: Mind, effect: Effect) -> Columns:
@@ -207,7 +214,7 @@ def of_pay(mind: Mind, step: data.Pay, space: str) -> Columns:
 
 def of_roll(mind: Mind, step: data.Roll, space: str) -> Columns:
     """What a die may allow."""
-    execution = begin_event(state_of(mind), mind.seat)
+    execution = glance(mind)
     return of_steps(mind, step.steps, space) if execution.is_worth(step.at_most, space) else NONE
 
 
@@ -278,7 +285,7 @@ def anywhere(step: data.EventStep) -> data.EventStep:
 
 def is_worth_on_active(mind: Mind, step: data.EventStep, space: str) -> bool:
     """Whether a step would remove Active Guerrillas if there were any."""
-    execution = begin_event(state_of(mind), mind.seat)
+    execution = glance(mind)
     return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and execution.is_worth(step.amount, space)
 
 

@@ -207,7 +207,7 @@ def choose_alternative(mind: Mind, decision: Decision, carrying: Carrying) -> st
     if not isinstance(step, data.Choose):
         return default_answer(decision)
     if all(key in SEATS for key in step.alternatives):
-        pieces = adversaries_in(mind, ["pieces", "gandhi"], carrying.space)
+        pieces = adversaries_in(mind, ("pieces", "gandhi"), carrying.space)
         seats = {FACTION_OF[piece]: "" for piece in pieces if FACTION_OF[piece] in decision.keys}
         usable = [piece for piece in pieces if FACTION_OF[piece] in seats]
         if usable:

@@ -47,7 +47,8 @@ class Mind:
 
     ``step`` is the number of the step. ``turn`` is the engine's own account of the execution under way, only to be
     read: what may be selected, what was, whether it is limited, which Special Activity was done. ``event_column`` is
-    the column of the Event under way, ``event_spaces`` the spaces that later steps of it go back to. Its dice come from
+    the column of the Event under way, ``event_spaces`` the spaces that later steps of it go back to, ``glance``
+    the Event as `event_effects` looks at it. Its dice come from
     a stream of their own for each step, so that the same position gives the same answers. Without ``explains`` it
     keeps no thoughts, which is faster.
     """
@@ -63,6 +64,7 @@ class Mind:
         self.cards_drawn = 0
         self.event_column = ""
         self.event_spaces: list[str] = []
+        self.glance: object = None
         self._dice = Dice(seed)
         self._stream = f"arjuna:{step}:{seat}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from engine.core.decision import Option
@@ -45,17 +46,20 @@ MARKERS: Final = (PROTEST, UNREST, STRIKE, MUSLIM_STATE)
 NO_LIMITS: Final = data.Limits()
 
 
-def expand(words: Sequence[str]) -> tuple[str, ...]:
+@cache
+def expand(words: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds of pieces on the map and of markers that the words of the data mean."""
     return tuple(kind for word in words for kind in GROUPS.get(word, (word,)))
 
 
-def expand_placed(words: Sequence[str]) -> tuple[str, ...]:
+@cache
+def expand_placed(words: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds as they come from a box: Guerrillas Underground (1.4.3)."""
     return tuple(dict.fromkeys(UNDERGROUND if kind in GUERRILLAS else kind for kind in expand(words)))
 
 
-def expand_for(words: Sequence[str], seat: str) -> tuple[str, ...]:
+@cache
+def expand_for(words: tuple[str, ...], seat: str) -> tuple[str, ...]:
     """The kinds that the words mean for an executing Faction: its own pieces are no adversaries."""
     kinds = expand(words)
     return tuple(kind for kind in kinds if "adversaries" not in words or FACTION_OF.get(kind) != seat)
@@ -93,6 +97,7 @@ class Items(ABC):
         self.where = where
         self.kinds = kinds
         self.limits: data.Limits = getattr(step, "limits", NO_LIMITS)
+        self.is_limited = self.limits != NO_LIMITS
         self.left = data.ALL
         self.supply = data.ALL
         self.done: dict[str, int] = {}
@@ -133,8 +138,12 @@ class Items(ABC):
 
     def most(self, key: str, place: str) -> int:
         """How many of a kind may still be taken from a place, or put there, under every limit."""
-        kind, limits = key.partition(":")[0], self.limits
-        most = min(self.left, self.stock(key, place), limits.per_space - self.done.get(place, 0))
+        limits = self.limits
+        most = min(self.left, self.stock(key, place))
+        if most <= 0 or not self.is_limited:
+            return most
+        kind = key.partition(":")[0]
+        most = min(most, limits.per_space - self.done.get(place, 0))
         if kind in BASES:
             most = min(most, limits.bases - self.bases)
         if limits.factions:
@@ -181,8 +190,8 @@ class Items(ABC):
         """Whether the executing Faction may leave it at what is done."""
         return bool(self.step.is_optional) and not (self.done and self.factions_missing())
 
-    def is_forced(self) -> bool:
-        """Whether all that is there must be taken, so that nothing need be asked."""
+    def is_forced(self, places: Sequence[str]) -> bool:
+        """Whether all that is there, in the ``places`` open now, must be taken, so that nothing need be asked."""
         if self.step.every:
             return True
         limits = self.limits
@@ -190,7 +199,7 @@ class Items(ABC):
             return False
         if limits.per_space < data.ALL or limits.spaces < data.ALL:
             return False
-        there = {(key, place): self.most(key, place) for place in self.places() for key in self.keys_at(place)}
+        there = {(key, place): self.most(key, place) for place in places for key in self.keys_at(place)}
         bases = sum(count for (key, _), count in there.items() if key in BASES)
         return sum(there.values()) <= self.left and bases <= limits.bases - self.bases
 
@@ -203,9 +212,10 @@ class Items(ABC):
         wanted = self.execution.amount(self.step.amount, self.space if self.space in GEOGRAPHY else "")
         self.left = min(wanted, self.supply)
         while self.left > 0:
-            if not self.places():
+            places = self.places()
+            if not places:
                 break
-            chosen = self.choose_all() if self.is_forced() else (yield from self.choose())
+            chosen = self.choose_all(places) if self.is_forced(places) else (yield from self.choose())
             if chosen is None:
                 continue
             key, place, count = chosen
@@ -216,9 +226,9 @@ class Items(ABC):
         if isinstance(self.step.exactly, int) and (self.left > 0 or wanted > self.supply):
             self.execution.falls_short = True
 
-    def choose_all(self) -> tuple[str, str, int]:
-        """The next of what must be taken anyway."""
-        place = self.places()[0]
+    def choose_all(self, places: Sequence[str]) -> tuple[str, str, int]:
+        """The next of what must be taken anyway, in the ``places`` open now."""
+        place = places[0]
         key = self.keys_at(place)[0]
         return key, place, self.most(key, place)
 

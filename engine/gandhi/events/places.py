@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -43,14 +43,27 @@ def _here(attribute: str) -> Test:
     return lambda state, seat, space: bool(getattr(state.spaces[space], attribute))
 
 
+def _printed(word: str) -> Test:
+    return lambda state, seat, space: PRINTED[word](space)
+
+
+PRINTED: Final[dict[str, Callable[[str], bool]]] = {
+    "city": lambda space: GEOGRAPHY[space].is_city,
+    "princely_state": lambda space: GEOGRAPHY[space].is_princely_state,
+    "railway": lambda space: GEOGRAPHY[space].is_railway,
+    "land": lambda space: not GEOGRAPHY[space].is_railway,
+    "muslim": lambda space: GEOGRAPHY[space].muslim,
+}
+"""Conditions that never change: the map alone decides them."""
+
 CONDITIONS: Final[dict[str, Condition]] = {
-    "city": Condition(lambda state, seat, space: GEOGRAPHY[space].is_city, "a City"),
+    "city": Condition(_printed("city"), "a City"),
     "province": Condition(lambda state, seat, space: state.is_province(space), "a Province (no Muslim State)"),
     "state": Condition(lambda state, seat, space: state.is_state(space), "a State, Princely or Muslim"),
-    "princely_state": Condition(lambda state, seat, space: GEOGRAPHY[space].is_princely_state, "a Princely State"),
-    "railway": Condition(lambda state, seat, space: GEOGRAPHY[space].is_railway, "a Railway"),
-    "land": Condition(lambda state, seat, space: not GEOGRAPHY[space].is_railway, "any space but a Railway"),
-    "muslim": Condition(lambda state, seat, space: GEOGRAPHY[space].muslim, "a Muslim space"),
+    "princely_state": Condition(_printed("princely_state"), "a Princely State"),
+    "railway": Condition(_printed("railway"), "a Railway"),
+    "land": Condition(_printed("land"), "any space but a Railway"),
+    "muslim": Condition(_printed("muslim"), "a Muslim space"),
     "muslim_state": Condition(_here("muslim_state"), "a space with a Muslim State marker"),
     "control": Condition(lambda state, seat, space: state.has_control(space), "Raj Control"),
     "support": Condition(lambda state, seat, space: state.spaces[space].level > 0, "Support, Active or Passive"),
@@ -101,14 +114,12 @@ class Term(msgspec.Struct, frozen=True):
         """Whether the word is a condition or a space, and a space after ``next to``."""
         return self.word in GEOGRAPHY or (self.word in CONDITIONS and not self.is_next_to)
 
-    def holds(self, state: State, seat: str, space: str) -> bool:
-        """Whether a space meets it."""
+    def is_met_by_map(self, space: str) -> bool:
+        """Whether a space meets it as far as the map alone tells."""
         if self.is_next_to:
             met = space in GEOGRAPHY[self.word].adjacent
-        elif self.word in GEOGRAPHY:
-            met = space == self.word
         else:
-            met = CONDITIONS[self.word].holds(state, seat, space)
+            met = space == self.word if self.word in GEOGRAPHY else PRINTED[self.word](space)
         return met != self.is_denied
 
 
@@ -133,12 +144,40 @@ def read_phrase(phrase: str) -> tuple[tuple[Term, ...], ...]:
     return (*alternatives, tuple(terms))
 
 
+Ways: TypeAlias = "tuple[tuple[frozenset[str], tuple[tuple[Test, bool], ...]], ...]"
+"""The alternatives of a phrase: the spaces that can meet it at all, and what has to be tested there, perhaps denied."""
+
+
+@cache
+def ways_of(phrase: str) -> Ways:
+    """A phrase made ready: what the map alone decides is decided once."""
+    ways = []
+    for terms in read_phrase(phrase):
+        spaces, tests = set(GEOGRAPHY), []
+        for term in terms:
+            if term.word in GEOGRAPHY or term.word in PRINTED:
+                spaces = {space for space in spaces if term.is_met_by_map(space)}
+            else:
+                tests.append((CONDITIONS[term.word].holds, term.is_denied))
+        ways.append((frozenset(spaces), tuple(tests)))
+    return tuple(ways)
+
+
 def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
     """Whether a space meets phrases. An empty one is met by every space."""
-    return all(
-        not phrase or any(all(term.holds(state, seat, space) for term in terms) for terms in read_phrase(phrase))
-        for phrase in phrases
-    )
+    for phrase in phrases:
+        if not phrase:
+            continue
+        for spaces, tests in ways_of(phrase):
+            if space in spaces:
+                for holds, is_denied in tests:
+                    if holds(state, seat, space) == is_denied:
+                        break
+                else:
+                    break
+        else:
+            return False
+    return True
 
 
 def faults_of_phrase(phrase: str) -> list[str]:
