@@ -38,10 +38,10 @@ test-all: style ## Check style and types, and run every test
 	@$(MAKE) --no-print-directory -j 2 types all-tests
 
 quick: $(ALL)
-	@$(BIN)/python -m pytest -n auto --quick $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal --quick $(ARGS)
 
 all-tests: $(ALL)
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: style types ## Check style and types only
 

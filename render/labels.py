@@ -1,29 +1,28 @@
-"""Every word drawn into a picture, by key.
+"""Every word drawn into a picture, by key, from the one catalogue in ``texts``.
 
-Names that messages and pictures share come from the one catalogue in ``texts``. What only pictures say, or say in their
-own way, is one file for each language in ``words/``; English is the measure of all.
+Names are those of the messages. What only pictures say, or say in their own way, is under ``picture.``.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 from texts import read_names
 
-FOLDER = Path(__file__).parent / "words"
 LANGUAGES = ("en", "it", "es", "ja")
-SHARED = ("action", "join", "level", "piece", "seat", "space", "status")
+OWN = "picture"
+SHARED = ("action", "from_space", "in_space", "join", "level", "piece", "seat", "sheet", "space", "status")
 """The vocabularies that pictures share with messages."""
+PREPOSITIONS = {"from": "from_space", "to": "in_space"}
+"""The vocabulary of the places after a preposition, in a language that has forms for it."""
 
 
 @cache
 def read_words(language: str) -> Mapping[str, str]:
-    """Return the words of one of `LANGUAGES` as they stand in its file."""
-    words: dict[str, str] = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    return words
+    """Return what pictures say in their own way in one of `LANGUAGES`, by key without ``picture.``."""
+    own = read_names(language, (OWN,))
+    return {key.removeprefix(f"{OWN}."): word for key, word in own.items()}
 
 
 class Labels:
@@ -35,10 +34,10 @@ class Labels:
 
     def __init__(self, language: str = "en", more: Mapping[str, str] | None = None) -> None:
         self.language = language if language in LANGUAGES else "en"
-        own = read_words("en")
-        # Where a picture has a word of its own in English, it has no use for the one of the messages.
-        shared = {key: word for key, word in read_names(self.language, SHARED).items() if key not in own}
-        self._words = {**read_names("en", SHARED), **own, **shared, **read_words(self.language), **(more or {})}
+        self._words: dict[str, str] = {}
+        for code in dict.fromkeys(("en", self.language)):
+            self._words |= {**read_names(code, SHARED), **read_words(code)}
+        self._words |= more or {}
 
     def __getitem__(self, key: str) -> str:
         return self._words.get(key, key)
@@ -48,13 +47,14 @@ class Labels:
         return self._words.get(key, default)
 
     def say(self, key: str, *, count: int = 2, **params: object) -> str:
-        """Return the words for a key with ``params`` put in; with ``count`` 1, those of its key in ``.one`` if any."""
-        one = self._words.get(f"{key}.one") if count == 1 else None
-        return (one or self[key]).format_map({name: str(value) for name, value in params.items()})
+        """Return the words for a key with ``params`` put in, in the number of ``count`` where it has two forms."""
+        words = self._words.get(f"{key}.{'one' if count == 1 else 'many'}", self[key])
+        return words.format_map({"count": str(count), **{name: str(value) for name, value in params.items()}})
 
     def join(self, key: str, parts: Iterable[str]) -> str:
         """Return parts joined as this language does: ``items``, ``phrases``, ``facts``, ``actions``, ``sentences``."""
-        return self[f"join.{key}"].join(parts)
+        between = self[f"join.{key}"].format(before="", after="")
+        return between.join(parts)
 
     def sentence(self, what: str) -> str:
         """Return a text with a full stop, unless it has one."""
@@ -62,7 +62,7 @@ class Labels:
 
     def place(self, form: str, key: str, name: str) -> str:
         """Return a place after a preposition, ``from`` or ``to``: the language's own form, or the bare name with it."""
-        return self._words.get(f"{form}.{key}") or self.say(f"put.{form}", space=name)
+        return self._words.get(f"{PREPOSITIONS[form]}.{key}") or self.say(f"put.{form}", space=name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._words)

@@ -36,6 +36,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "few(*cases): of a slow kind; all cases, or these, are in the quick selection")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Twice as many workers as cores: many a test waits for another process, a file or a limit of time."""
+    return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2 * (os.cpu_count() or 1)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give every test its kinds, and leave out what the quick selection leaves out."""

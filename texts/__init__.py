@@ -1,7 +1,8 @@
 """The words of messages and pictures: one catalogue, a PO file for each language, below all who use them.
 
 A game may have a folder with catalogues of its own: what only it says, and what the house says otherwise at its tables.
-What pictures say in their own way, shorter or with another capital, stands in ``render/words``.
+What pictures say in their own way, shorter or with another capital, is under ``picture.``; the Faction
+sheets are under ``sheet.``.
 """
 
 from __future__ import annotations

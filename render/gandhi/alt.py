@@ -39,7 +39,7 @@ def _tell_steps(story: Story, labels: Labels, room: int) -> str:
     captions = [labels.sentence(f"{mark} {text}") for mark, text in step_captions(story, labels)]
     for index, caption in enumerate(captions):
         left = len(captions) - index
-        more = labels.sentence(labels.say("caption.more", count=left, number=left))
+        more = labels.sentence(labels.say("caption.more", count=left))
         used = sum(len(line) + 1 for line in told)
         if used + len(caption) + (len(more) + 1 if left > 1 else 0) > room:
             return labels.join("sentences", [*told, more] if used + len(more) <= room else told)

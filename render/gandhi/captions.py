@@ -35,7 +35,7 @@ def action_name(action: str, labels: Labels) -> str:
 def count_piece(piece: str, count: int, labels: Labels) -> str:
     """Return pieces or markers with their number; Gandhi goes without one, for there is only one."""
     name = piece_name(piece, count, labels)
-    return name if piece == "gandhi" else labels.say("put.count", count=count, number=count, piece=name)
+    return name if piece == "gandhi" else labels.say("put.count", count=count, piece=name)
 
 
 def headline(story: Story, view: View, labels: Labels) -> str:

@@ -1,16 +1,15 @@
 """Faction sheets in our own design: goal, Operations, Special Activities and what else a player looks up often.
 
-The words are ours, one file for each language in ``words/sheets``. A sheet is as wide as two phones and as long as its
-words need: nothing is cut, and nothing is set smaller to make it fit, but for the cost in the corner of an action.
+The words are ours, ``sheet.`` in the catalogue. A sheet is as wide as two phones and as long as its words need: nothing
+is cut, and nothing is set smaller to make it fit, but for the cost in the corner of an action.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
+from itertools import count, takewhile
 
 from PIL import Image
 
@@ -20,7 +19,7 @@ from render.fonts import fit_size, is_japanese, measure, wrap
 from render.gandhi.base import Pen
 from render.gandhi.picture import encode
 from render.gandhi.sprites import mix, sprite
-from render.labels import FOLDER, LANGUAGES, Labels, labels_for
+from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.themes import THEMES, Colour, Theme
 
@@ -35,6 +34,8 @@ LEADING = 1.24
 LEAST_COST = 22
 """The smallest letters in which the cost of an action may be set, in pixels."""
 ALT_LIMIT = 1024
+NOTES = ("spaces", "pass", "campaign")
+"""What a sheet tells after the actions, each in a box of its own."""
 
 
 @dataclass(frozen=True)
@@ -57,30 +58,25 @@ class Block:
     height: int
 
 
-@cache
-def read_sheet_words(language: str) -> Mapping[str, Any]:
-    """Return the words of the sheets in one of `LANGUAGES`; English for any other."""
-    code = language if language in LANGUAGES else "en"
-    return tomllib.loads((FOLDER / "sheets" / f"{code}.toml").read_text(encoding="utf-8"))
-
-
 def write_sheet(seat: str, language: str = "en") -> list[str]:
     """Return what a Faction's sheet says, in lines of text. Raises `ValueError` for an unknown Faction."""
-    words, labels = _own(seat, language), labels_for(language)
-    common = read_sheet_words(language)
-    lines = [labels.say("put.fact", name=common["goal"], what=words["goal"])]
+    _check(seat)
+    labels = labels_for(language)
+    lines = [labels.say("put.fact", name=labels["sheet.goal"], what=labels[f"sheet.{seat}.goal"])]
     for key, actions in (
         ("operations", catalogue.OPERATIONS[seat]),
         ("special_activities", catalogue.SPECIAL_ACTIVITIES[seat]),
     ):
-        lines.append(labels.say("put.fact", name=common[key], what="").rstrip())
+        lines.append(labels.say("put.fact", name=labels[f"sheet.{key}"], what="").rstrip())
         for action in actions:
-            told = words[action]
-            name = labels.say("put.aside", what=labels[f"action.{action}"], aside=told["cost"])
-            what = labels.join("facts", (told["where"], told["what"]))
+            told = f"sheet.{seat}.{action}"
+            name = labels.say("put.aside", what=labels[f"action.{action}"], aside=labels[f"{told}.cost"])
+            what = labels.join("facts", (labels[f"{told}.where"], labels[f"{told}.what"]))
             lines.append(labels.say("put.fact", name=name, what=what))
-    lines += [labels.say("put.fact", name=common[key], what=words[key]) for key in ("spaces", "pass", "campaign")]
-    return [*lines, labels.say("put.fact", name=common["tips"], what=labels.join("sentences", words["tips"]))]
+    for key in NOTES:
+        lines.append(labels.say("put.fact", name=labels[f"sheet.{key}"], what=labels[f"sheet.{seat}.{key}"]))
+    tips = labels.join("sentences", _tips(seat, labels))
+    return [*lines, labels.say("put.fact", name=labels["sheet.tips"], what=tips)]
 
 
 def draw_sheet(seat: str, options: Options | None = None) -> Picture:
@@ -108,35 +104,41 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
 @lru_cache(maxsize=32)
 def lay_out_sheet(seat: str, language: str = "en") -> tuple[Block, ...]:
     """Return the boxes of a Faction's sheet from the top. Raises `ValueError` for an unknown Faction."""
-    words, labels, common = _own(seat, language), labels_for(language), read_sheet_words(language)
+    _check(seat)
+    labels = labels_for(language)
     made: list[Block] = []
 
     def add(kind: str, heading: str, rows: Sequence[Row] = (), corner: str = "") -> None:
         top = made[-1].top + made[-1].height + (2 * GAP if kind == "section" else GAP) if made else BAND + MARGIN
         made.append(Block(kind, heading, corner, tuple(rows), top, _height_of(kind, rows)))
 
-    add("goal", common["goal"], [Row("", _lines(words["goal"], "sans_bold", WIDTH - 2 * (MARGIN + INNER)))])
+    wide = WIDTH - 2 * (MARGIN + INNER)
+    add("goal", labels["sheet.goal"], [Row("", _lines(labels[f"sheet.{seat}.goal"], "sans_bold", wide))])
     for key, actions in (
         ("operations", catalogue.OPERATIONS[seat]),
         ("special_activities", catalogue.SPECIAL_ACTIVITIES[seat]),
     ):
-        add("section", common[key])
+        add("section", labels[f"sheet.{key}"])
         for action in actions:
-            told = words[action]
-            rows = [Row(common[part], _lines(told[part])) for part in ("where", "what")]
-            add("action", labels[f"action.{action}"], rows, common["cost_of"].format(cost=told["cost"]))
-    wide = WIDTH - 2 * (MARGIN + INNER)
-    for key in ("spaces", "pass", "campaign"):
-        add("note", common[key], [Row("", _lines(words[key], "sans", wide))])
-    add("note", common["tips"], [Row("•", _lines(tip, "sans", wide - 34)) for tip in words["tips"]])
+            told = f"sheet.{seat}.{action}"
+            rows = [Row(labels[f"sheet.{part}"], _lines(labels[f"{told}.{part}"])) for part in ("where", "what")]
+            cost = labels.say("sheet.cost_of", cost=labels[f"{told}.cost"])
+            add("action", labels[f"action.{action}"], rows, cost)
+    for key in NOTES:
+        add("note", labels[f"sheet.{key}"], [Row("", _lines(labels[f"sheet.{seat}.{key}"], "sans", wide))])
+    add("note", labels["sheet.tips"], [Row("•", _lines(tip, "sans", wide - 34)) for tip in _tips(seat, labels)])
     return tuple(made)
 
 
-def _own(seat: str, language: str) -> Mapping[str, Any]:
+def _check(seat: str) -> None:
     if seat not in SEATS:
         raise ValueError(f"unknown Faction {seat!r}: choose one of {', '.join(SEATS)}")
-    own: Mapping[str, Any] = read_sheet_words(language)[seat]
-    return own
+
+
+def _tips(seat: str, labels: Labels) -> list[str]:
+    """Return a Faction's tips, of which each language has as many as English."""
+    keys = (f"sheet.{seat}.tips.{number}" for number in count(1))
+    return [labels[key] for key in takewhile(labels.__contains__, keys)]
 
 
 def _lines(text: str, face: str = "sans", width: int = WIDTH - 2 * (MARGIN + INNER) - LABEL_ROOM) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -
         room = height - len(columns[column]) - (1 if column == 1 and later else 0)
         if column == 1 and len(block) > room:
             left = len(blocks) - index
-            columns[1].append(Line("", labels.say("caption.more", count=left, number=left)))
+            columns[1].append(Line("", labels.say("caption.more", count=left)))
             break
         columns[column] += block
     return columns

@@ -9,6 +9,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from gettext import c2py
 from importlib import resources
 from pathlib import Path
@@ -87,19 +88,23 @@ def forms_asked_for(code: str) -> Iterator[str]:
                         yield from (f"{wanted}.{key.removeprefix(prefix)}" for key in keys if key.startswith(prefix))
 
 
+@cache
+def longest_names(code: str) -> dict[str, str]:
+    """The longest name that each parameter can take in a language, by the parameter."""
+    language, longest = load_language(code), dict[str, tuple[int, str]]()
+    for key in language.keys | find_names().keys():
+        vocabulary, _, name = key.partition(".")
+        if name and vocabulary in VOCABULARIES.values():
+            longest[vocabulary] = max(longest.get(vocabulary, (0, "")), (len(language.word(key, 99)), name))
+    return {field: longest[vocabulary][1] for field, vocabulary in VOCABULARIES.items() if vocabulary in longest}
+
+
 def longest(language: Language, key: str) -> str:
     """A message with the longest names that its parameters can take, in each of its plural forms the longest."""
-    vocabularies: dict[str, list[str]] = {}
-    known = language.keys | find_names().keys()
-    for field, vocabulary in VOCABULARIES.items():
-        prefix = f"{vocabulary}."
-        names = [name.removeprefix(prefix) for name in known if name.startswith(prefix)]
-        vocabularies[field] = sorted(names, key=lambda name: len(language.word(f"{vocabulary}.{name}", 99)))[-1:]
     made = []
     for count in (1, 99):
         params: dict[str, object] = dict.fromkeys(("count", "number", "at_most", "troops", "sepoys", "unity"), count)
-        params |= {field: names[0] for field, names in vocabularies.items() if names}
-        params |= {"what": "", "unity": 1}
+        params |= longest_names(language.code) | {"what": "", "unity": 1}
         made.append(language.say(text(key, **params)))
     return max(made, key=len)
 
@@ -122,6 +127,7 @@ def test_a_language_has_a_sentence_for_every_key(code: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_no_key_that_nothing_asks_for(code: str) -> None:
     known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code))
+    known |= {f"picture.lines.{space}" for space in list_spaces()}
     assert sorted(messages_of(code).keys() - known) == []
 
 

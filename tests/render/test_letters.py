@@ -10,9 +10,7 @@ import pytest
 from bot.games.gandhi.facts import find_names
 from bot.language import load_language
 from render.fonts import FILES, NEVER_FIRST, NEVER_LAST, font_for, is_japanese, load_font, measure, wrap
-from render.gandhi.sheets import read_sheet_words
 from render.labels import LANGUAGES, labels_for
-from tests.render.test_sheets import texts_of
 
 LATIN = tuple(face for face in FILES if face != "japanese")
 CARD_WIDTH, CARD_TEXT = 608, 36
@@ -30,10 +28,9 @@ def has_glyph(face: str, letter: str) -> bool:
 
 
 def drawn_texts(code: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language that can get into a picture: words, sheets, titles and Events, each by its key."""
+    """Every text of a language that can get into a picture, by its key: words, titles, Events."""
     labels, language = labels_for(code), load_language(code)
     yield from ((key, labels[key].replace("|", "")) for key in labels)
-    yield from texts_of(read_sheet_words(code)).items()
     yield from ((key, language.word(key)) for key in find_names() if key.startswith(("card.", "event.", "viceroy.")))
 
 

@@ -6,7 +6,6 @@ import csv
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,9 +24,9 @@ from render.gandhi.sheets import (
     WIDTH,
     cost_size,
     lay_out_sheet,
-    read_sheet_words,
 )
 from render.labels import LANGUAGES, labels_for
+from texts import read_names
 
 GLOSSARY = Path(__file__).resolve().parent.parent.parent / "texts" / "glossary.csv"
 LONGEST = 3000
@@ -35,18 +34,15 @@ LONGEST = 3000
 BOTH = [(seat, language) for seat in SEATS for language in LANGUAGES]
 
 
-def texts_of(part: Any, path: str = "") -> dict[str, str]:
-    """Every text of a sheet file by its path."""
-    if isinstance(part, str):
-        return {path: part}
-    items = part.items() if isinstance(part, dict) else enumerate(part)
-    return {key: text for name, inner in items for key, text in texts_of(inner, f"{path}.{name}").items()}
+def texts_of(language: str) -> dict[str, str]:
+    """Every text of the sheets in a language by its key."""
+    return read_names(language, ("sheet",))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_what_english_says(language: str) -> None:
-    assert texts_of(read_sheet_words(language)).keys() == texts_of(read_sheet_words("en")).keys()
-    assert all(texts_of(read_sheet_words(language)).values())
+    assert texts_of(language).keys() == texts_of("en").keys()
+    assert all(texts_of(language).values())
 
 
 @pytest.mark.parametrize(("seat", "language"), BOTH)
@@ -101,7 +97,7 @@ def test_what_is_unknown_is_refused() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_letter_of_a_sheet_is_in_the_fonts(language: str) -> None:
-    for path, text in texts_of(read_sheet_words(language)).items():
+    for path, text in texts_of(language).items():
         japanese = any(letter >= "\u3000" for letter in text)
         for face in ("japanese",) if japanese else ("sans", "sans_bold", "serif_italic"):
             font = load_font(face, 30)
@@ -114,7 +110,7 @@ def test_every_letter_of_a_sheet_is_in_the_fonts(language: str) -> None:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_a_sheet_keeps_to_the_terms_of_the_game(language: str) -> None:
-    english, ours = texts_of(read_sheet_words("en")), texts_of(read_sheet_words(language))
+    english, ours = texts_of("en"), texts_of(language)
     astray = []
     for row in csv.DictReader(GLOSSARY.read_text(encoding="utf-8").splitlines()):
         here, there = pattern_of(row["en"], "en", 0), pattern_of(row[language], language, re.IGNORECASE)
