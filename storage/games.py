@@ -283,6 +283,15 @@ class GameWriter(GameReader):
         await self._put(StatisticTable, game_id=game_id, facts=facts, created=row.finished)
         return to_plain(Game, row)
 
+    async def abandon_game(self, game_id: str, options: Json) -> Game:
+        """The game ends unfinished, with these options: nothing is kept of it for statistics. Raises UnknownGame."""
+        row = await self._lock_game(game_id)
+        row.status = "over"
+        row.options = options
+        row.finished = row.updated = self._now()
+        await self._session.flush()
+        return to_plain(Game, row)
+
     async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:
         """Have the table vote, in place of the vote before."""
         await self._put(

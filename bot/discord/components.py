@@ -20,6 +20,7 @@ from bot.narrate.panel import (
     shorten,
     write_panel,
 )
+from bot.service.clock.waiting import read_waiting
 from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
@@ -37,7 +38,16 @@ STYLES: dict[Style, discord.ButtonStyle] = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
-PUBLIC_STYLES: dict[str, Style] = {"turn": "primary", "start": "success", "fill": "success", "new": "primary"}
+PUBLIC_STYLES: dict[str, Style] = {
+    "turn": "primary",
+    "start": "success",
+    "begin": "success",
+    "fill": "success",
+    "new": "primary",
+    "quit": "danger",
+    "end": "danger",
+    "entrust": "danger",
+}
 
 
 class Components(discord.ui.View):
@@ -190,17 +200,25 @@ def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> disco
 
 
 def status_view(language: Language, table: Table) -> discord.ui.View:
-    """The buttons of the pinned status message: seats to take and Start, or the way into the game."""
-    if table.game.status != "open":
-        verbs = {"playing": ["turn", "board", "card", "log"], "over": ["board", "log", "verify", "rematch"]}.get(
-            table.game.status, []
-        )
+    """The buttons of the pinned status message: seats to take and Start, or the way into the game.
+
+    *Your turn* is there while the game waits for a person.
+    """
+    if table.game.status in ("over", "closed"):
+        verbs = ["board", "log", "verify", "rematch"] if table.game.status == "over" else []
         return public_view(language, table.id, verbs)
     view = Components()
     for seat in table.seats:
         if seat.kind == "empty":
             label = language.say("ui.button.take", seat=seat.seat)
             view.add_item(button(label, table.id, NO_TOKEN, "take", seat.seat, "primary", 0))
+    if table.game.status == "playing":
+        waiting = read_waiting(table)
+        calls = ["turn"] if waiting is None or waiting.who else []
+        for made in public_view(language, table.id, [*calls, "board", "card", "log"]).children:
+            made.row = 1
+            view.add_item(made)
+        return view
     view.add_item(button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row=1))
     start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success", 1)
     start.disabled = all(seat.kind == "empty" for seat in table.seats)

@@ -70,6 +70,9 @@ class AutomaticPlayer(Protocol):
     def finished(self) -> Sequence[Explanation]:
         """What was thought in the steps that have ended since this was asked last."""
 
+    def thinking(self) -> Sequence[Explanation]:
+        """What has been thought so far in the running step."""
+
 
 class Action(msgspec.Struct, frozen=True):
     """An action of a game as a command: its id, the key that chooses it, and who has it."""

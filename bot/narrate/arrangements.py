@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.language import Language
+from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
 from bot.service.moments import Table
+from bot.service.seats.absences import Prospect
 from bot.service.seats.replacing import NEWCOMER, Replacement
 
 
@@ -20,6 +22,16 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
             who = holder.display_name
             lines.append(language.say("ui.away.for", name=table.game.name, seat=absence.seat, who=who))
     return "\n".join(lines) if lines else language.say("ui.away.nobody", name=table.game.name)
+
+
+def write_prospect(language: Language, prospect: Prospect) -> str:
+    """What Arjuna would decide at once in a person's place, and the question whether it shall."""
+    lines = prospect.table.front.tell(language, prospect.changes, prospect.runners)
+    lines = lines or [language.say(reason) for reason in prospect.reasons]
+    if not prospect.is_whole:
+        lines.append(language.say("ui.away.chance"))
+    head = language.say("ui.away.sure", seat=prospect.seat, name=prospect.table.game.name)
+    return fit(language, [head, *(f"> {line}" for line in lines)], [language.say("ui.away.sure.end")])
 
 
 def write_replacement(language: Language, replacement: Replacement) -> str:

@@ -77,7 +77,8 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if barrier is Barrier.REVEALS:
         hints.append(language.say("ui.panel.done_reveals"))
     elif barrier is not Barrier.NONE:
-        hints.append(language.say("ui.panel.done_confirms"))
+        is_turn = moment.game.label.phase == TURN_PHASE
+        hints.append(language.say("ui.panel.done_confirms" if is_turn else "ui.panel.done_confirms.phase"))
     return lines + ([" ".join(hints)] if hints else [])
 
 
@@ -108,7 +109,9 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
     foresight = moment.game.foresee(moment.draft.armed)
-    return language.say(f"ui.panel.armed.{foresight.barrier}", what=label, seat=foresight.seat)
+    ends_phase = foresight.barrier is Barrier.END and moment.game.label.phase != TURN_PHASE
+    key = "ui.panel.armed.phase" if ends_phase else f"ui.panel.armed.{foresight.barrier}"
+    return language.say(key, what=label, seat=foresight.seat)
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:

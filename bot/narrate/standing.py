@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.front import front_of
 from bot.language import Language
 from bot.names import Said
-from bot.service.moments import Absence, Moment, Table
+from bot.service.moments import ABANDONED, Absence, Moment, Table
 from engine.core.protocol import Result
 from storage import Seat
 
@@ -93,6 +93,8 @@ def write_ranking(language: Language, result: Result, table: Table) -> list[str]
 def ask_whom(language: Language, moment: Moment) -> str:
     """Whose decision it is and what is asked, for those who wait."""
     decision = moment.decision
+    if moment.table.is_abandoned:
+        return language.say("ui.waiting.abandoned", who=str(moment.table.game.options[ABANDONED]))
     if decision is None:
         return language.say("ui.waiting.over")
     holder = moment.table.holder(decision.seat)

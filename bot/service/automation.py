@@ -9,9 +9,11 @@ is under way, and back to a person when a card is over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
-from bot.service.posting import NOBODY, announce
+from bot.service.posting import NOBODY, announce, announce_status
 from bot.service.road import Road
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_answers
@@ -53,10 +55,13 @@ class Automation:
         """
         async with self._road.enter(game_id, None) as tx:
             loaded = await load(tx, game_id, self._memory)
+            if loaded.table.game.status != "playing":
+                return False
             game = loaded.game.clone()
             written = Written(loaded.table.game.version, [], [])
             plain = finish_for_arjuna(loaded.table, loaded.game)
-            answers = plain or find_hand_over(loaded.table, loaded.game) or think_ahead(loaded.table, loaded.game)
+            hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
+            answers = plain or hand_over or think_ahead(loaded.table, loaded.game)
             if answers:
                 written = await write_answers(tx, loaded, game, answers, None)
             table = await load_table(tx, game_id) if answers else loaded.table
@@ -66,8 +71,19 @@ class Automation:
             if plain:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
             self._memory.stage(tx, table, game)
+            if hand_over and not remarks and not calls_back(table, game, hand_over):
+                # That the seat changes hands has been told when somebody went or came.
+                await announce_status(tx, table)
+                return True
             await announce(tx, loaded, table, game, written, NOBODY, remarks)
             return True
+
+
+def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
+    """Whether somebody who has their seat again is asked at once, and so has to be called."""
+    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.is_automatic(
+        game, game.pending_seat
+    )
 
 
 def has_work(table: Table, game: Game) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.errors import NotStarted, StaleButton
 from bot.games.front import FrontEnd, front_of
@@ -17,6 +17,8 @@ from engine.core.text import Text, text
 from storage import Game as StoredGame
 from storage import Seat
 
+ABANDONED: Final = "abandoned"
+"""The option of a table that tells who put its game away unfinished."""
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 
@@ -56,6 +58,16 @@ class Table:
     def place(self) -> int:
         """The channel or thread in which the table is played."""
         return self.game.thread_id or self.game.channel_id
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether the game was put away unfinished."""
+        return ABANDONED in self.game.options
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody who holds a seat."""
+        return {seat.user_id for seat in self.seats if seat.user_id is not None}
 
     @property
     def is_full(self) -> bool:

@@ -81,6 +81,15 @@ def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
     return actor.user_id
 
 
+def call(table: Table, game: Game) -> list[str]:
+    """*Your turn*, under a message after which a person is asked; nothing under any other."""
+    if game.decision is None or table.front.is_automatic(game, game.decision.seat):
+        return []
+    actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
+    is_arjunas = absence is not None and absence.stand_in_id is None
+    return ["turn"] if actor is not None and actor.user_id is not None and not is_arjunas else []
+
+
 def following(table: Table, game: Game, actor_id: int | None) -> list[str]:
     """The lines at the end of a public message: who decides next, and what."""
     if game.decision is None:
@@ -111,13 +120,15 @@ async def announce(
         return
     tail = [*(f"-# {language.say(each)}" for each in (*remarks, *asides)), *following(table, game, actor_id)]
     payload = Payload(
-        language=language.code, ping=whom_to_ping(table, game, actor_id), buttons=["turn", "card", "retract"]
+        language=language.code,
+        ping=whom_to_ping(table, game, actor_id),
+        buttons=[*call(table, game), "card", "retract"],
     )
     view = game.view()
     payload.pings = await find_watchers(tx, loaded, table, game, payload, actor_id)
     watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
     if actor_id == NOBODY and written.steps:
-        payload.buttons = ["turn", "card", "reasons"]
+        payload.buttons = [*call(table, game), "card", "reasons"]
     if written.steps:
         payload.buttons.append(look_at_turns(loaded, written))
     if written.steps:
@@ -182,14 +193,16 @@ async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) ->
         content=content,
         language=table.game.language,
         ping=whom_to_ping(table, game, None),
-        buttons=["turn", "card"],
+        buttons=[*call(table, game), "card"],
         view=view,
     )
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
     await announce_status(tx, table)
 
 
-async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, actor_id: int | None) -> None:
+async def announce_notice(
+    tx: Writer, table: Table, message: Text, seat: str, actor_id: int | None, buttons: Sequence[str] = ()
+) -> None:
     """Queue one sentence for the table; it pings who acts for ``seat``, unless that person did it."""
     language = language_of(table)
     holder = table.actor(seat) if seat else None
@@ -201,7 +214,7 @@ async def announce_notice(tx: Writer, table: Table, message: Text, seat: str, ac
         content=content,
         language=language.code,
         ping=holder.user_id if is_told and holder is not None else None,
-        buttons=["turn"] if table.game.status == "playing" else [],
+        buttons=[*(["turn"] if is_told and table.game.status == "playing" else []), *buttons],
     )
     await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
 

@@ -73,6 +73,7 @@ def decides(loaded: Loaded, user_id: int | None) -> bool:
     seat = loaded.game.pending_seat
     return (
         user_id is not None
+        and loaded.table.game.status == "playing"
         and seat in loaded.table.acts_for(user_id)
         and not loaded.table.front.is_automatic(loaded.game, seat)
     )

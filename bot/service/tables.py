@@ -325,7 +325,7 @@ class Tables:
             await roll_back(tx, game_id)
             self.memory.forget(game_id)
             loaded = await load(tx, game_id, self.memory)
-        if loaded.game.decision is None:
+        if loaded.game.decision is None or loaded.table.game.status != "playing":
             raise NotStarted(text("error.over", name=loaded.table.game.name))
         return loaded
 

@@ -57,6 +57,10 @@ class Dice(msgspec.Struct):
         """An independent copy with the same counters."""
         return Dice(self.seed, dict(self.counters))
 
+    def anew(self) -> Dice:
+        """Dice from the same seed whose streams have given nothing yet."""
+        return Dice(self.seed)
+
 
 class Hidden(Exception):
     """A game that knows nothing hidden was to roll a die or turn up a card."""
@@ -74,6 +78,10 @@ class BlindDice(Dice):
         raise Hidden
 
     def copy(self) -> Dice:
+        """Another pair of blind dice."""
+        return BlindDice(b"")
+
+    def anew(self) -> Dice:
         """Another pair of blind dice."""
         return BlindDice(b"")
 

@@ -47,7 +47,7 @@ def table(
 
 def mind_of(game: Game, seat: str) -> Mind:
     """A Faction's mind in a game, with its own dice."""
-    mind = Mind(seat, game.step_number, game.state, game.state.dice.seed)
+    mind = Mind(seat, game.step_number, game.state, game.state.dice)
     if game.decision is not None and game.decision.seat == seat:
         mind.follow(game.decision)
     return mind

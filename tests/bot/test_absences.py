@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.errors import BadInput, NotStarted, TableError, WrongPlayer
+from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
 from bot.service.clock.timekeeping import Timekeeper
 from bot.service.moments import Moment
-from bot.service.seats.absences import ARJUNA, StandIn, read_until
+from bot.service.seats.absences import ARJUNA, StandIn, foresee_arjuna, read_until
 from bot.service.tables import Tables
 from engine import Game
 from engine.core.game import replay
@@ -183,8 +183,11 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert is_automatic(moment.game, first)
     assert whose(moment) != first
     assert table.seats_of(PEOPLE[first]) == [first]
-    contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
-    assert any("Arjuna now plays " in content for content in contents)
+    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    # One message says it, and how one comes back; that the seat has changed hands needs no second.
+    (told,) = (content for content in contents if "Arjuna until" in content or "Arjuna now plays" in content)
+    assert f"{first.title()} is away. In the meantime Arjuna until <t:" in told
+    assert "/away back: True" in told
     clock.now = until
     card = moment.view.card
     for _ in range(30):
@@ -196,8 +199,9 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     assert not is_automatic(moment.game, first)
     assert moment.view.card != card
-    contents = [post.payload["content"] for post in await posts_of(storage, game_id)]
-    assert any("A person plays " in content for content in contents)
+    # Whoever has the seat again is called if they are asked at once; otherwise nothing need be said.
+    if whose(moment) == first:
+        assert (await newest(storage, game_id)).payload["ping"] == PEOPLE[first]
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
@@ -226,6 +230,59 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
     verify_record(replay(Game.from_start(found.start), [step.keys for step in found.steps]).record(), found)
     keys = [key for step in found.steps for key in step.keys if key.startswith("hand_over:")]
     assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
+
+
+async def test_what_arjuna_would_decide_is_told_as_far_as_nothing_hidden_decides(storage: Storage) -> None:
+    """Whatever lies face down and whatever the dice will be, the same is told; and it comes true."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    for _ in range(6):
+        moment = await tables.moment(game_id)
+        first = whose(moment)
+        prospect = await tables.absences.foresee(game_id, PEOPLE[first])
+        assert prospect is not None
+        assert prospect.seat == first
+        assert prospect.reasons or prospect.changes
+        async with storage.read() as reader:
+            game = (await tables.automation.load(reader, game_id)).game
+        other = game.clone()
+        other.state.dice.seed = bytes(32)
+        other.state.deck.reverse()
+        other._snapshot = other.rules.encode(other.state)
+        assert foresee_arjuna(moment.table, other, [first]) == prospect
+        others = [seat for seat in SEATS if seat != first]
+        assert await tables.absences.foresee(game_id, PEOPLE[others[0]]) is None
+        assert (await tables.moment(game_id)).table.game.version == moment.table.game.version
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
+
+
+async def test_agreeing_to_what_arjuna_would_decide_holds_for_that_moment_only(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    first, version = whose(moment), moment.table.game.version
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
+    with pytest.raises(StaleButton):
+        await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, None, version)
+    assert (await tables.table(game_id)).absences == ()
+
+
+async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_asked_now(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    idle = next(seat for seat in SEATS if seat != first)
+    count = len(await posts_of(storage, game_id))
+    await tables.absences.leave(None, game_id, PEOPLE[idle], ARJUNA, None)
+    assert is_automatic((await tables.moment(game_id)).game, idle)
+    (told,) = (await posts_of(storage, game_id))[count:]
+    assert told.payload.get("ping") is None
+    assert told.payload["buttons"] == ["back"]
+    assert await tables.absences.find_kept(game_id, PEOPLE[idle]) == [idle]
+    await tables.absences.come_back(None, game_id, PEOPLE[idle])
+    (told,) = (await posts_of(storage, game_id))[count + 1 :]
+    assert told.payload.get("ping") is None
+    assert "Back at the table" in told.payload["content"]
 
 
 async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Storage) -> None:
@@ -294,9 +351,19 @@ def test_a_time_is_days_or_a_last_day() -> None:
     assert read_until("", now) is None
     assert read_until("5", now) == read_until(" 5 days ", now) == now + timedelta(days=5)
     assert read_until("2030-01-03", now) == datetime(2030, 1, 4, tzinfo=UTC)
-    for typed in ("soon", "0", "2029-12-31", "2032-01-01", "400", "2030-13-01"):
-        with pytest.raises(BadInput):
+    wrong = {
+        "soon": "error.away_until",
+        "0": "error.away_until",
+        "2030-13-01": "error.away_until",
+        "2029-12-31": "error.away_past",
+        "2032-01-01": "error.away_too_long",
+        "400": "error.away_too_long",
+        "9999-12-31": "error.away_too_long",
+    }
+    for typed, key in wrong.items():
+        with pytest.raises(BadInput) as refusal:
             read_until(typed, now)
+        assert refusal.value.text.key == key
 
 
 async def test_privacy_takes_stand_ins_out(storage: Storage) -> None:

@@ -53,17 +53,50 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     assert f"Eva played for {name}" in world.messages()[-1].content
     assert (await world.slash(name, "away", back=True)).words.strip().startswith("Welcome back")
     assert "(away" not in world.status().content
-    assert "nobody plays for you" in (await world.slash("Eva", "away")).words
+    assert "You have no seat at Salt March. /table join" in (await world.slash("Eva", "away")).words
 
 
 async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    assert ": Arjuna plays " in (await world.slash(name, "away", arjuna=True, everywhere=True)).words
+    asked = await world.slash(name, "away", arjuna=True, everywhere=True)
+    assert "Salt March: it is your move. Arjuna would decide at once" in asked.words
+    assert await world.whose(game_id) == name
+    assert ": Arjuna plays " in (await world.press(name, asked, "entrust")).words
     assert await world.whose(game_id) != name
-    assert any("Arjuna now plays " in message.content for message in world.messages())
+    assert sum("is away. In the meantime Arjuna plays" in message.content for message in world.messages()) == 1
     assert "Welcome back" in (await world.slash(name, "away", back=True, everywhere=True)).words
     assert "no seat in a running game" in (await world.slash(add(world), "away", arjuna=True, everywhere=True)).words
+
+
+async def test_arjuna_takes_over_at_once_only_if_that_is_wished_and_one_is_told_how_to_come_back(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    posts = len(world.messages())
+    asked = await world.slash(name, "away", arjuna=True, until="3")
+    assert "it decides this at once and for good:" in asked.words
+    assert "\n> " in asked.words
+    assert asked.has("turn")
+    assert len(world.messages()) == posts
+    assert (await world.bot.tables.table(game_id)).absences == ()
+    told = await world.press(name, asked, "entrust")
+    assert "Arjuna until <t:" in told.words
+    assert "/away back: True" in told.words
+    assert any("is away" in found.content and "/away back: True" in found.content for found in world.messages())
+    back = await world.press(name, told, "back")
+    assert "Welcome back" in back.words
+    assert "until this card is over" in back.words
+    assert "earlier moment" in (await world.press(name, asked, "entrust")).words
+
+
+async def test_a_stranger_is_shown_the_ways_in_whatever_they_try(world: World) -> None:
+    await world.start_table()
+    eva = add(world)
+    for command in ("turn", "undo", "pass", "confirm", "away", "standing list", "table leave"):
+        assert "You have no seat at Salt March. /table join" in (await world.slash(eva, command)).words, command
+    assert "You have no seat" in (await world.slash(eva, "away", back=True)).words
+    message = read_panel(next(found for found in world.messages() if read_panel(found).has("turn")))
+    assert "You have no seat" in (await world.press(eva, message, "turn")).words
 
 
 def add(world: World) -> str:
@@ -233,7 +266,9 @@ async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) 
     await world.slash("Charu", "standing pass", **{"for": "game"})
     await world.slash("Bilal", "standing campaign", **{"for": "game"})
     await world.slash("Asha", "away", player=eva)
-    await world.slash("Dev", "away", arjuna=True)
+    asked = await world.slash("Dev", "away", arjuna=True)
+    if asked.has("entrust"):
+        await world.press("Dev", asked, "entrust")
     tables, chance = world.bot.tables, random.Random(5)
     people = {person.id: name for name, person in world.people.items()}
     for _ in range(400):

@@ -353,7 +353,7 @@ async def test_nothing_waits_before_the_start_nor_for_an_empty_seat(world: World
     await world.slash("Asha", "table close")
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    await world.slash(name, "table leave")
+    await world.press(name, await world.slash(name, "table leave"), "quit")
     assert await timers(world, game_id) == {}
     assert (await waited(world, game_id)).who == 0
     seat = (await waited(world, game_id)).seat

@@ -88,6 +88,10 @@ class Counter:
         reasons, self.reasons = self.reasons, []
         return reasons
 
+    def thinking(self) -> Sequence[Explanation]:
+        """Its reasons so far."""
+        return self.reasons
+
 
 class Counting(FrontEnd):
     """Two people, or one and the counter, count to six turns."""

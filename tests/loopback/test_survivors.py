@@ -100,7 +100,8 @@ async def test_what_a_killed_process_left_is_finished_once(
     else:
         assert after.game.version > turn.before.game.version
         # Whatever anybody does next has the survivor look for messages that wait.
-        await there.people["Asha"].slash("table leave", seat="raj")
+        asked = await there.people["Asha"].slash("table leave", seat="raj")
+        await there.people["Asha"].press(asked, "quit")
         await there.people["Asha"].slash("table join", seat="raj")
     await there.settle(turn.messages + 1)
     await check_ledger(there)

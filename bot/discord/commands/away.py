@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
 import discord
 
 from bot.discord.commands.common import find_table
 from bot.discord.commands.feature import Feature, command
-from bot.discord.components import Press
+from bot.discord.components import NO_TOKEN, Components, Press, button, public_view
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.errors import TableError
-from bot.narrate.arrangements import write_absences
-from bot.service.seats.absences import ARJUNA, StandIn, read_until
+from bot.errors import StaleButton, TableError
+from bot.language import Language
+from bot.narrate.arrangements import write_absences, write_prospect
+from bot.narrate.standing import ask_whom
+from bot.service.moments import Table
+from bot.service.seats.absences import ARJUNA, Prospect, StandIn, read_until
 from engine.core.text import text
+
+Button = discord.ui.Button[discord.ui.View]
+
+MOST_BUTTONS: Final = 20
+"""Tables for which one message can ask."""
 
 
 class Away(Feature):
@@ -39,7 +48,9 @@ class Away(Feature):
             if until or everywhere:
                 raise TableError(text("error.away_by_whom"))
             found = await find_table(reply, table)
-            await reply.say(write_absences(reply.language, found, reply.user_id))
+            if not found.acts_for(reply.user_id):
+                raise TableError(text("error.no_seat", name=found.game.name))
+            await show_absences(reply, found)
             return
         await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
 
@@ -56,27 +67,76 @@ def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Have somebody act at one table, or at every table of the server where one can."""
+    """Have somebody act at one table, or at every table of the server where one can.
+
+    Where Arjuna would decide at once for the person, they are asked first.
+    """
     absences = reply.bot.tables.absences
     zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
     end = read_until(until, datetime.now(zone))
     if not everywhere:
         found = await find_table(reply, wanted)
-        table = await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end)
-        await reply.say(write_absences(reply.language, table, reply.user_id))
+        prospect = await foresee(reply, found.id, stand_in)
+        if prospect is not None:
+            await ask_first(reply, prospect, end)
+            return
+        await show_absences(reply, await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end))
         return
     lines = []
+    view = Components()
     is_new = await absences.is_new(reply.interaction.id)
     for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
         try:
             table = await reply.bot.tables.table(game_id)
+            if await foresee(reply, game_id, stand_in) is not None:
+                lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
+                if len(view.children) < MOST_BUTTONS:
+                    view.add_item(entrust_button(reply.language, table, end, table.game.name))
+                continue
             if is_new:
                 table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
             lines.append(write_absences(reply.language, table, reply.user_id))
         except TableError as error:
             named = await reply.bot.tables.table(game_id)
             lines.append(reply.language.say("ui.fact", name=named.game.name, what=reply.language.say(error.text)))
-    await reply.say("\n".join(lines) if lines else reply.language.say("ui.away.no_tables"))
+    if not lines:
+        await reply.say(reply.language.say("ui.away.no_tables"))
+        return
+    lines.append(f"-# {reply.language.say('ui.away.how_back.everywhere')}")
+    await reply.say("\n".join(lines), view if view.children else None)
+
+
+async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
+    """What Arjuna would decide at once in the person's place; None where nothing waits for them."""
+    if stand_in.user_id is not None:
+        return None
+    return await reply.bot.tables.absences.foresee(game_id, reply.user_id)
+
+
+async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
+    """Say what Arjuna would decide at once, and ask whether it shall."""
+    table = prospect.table
+    view = Components()
+    view.add_item(entrust_button(reply.language, table, end))
+    view.add_item(button(reply.language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary"))
+    await reply.show(write_prospect(reply.language, prospect), view=view)
+
+
+def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
+    """The button that hands one's seats to Arjuna, although it decides at once. It holds for this moment only."""
+    label = language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=name)
+    key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
+    return button(label, table.id, NO_TOKEN, "entrust", key, "danger")
+
+
+async def show_absences(reply: Answer, table: Table) -> None:
+    """Who acts for the person at a table, and how one comes back."""
+    words = write_absences(reply.language, table, reply.user_id)
+    is_away = any(reply.user_id in (one.user_id, one.stand_in_id) for one in table.absences)
+    view = public_view(reply.language, table.id, ["back"]) if is_away else None
+    if is_away:
+        words = f"{words}\n-# {reply.language.say('ui.away.how_back')}"
+    await reply.show(words, view=view)
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
@@ -84,16 +144,41 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
     absences = reply.bot.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
-        await absences.come_back(reply.interaction.id, found.id, reply.user_id)
-        await reply.say(reply.language.say("ui.away.back"))
+        if not found.acts_for(reply.user_id):
+            raise TableError(text("error.no_seat", name=found.game.name))
+        await be_back(reply, found.id)
         return
     for game_id in await absences.find_away(reply.user_id, reply.interaction.guild_id):
         await absences.come_back(None, game_id, reply.user_id)
     await reply.say(reply.language.say("ui.away.back"))
 
 
+async def be_back(reply: Answer, game_id: str) -> None:
+    """End an absence, and say what one has again at once, and what only later."""
+    absences, language = reply.bot.tables.absences, reply.language
+    await absences.come_back(reply.interaction.id, game_id, reply.user_id)
+    moment = await reply.bot.tables.moment(game_id, reply.user_id)
+    words = [language.say("ui.away.back")]
+    if kept := await absences.find_kept(game_id, reply.user_id):
+        words.append(language.say("ui.away.kept", seat=kept))
+    elif moment.is_mine:
+        words.append(ask_whom(language, moment))
+    await reply.show("\n".join(words), view=public_view(language, game_id, ["turn"]) if moment.is_mine else None)
+
+
 @verb("back")
 async def back(reply: Answer, press: Press, keys: list[str]) -> None:
     """Be back at one's seats, which somebody else or Arjuna has played. Raises TableError for who is not away."""
-    await reply.bot.tables.absences.come_back(reply.interaction.id, press.game_id, reply.user_id)
-    await reply.say(reply.language.say("ui.away.back"))
+    await be_back(reply, press.game_id)
+
+
+@verb("entrust")
+async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Hand one's seats to Arjuna, who decides at once. The key holds the moment that was agreed to, and until when."""
+    version, _, until = press.key.partition(".")
+    if not (version.isdecimal() and until.isdecimal()):
+        raise StaleButton
+    end = datetime.fromtimestamp(int(until), UTC) if int(until) else None
+    absences = reply.bot.tables.absences
+    table = await absences.leave(reply.interaction.id, press.game_id, reply.user_id, ARJUNA, end, int(version))
+    await show_absences(reply, table)

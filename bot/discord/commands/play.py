@@ -11,6 +11,7 @@ from bot.discord.signposts import rules_view
 from bot.discord.verbs import verb
 from bot.narrate.panel import write_why_not
 from bot.service.moments import Table
+from engine.core.text import text
 from render.pictures import Options
 
 
@@ -20,7 +21,7 @@ class Play(Feature):
     @command()
     async def turn(self, reply: Answer, table: Table) -> None:
         """The panel as it is."""
-        await reply.show_panel(await reply.bot.tables.moment(table.id, reply.user_id))
+        await show_turn(reply, table.id)
 
     @command("pass")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
@@ -79,7 +80,15 @@ async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("turn")
 async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
     """Open one's panel."""
-    await reply.show_panel(await reply.bot.tables.moment(press.game_id, reply.user_id))
+    await show_turn(reply, press.game_id)
+
+
+async def show_turn(reply: Answer, game_id: str) -> None:
+    """Show a person's panel. Who has no seat is told so, and where one is to be had."""
+    moment = await reply.bot.tables.moment(game_id, reply.user_id)
+    if moment.table.game.status == "playing" and not moment.table.acts_for(reply.user_id):
+        moment.notes.append(text("error.no_seat", name=moment.table.game.name))
+    await reply.show_panel(moment)
 
 
 @verb("why")

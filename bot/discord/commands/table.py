@@ -8,17 +8,19 @@ from bot.discord.commands.common import SEAT_CHOICES, Choice, complete_turn
 from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.settings import PACE_CHOICES, TABLE_LANGUAGES
 from bot.discord.commands.translating import localise
-from bot.discord.components import Press
+from bot.discord.components import Press, public_view
 from bot.discord.reply import Answer
 from bot.discord.screens import finished_games as past
 from bot.discord.screens import table as looking
 from bot.discord.screens.opening import SHORT, begin_game, open_rematch, open_table, take_seat
 from bot.discord.verbs import verb
+from bot.errors import StaleButton
 from bot.games.front import list_fronts
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
+from bot.service.seats.lobby import check_may_close, find_held, is_last_person, seated_since
 
 SCENARIOS = [
     app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
@@ -75,7 +77,10 @@ class Tables(Feature, group="table", guild_only=True):
 
     @command()
     async def close(self, reply: Answer, table: Table) -> None:
-        """Put a table away that has not begun."""
+        """Put a table away: before its game, or when one is the last person at it."""
+        if table.game.status == "playing":
+            await ask_about_closing(reply, table)
+            return
         await reply.bot.tables.lobby.close(reply.interaction.id, table.id, reply.user_id)
         await reply.say(reply.language.say("ui.closed", name=table.game.name))
 
@@ -103,9 +108,37 @@ class Tables(Feature, group="table", guild_only=True):
 
 
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Leave a seat, or without one all one's seats, and show who sits where."""
-    left = await reply.bot.tables.lobby.leave(reply.interaction.id, game_id, reply.user_id, seat)
-    await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, left)]))
+    """Leave a seat, or without one all one's seats, and show who sits where. In a running game, ask first."""
+    table = await reply.bot.tables.table(game_id)
+    if table.game.status == "playing":
+        await ask_about_leaving(reply, table, seat)
+        return
+    await show_left(reply, await reply.bot.tables.lobby.leave(reply.interaction.id, game_id, reply.user_id, seat))
+
+
+async def show_left(reply: Answer, table: Table) -> None:
+    """Say that one has left, and who sits where now."""
+    await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
+
+
+async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
+    """Say what follows when a person leaves a running game, and ask. The last one may put the game away instead."""
+    language, held = reply.language, find_held(table, reply.user_id, seat)
+    words = [language.say("ui.leave.sure", seat=held, name=table.game.name, count=len(held))]
+    verbs = [f"quit:{seat}.{seated_since(table, held)}"]
+    if is_last_person(table, reply.user_id) and len(held) == len(table.seats_of(reply.user_id)):
+        words.append(language.say("ui.leave.last"))
+        verbs.append(f"end:{table.game.version}")
+    else:
+        words.append(language.say("ui.leave.others"))
+    await reply.show("\n".join(words), view=public_view(language, table.id, verbs))
+
+
+async def ask_about_closing(reply: Answer, table: Table) -> None:
+    """Say what follows when the last person puts a running game away, and ask. Raises TableError for anybody else."""
+    check_may_close(table, reply.user_id)
+    words = reply.language.say("ui.close.sure", name=table.game.name)
+    await reply.show(words, view=public_view(reply.language, table.id, [f"end:{table.game.version}"]))
 
 
 @verb("new")
@@ -122,20 +155,64 @@ async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("take")
 async def take(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take a seat."""
+    """Take a seat. For one that Arjuna plays by now the table would have to be asked: only if that is wished."""
+    table = await reply.bot.tables.table(press.game_id)
+    holder = table.holder(press.key)
+    if table.game.status == "playing" and holder is not None and holder.kind == "arjuna":
+        words = reply.language.say("ui.take.arjuna", seat=press.key, name=table.game.name)
+        await reply.show(words, view=public_view(reply.language, table.id, [f"ask:{press.key}"]))
+        return
+    await take_seat(reply, press.game_id, press.key)
+
+
+@verb("ask")
+async def ask(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Ask the table for a seat of Arjuna's."""
     await take_seat(reply, press.game_id, press.key)
 
 
 @verb("leave")
 async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave all one's seats."""
+    """Leave all one's seats. In a running game, ask first."""
     await leave_seat(reply, press.game_id, "")
+
+
+@verb("quit")
+async def leave_for_good(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave a running game, having been asked. The key holds the seat, empty for all, and since when it was held."""
+    seat, _, since = press.key.rpartition(".")
+    if not since.isdecimal():
+        raise StaleButton
+    lobby = reply.bot.tables.lobby
+    await show_left(reply, await lobby.leave(reply.interaction.id, press.game_id, reply.user_id, seat, int(since)))
+
+
+@verb("end")
+async def end(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Put a running game away, having been asked. The key holds the moment of the game."""
+    if not press.key.isdecimal():
+        raise StaleButton
+    lobby, version = reply.bot.tables.lobby, int(press.key)
+    closed = await lobby.close(reply.interaction.id, press.game_id, reply.user_id, reply.user_name, version)
+    await reply.say(reply.language.say("ui.closed", name=closed.game.name))
+
+
+@verb("show")
+async def show(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show how a table stands, with the buttons that it has now."""
+    await looking.show_table(reply, await reply.bot.tables.table(press.game_id))
 
 
 @verb("start")
 async def start(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the game, or ask whether Arjuna shall take the empty seats."""
     await begin_game(reply, press.game_id)
+
+
+@verb("begin")
+async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the game at a table that somebody else opened, having been asked."""
+    await begin_game(reply, press.game_id, is_sure=True)
 
 
 @verb("fill")

@@ -16,9 +16,10 @@ from bot.games.front import PLAIN_COLOUR
 from bot.names import plainly
 from bot.narrate.ending import write_proof
 from bot.narrate.records import write_past, write_records
+from bot.narrate.standing import write_seats
 from bot.service.history.proving import prove
 from bot.service.history.records import find_past
-from bot.service.moments import Table
+from bot.service.moments import ABANDONED, Table
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
 
@@ -69,10 +70,12 @@ async def show_past(reply: Answer, table: Table) -> None:
         raise TableError(text("error.record_only_when_over", name=table.game.name))
     reply.count_picture()
     bot, language = reply.bot, reply.language
-    past = await one_of(reply, table)
-    embed = discord.Embed(
-        title=plainly(table.game.name), description="\n".join(write_past(language, past)), colour=PLAIN_COLOUR
-    )
+    if table.is_abandoned:
+        lines = [language.say("ui.waiting.abandoned", who=str(table.game.options[ABANDONED]))]
+        lines += write_seats(language, table)
+    else:
+        lines = write_past(language, await one_of(reply, table))
+    embed = discord.Embed(title=plainly(table.game.name), description="\n".join(lines), colour=PLAIN_COLOUR)
     files: list[discord.File] = []
     try:
         tale = await bot.tables.tales.tell_last(table.id, None)

@@ -107,13 +107,25 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     await reply.say("\n".join([language.say("ui.joined", seat=mine), *write_seats(language, joined)]))
 
 
-async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False) -> None:
-    """Begin a game. With seats free and ``with_arjuna`` not said, ask first whether Arjuna shall play them."""
+async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False, is_sure: bool = False) -> None:
+    """Begin a game. With seats free and ``with_arjuna`` not said, ask first whether Arjuna shall play them.
+
+    Whoever did not open the table is asked once, unless that is said in the same question: ``is_sure``.
+    """
+    tables, language = reply.bot.tables, reply.language
+    table = await tables.table(game_id)
+    is_guest = table.game.status == "open" and reply.user_id != table.game.host_user_id
+    host = str(table.game.options.get("host", ""))
+    if is_guest and table.is_full and table.seats_of(reply.user_id) and not is_sure:
+        await reply.show(language.say("ui.start.sure", who=host), view=public_view(language, game_id, ["begin"]))
+        return
     try:
-        moment = await reply.bot.tables.start(reply.interaction.id, game_id, reply.user_id, with_arjuna=with_arjuna)
+        moment = await tables.start(reply.interaction.id, game_id, reply.user_id, with_arjuna=with_arjuna)
     except SeatsEmpty as error:
-        words = reply.language.say("ui.start.arjuna", seat=error.seats, count=len(error.seats))
-        await reply.show(words, view=public_view(reply.language, game_id, ["fill"]))
+        words = [language.say("ui.start.arjuna", seat=error.seats, count=len(error.seats))]
+        if is_guest:
+            words.insert(0, language.say("ui.start.not_host", who=host))
+        await reply.show("\n".join(words), view=public_view(language, game_id, ["fill"]))
         return
     await reply.show_panel(moment)
 

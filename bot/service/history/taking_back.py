@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 async def take_back(tx: Writer, loaded: Loaded, user_id: int) -> None:
     """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
+    if not loaded.table.acts_for(user_id):
+        raise WrongPlayer(text("error.no_seat", name=loaded.table.game.name))
     back = await find_take_back(tx, loaded)
     if back is None:
         raise TableError(text("error.nothing_to_undo"))

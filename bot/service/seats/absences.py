@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from bot.errors import BadInput, TableError
+from bot.errors import BadInput, StaleButton, TableError
 from bot.narrate.standing import name_stand_in
 from bot.service.automation import Automation
 from bot.service.clock.timers import Timers
@@ -16,6 +17,10 @@ from bot.service.loading import load_table
 from bot.service.moments import Absence, Table, check_under_way
 from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
+from engine import Game
+from engine.core.change import Change
+from engine.core.dice import Hidden
+from engine.core.game import HAND_OVER
 from engine.core.text import Text, text
 from storage import Storage, Writer
 
@@ -23,6 +28,21 @@ MOST_DAYS = 365
 ABSENCE_OVER = "absence"
 """The kind of the timer that rings when somebody's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What Arjuna would do at once for a person, as far as nothing hidden decides: what would change, and why.
+
+    ``is_whole``: that is all of it. Otherwise a card or a die comes next, which nobody knows.
+    """
+
+    table: Table
+    seat: str
+    changes: tuple[Change, ...]
+    runners: Mapping[str, str]
+    reasons: tuple[Text, ...]
+    is_whole: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +70,16 @@ def read_until(typed: str, now: datetime) -> datetime | None:
             until = now + timedelta(days=int(days[1]))
         else:
             until = datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=now.tzinfo) + timedelta(days=1)
+    except OverflowError as error:
+        raise BadInput(text("error.away_too_long", typed=typed)) from error
     except ValueError as error:
         raise BadInput(text("error.away_until", typed=typed)) from error
-    if not now < until <= now + timedelta(days=MOST_DAYS):
+    if until <= now and days is None:
+        raise BadInput(text("error.away_past", typed=typed))
+    if until <= now:
         raise BadInput(text("error.away_until", typed=typed))
+    if until > now + timedelta(days=MOST_DAYS):
+        raise BadInput(text("error.away_too_long", typed=typed))
     return until.astimezone(UTC)
 
 
@@ -67,17 +93,26 @@ class Absences:
         self._timers = timers
 
     async def leave(
-        self, interaction_id: int | None, game_id: str, user_id: int, stand_in: StandIn, until: datetime | None
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        stand_in: StandIn,
+        until: datetime | None,
+        version: int | None = None,
     ) -> Table:
         """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
 
-        Raises TableError for a person without a seat, who names themselves, or for whom Arjuna cannot play: they are
-        in the middle of something, or nobody else would be left. Raises NotStarted.
+        ``version`` is what the person saw of the game when they agreed to what Arjuna would decide (None: they were not
+        asked). Raises TableError for a person without a seat, who names themselves, or for whom Arjuna cannot play:
+        they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
                 mine = check_playing(table, user_id)
+                if version not in (None, table.game.version):
+                    raise StaleButton
                 if stand_in.user_id == user_id:
                     raise TableError(text("error.away_yourself"))
                 pending = await self._find_pending(tx, table)
@@ -99,10 +134,27 @@ class Absences:
                     await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
                     self._timers.on_timer(until)
                 after = await load_table(tx, game_id)
-                await announce_notice(tx, after, tell_away(after, mine), pending if pending in mine else "", user_id)
+                asked = pending if pending in mine else ""
+                await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
                 await announce_status(tx, after)
         await self._automation.play(game_id)
         return await self._find(game_id)
+
+    async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
+        """What Arjuna would decide at once if a person went away now; None when nothing waits for them.
+
+        Raises as `leave` does for Arjuna.
+        """
+        async with self._storage.read() as reader:
+            loaded = await self._automation.load(reader, game_id)
+        table = loaded.table
+        mine = check_playing(table, user_id)
+        pending = loaded.game.pending_seat
+        is_asked = pending in mine and not is_arjunas(table.absence(pending))
+        check_arjuna(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
+        if not is_asked or table.front.is_automatic(loaded.game, pending):
+            return None
+        return await asyncio.to_thread(foresee_arjuna, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
         """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither."""
@@ -117,7 +169,10 @@ class Absences:
                 after = await load_table(tx, game_id)
                 pending = await self._find_pending(tx, after)
                 seats = [absence.seat for absence in ended]
-                message = tell_back(table, ended)
+                game = (await self._automation.load(tx, game_id)).game
+                has_to_wait = not table.front.may_return(game) or bool(game.keys)
+                kept = [seat for seat in seats if has_to_wait and table.front.is_automatic(game, seat)]
+                message = tell_back(table, ended, kept)
                 await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
                 await announce_status(tx, after)
         await self._automation.play(game_id)
@@ -152,6 +207,13 @@ class Absences:
         async with self._storage.read() as reader:
             return await load_table(reader, game_id)
 
+    async def find_kept(self, game_id: str, user_id: int) -> list[str]:
+        """A person's seats that Arjuna still plays, until it can give them back."""
+        async with self._storage.read() as reader:
+            loaded = await self._automation.load(reader, game_id)
+        table = loaded.table
+        return [seat for seat in table.seats_of(user_id) if table.front.is_automatic(loaded.game, seat)]
+
     async def _find_pending(self, tx: Writer, table: Table) -> str:
         """The seat that must decide and is a person's, or an empty string."""
         loaded = await self._automation.load(tx, table.id)
@@ -164,6 +226,26 @@ class Absences:
 
     async def _is_busy(self, tx: Writer, game_id: str) -> bool:
         return bool((await self._automation.load(tx, game_id)).game.keys)
+
+
+def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
+    """What Arjuna would do if it had these seats now, on a copy that knows nothing hidden: up to the first chance."""
+    front, twin, seat = table.front, game.clone(), game.pending_seat
+    for one in seats:
+        if not front.is_automatic(twin, one):
+            twin.choose(f"{HAND_OVER}{one}:{front.automatic_kind}")
+    # A seat changes hands on the stored state, which knows everything: only now is that covered.
+    twin = twin.blind()
+    player, first, seen, is_whole = front.make_player(twin), len(twin.steps), len(twin.state.log), True
+    try:
+        while player is not None and player.must_decide and len(twin.steps) == first:
+            player.answer()
+    except Hidden:
+        is_whole = len(twin.steps) > first
+    done = twin.steps[first].changes if len(twin.steps) > first else twin.state.log
+    thoughts = player.thinking() if player is not None and not is_whole else ()
+    reasons = [reason for one in thoughts for reason in front.summarise(one)]
+    return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
 
 
 def check_playing(table: Table, user_id: int) -> Sequence[str]:
@@ -231,7 +313,8 @@ def tell_away(table: Table, seats: Sequence[str]) -> Text:
     return text("ui.public.away", who=who, seat=list(seats), by=by)
 
 
-def tell_back(table: Table, ended: Sequence[Absence]) -> Text:
-    """That holders play their seats themselves again, for the table."""
+def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
+    """That holders play their seats themselves again, for the table; some of them only once Arjuna gives them back."""
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
-    return text("ui.public.back", who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])
+    key = "ui.public.back_later" if kept else "ui.public.back"
+    return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

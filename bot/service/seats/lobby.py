@@ -6,14 +6,22 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
-from bot.errors import NoTable, SeatsEmpty, TableError
+from bot.errors import NoTable, SeatsEmpty, StaleButton, TableError
 from bot.games.front import find_scenario, front_of
 from bot.names import clean
 from bot.service.clock.pace import OPEN, PACES, store_pace
 from bot.service.loading import load_table, load_tables, start_options
-from bot.service.moments import Table
+from bot.service.moments import ABANDONED, Table
 from bot.service.people.limits import Limits, check_tables
-from bot.service.posting import announce_notice, announce_start, announce_status
+from bot.service.posting import (
+    NOTICE,
+    PUBLIC,
+    Payload,
+    announce_notice,
+    announce_start,
+    announce_status,
+    language_of,
+)
 from bot.service.road import Road, SeenBefore
 from bot.service.seeds import draw_seed
 from bot.service.writing import open_step
@@ -144,18 +152,21 @@ class Lobby:
                 await self._tell(tx, game_id, "ui.public.joined", seat, name)
         return await self.find(game_id)
 
-    async def leave(self, interaction_id: int | None, game_id: str, user_id: int, seat: str) -> Table:
+    async def leave(
+        self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
+    ) -> Table:
         """Leave a seat, or with an empty ``seat`` all of them; the game waits for somebody to take it.
 
-        Raises TableError for a person without such a seat.
+        ``since`` is since when the person had agreed to leave what they hold (`seated_since`; None: they were not
+        asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
         """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
                 check_is_on(table)
-                held = [mine for mine in table.seats_of(user_id) if seat in ("", mine)]
-                if not held:
-                    raise TableError(text("error.no_seat", name=table.game.name))
+                held = find_held(table, user_id, seat)
+                if since not in (None, seated_since(table, held)):
+                    raise StaleButton
                 for mine in held:
                     holder = table.holder(mine)
                     await tx.leave_seat(game_id, mine)
@@ -203,18 +214,45 @@ class Lobby:
                 await announce_start(tx, await load_table(tx, game_id), game, user_id)
         return await self.find(game_id)
 
-    async def close(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """Put a table that has not begun away for good. Only its host may. Raises TableError."""
+    async def close(
+        self, interaction_id: int | None, game_id: str, user_id: int, name: str = "", version: int | None = None
+    ) -> Table:
+        """Put a table away for good: its host one that has not begun, the last person there one that is being played.
+
+        Such a game is over and nobody has won; its record is posted. ``name`` is the person's, ``version`` what they
+        saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
+        """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
-                if table.game.status != "open":
-                    raise TableError(text("error.already_started", name=table.game.name))
-                if user_id != table.game.host_user_id:
-                    raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
-                await tx.update_game(game_id, status="closed")
-                await announce_status(tx, await load_table(tx, game_id))
+                check_may_close(table, user_id)
+                if version not in (None, table.game.version):
+                    raise StaleButton
+                if table.game.status == "open":
+                    await tx.update_game(game_id, status="closed")
+                    await announce_status(tx, await load_table(tx, game_id))
+                else:
+                    await self._abandon(tx, table, name)
         return await self.find(game_id)
+
+    async def _abandon(self, tx: Writer, table: Table, name: str) -> None:
+        """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped."""
+        await tx.abandon_game(table.id, {**table.game.options, ABANDONED: name})
+        await tx.delete_ballot(table.id)
+        await tx.drop_arrangements(table.id)
+        for row in table.seats:
+            await tx.delete_draft(table.id, row.seat)
+        after = await load_table(tx, table.id)
+        language = language_of(after)
+        words = {"name": table.game.name, "who": name, "seed": table.game.seed.hex()}
+        payload = Payload(
+            content=language.say("ui.ending.abandoned", **words),
+            language=language.code,
+            buttons=["verify", "rematch"],
+            is_end=True,
+        )
+        await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+        await announce_status(tx, after)
 
     async def find(self, game_id: str) -> Table:
         """A table with its seats. Raises UnknownGame."""
@@ -292,6 +330,37 @@ def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
     if not found:
         raise NoTable(text("error.no_such_table", name=wanted))
     return min(found, key=lambda one: one.status == "over")
+
+
+def find_held(table: Table, user_id: int, seat: str) -> list[str]:
+    """The seats that a person means by ``seat``, or all of theirs when it is empty. Raises TableError for none."""
+    held = [mine for mine in table.seats_of(user_id) if seat in ("", mine)]
+    if not held:
+        raise TableError(text("error.no_seat", name=table.game.name))
+    return held
+
+
+def seated_since(table: Table, seats: Collection[str]) -> int:
+    """Since when the last of some seats has been taken as it is, in seconds since 1970."""
+    return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
+
+
+def is_last_person(table: Table, user_id: int) -> bool:
+    """Whether nobody but this person has a seat at a table."""
+    return table.people == {user_id}
+
+
+def check_may_close(table: Table, user_id: int) -> None:
+    """Raise TableError unless a person may put a table away: its host before the game, the last one there during it.
+
+    Where nobody sits any more that is the host again.
+    """
+    check_is_on(table)
+    is_host = user_id == table.game.host_user_id
+    if table.game.status == "playing" and table.people - {user_id}:
+        raise TableError(text("error.close_others", name=table.game.name))
+    if not (is_host or (table.game.status == "playing" and table.people)):
+        raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
 
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot.errors import TableError
 from bot.service.loading import load_table
-from bot.service.moments import Table
+from bot.service.moments import ABANDONED, Table
 from bot.service.people.limits import Limits, check_tables
 from bot.service.posting import NOTICE, PUBLIC, Payload, language_of
 from bot.service.road import Road, SeenBefore
@@ -16,7 +16,7 @@ from bot.service.seeds import draw_seed
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame, Writer
 
-OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch"})
+OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED})
 """Options that belong to one game and not to the table's settings."""
 
 
@@ -103,7 +103,7 @@ def invite(old: Table, made: Table, others: Sequence[int]) -> Payload:
         content=f"{mentions} {content}".strip(),
         language=made.game.language,
         pings=list(others),
-        buttons=["start", "leave"],
+        buttons=["show"],
     )
 
 

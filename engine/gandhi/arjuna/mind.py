@@ -49,11 +49,12 @@ class Mind:
     read: what may be selected, what was, whether it is limited, which Special Activity was done. ``event_column`` is
     the column of the Event under way, ``event_spaces`` the spaces that later steps of it go back to, ``glance``
     the Event as `event_effects` looks at it. Its dice come from
-    a stream of their own for each step, so that the same position gives the same answers. Without ``explains`` it
+    a stream of their own for each step, so that the same position gives the same answers; in a game that knows nothing
+    hidden, each of them raises Hidden. Without ``explains`` it
     keeps no thoughts, which is faster.
     """
 
-    def __init__(self, seat: str, step: int, state: Facts, seed: bytes, *, explains: bool = True) -> None:
+    def __init__(self, seat: str, step: int, state: Facts, dice: Dice, *, explains: bool = True) -> None:
         self.seat = seat
         self.step = step
         self.state = state
@@ -65,7 +66,7 @@ class Mind:
         self.event_column = ""
         self.event_spaces: list[str] = []
         self.glance: object = None
-        self._dice = Dice(seed)
+        self._dice = dice.anew()
         self._stream = f"arjuna:{step}:{seat}"
 
     def follow(self, decision: Decision) -> None:
@@ -77,6 +78,10 @@ class Mind:
         """Keep a thought for the explanation."""
         if self.explains:
             self.thoughts.append(Thought(kind, Text(f"arjuna.{key}", params), tuple(spaces)))
+
+    def look(self) -> None:
+        """Called before an Arjuna card is drawn. Raises Hidden in a game that knows nothing hidden."""
+        self._dice.look()
 
     def roll(self, purpose: str) -> int:
         """Roll one die of Arjuna's own."""

@@ -161,7 +161,7 @@ class Arjuna:
         mind = self._minds.get(seat)
         if mind is None:
             state = self._scene.state
-            mind = Mind(seat, self._turn, state, state.dice.seed, explains=self.explains)
+            mind = Mind(seat, self._turn, state, state.dice, explains=self.explains)
             self._minds[seat] = mind
         return mind
 

@@ -1,0 +1,159 @@
+"""Nobody leaves a running game by mistake: it asks first, and the last one may put the game away with its record."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import NotStarted, StaleButton, TableError
+from bot.service.history.proving import prove
+from bot.service.history.records import find_past
+from bot.service.seats.lobby import seated_since
+from bot.service.tables import Tables
+from engine import Game
+from engine.core.game import replay
+from engine.core.record import read_record, verify_record
+from storage import Storage
+from tests.bot.people import World, read_panel
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+
+RAJ = PEOPLE["raj"]
+
+
+async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
+    game_id = await world.start_table()
+    posts = len(world.messages())
+    asked = await world.slash("Asha", "table leave")
+    assert "Give up the seat of Raj at **Salt March**?" in asked.words
+    assert "/away keeps the seat for you" in asked.words
+    assert not asked.has("end")
+    tables, asha = world.bot.tables, world.people["Asha"].id
+    assert (await tables.table(game_id)).seats_of(asha) == ["raj"]
+    assert len(world.messages()) == posts
+    assert "You have left your seat" in (await world.press("Asha", asked, "quit")).words
+    assert (await tables.table(game_id)).seats_of(asha) == []
+    assert "Asha leaves the seat of Raj" in world.messages()[-1].content
+
+
+async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: World) -> None:
+    game_id = await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    await world.slash("Bilal", "table join", seat="congress")
+    lobby = {name: await world.slash(name, "table show") for name in ("Asha", "Bilal", "Dev")}
+    await world.press("Asha", await world.slash("Asha", "table start"), "fill")
+    await world.quiet()
+    table, posts = await world.bot.tables.table(game_id), len(world.messages())
+    assert not any(read_panel(world.status()).has(verb) for verb in ("leave", "start"))
+    assert "already begun" in (await world.press("Bilal", lobby["Bilal"], "start")).words
+    assert "Give up the seat" in (await world.press("Asha", lobby["Asha"], "leave")).words
+    asked = await world.press("Dev", lobby["Dev"], "take", "league")
+    assert "Arjuna plays Muslim League. Ask the table" in asked.words
+    assert (await world.bot.tables.table(game_id)).seats == table.seats
+    assert len(world.messages()) == posts
+    assert "Waiting for: " in (await world.press("Dev", asked, "ask", "league")).words
+
+
+async def test_whoever_did_not_open_the_table_is_asked_once_before_the_game_begins(world: World) -> None:
+    game_id = await world.open_table()
+    await world.slash("Bilal", "table join", seat="congress")
+    asked = await world.slash("Bilal", "table start")
+    assert "Asha opened this table." in asked.words
+    assert asked.has("fill")
+    for name, seat in (("Asha", "raj"), ("Charu", "league"), ("Dev", "revolutionaries")):
+        await world.slash(name, "table join", seat=seat)
+    asked = await world.press("Bilal", read_panel(world.status()), "start")
+    assert "Asha opened this table. All seats are taken. Start the game now?" in asked.words
+    assert (await world.bot.tables.table(game_id)).game.status == "open"
+    assert "already" not in (await world.press("Bilal", asked, "begin")).words
+    assert (await world.bot.tables.table(game_id)).game.status == "playing"
+
+
+async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
+    game_id = await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_arjuna=True)
+    asked = await world.slash("Asha", "table leave")
+    assert "Close the game" in asked.words
+    assert "closed" in (await world.press("Asha", asked, "end")).words
+    await world.quiet()
+    told = world.messages()[-1]
+    assert "closed unfinished by Asha; nobody wins" in told.content
+    assert [one.filename for one in told.attachments] == [f"gandhi-{game_id}.gandhi.jsonl"]
+    assert "closed unfinished by Asha" in world.status().content
+    assert "The secret seed" not in (await world.press("Asha", read_panel(told), "verify")).words
+    for command in ("turn", "table leave", "table close", "undo"):
+        assert "no table in this channel" in (await world.slash("Asha", command)).words
+    assert "closed unfinished by Asha" in (await world.slash("Asha", "records", table=game_id)).words
+    assert "Salt March 2" in (await world.press("Asha", read_panel(told), "rematch")).words
+
+
+async def open_pair(tables: Tables) -> str:
+    """A table of Raj and Congress, with Arjuna on the other seats."""
+    return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_arjuna=True)
+
+
+async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_nobody(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_pair(tables)
+    for _ in range(4):
+        seat = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    await tables.lobby.leave(None, game_id, PEOPLE["congress"], "")
+    moment = await tables.moment(game_id)
+    with pytest.raises(StaleButton):
+        await tables.lobby.close(None, game_id, RAJ, "Raj", moment.table.game.version - 1)
+    closed = await tables.lobby.close(None, game_id, RAJ, "Raj", moment.table.game.version)
+    assert closed.game.status == "over"
+    assert closed.game.finished is not None
+    assert closed.is_abandoned
+    found = read_record((await tables.record(game_id))[1])
+    assert found.result is None
+    verify_record(replay(Game.from_start(found.start), [step.keys for step in found.steps]).record(), found)
+    assert (await prove(storage, game_id)).steps == len(found.steps) > 4
+    assert await find_past(storage, guild_id=1) == []
+    after = await tables.moment(game_id, RAJ)
+    assert not after.is_mine
+    assert not after.undo_seat
+    for work in (
+        tables.choose(None, game_id, RAJ, None, ["pass"]),
+        tables.undo(None, game_id, RAJ, None),
+        tables.absences.come_back(None, game_id, RAJ),
+        tables.lobby.join(None, game_id, 55, "Eva", "congress"),
+        tables.lobby.leave(None, game_id, RAJ, ""),
+        tables.lobby.close(None, game_id, RAJ, "Raj"),
+    ):
+        with pytest.raises((NotStarted, TableError)):
+            await work
+    assert await tables.automation.play(game_id) == 0
+    async with storage.read() as reader:
+        assert [timer for timer in await reader.timers(game_id) if timer.status == "waiting"] == []
+
+
+async def test_who_may_put_a_running_game_away(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_pair(tables)
+
+    async def refusal(who: int) -> str:
+        with pytest.raises(TableError) as error:
+            await tables.lobby.close(None, game_id, who)
+        return error.value.text.key
+
+    assert await refusal(RAJ) == await refusal(PEOPLE["congress"]) == await refusal(99) == "error.close_others"
+    await tables.lobby.leave(None, game_id, RAJ, "")
+    assert await refusal(RAJ) == "error.close_others"
+    assert await refusal(99) == "error.close_others"
+    await tables.lobby.leave(None, game_id, PEOPLE["congress"], "")
+    # Where nobody sits any more it is the one who opened the table.
+    assert await refusal(PEOPLE["congress"]) == "error.host_only"
+    assert (await tables.lobby.close(None, game_id, RAJ, "Raj")).is_abandoned
+    assert "closed unfinished by Raj" in (await posts_of(storage, game_id))[-1].payload["content"]
+
+
+async def test_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_pair(tables)
+    table = await tables.table(game_id)
+    since = seated_since(table, ["raj"])
+    assert since > 0
+    with pytest.raises(StaleButton):
+        await tables.lobby.leave(None, game_id, RAJ, "raj", since - 1)
+    assert (await tables.lobby.leave(None, game_id, RAJ, "raj", since)).seats_of(RAJ) == []
