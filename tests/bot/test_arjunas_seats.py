@@ -166,7 +166,8 @@ async def test_command_and_button_ask_the_table(world: World, by_button: bool) -
     old = await world.slash("Charu", "help")
     await world.press("Asha", await world.slash("Asha", "table start"), "fill")
     if by_button:
-        words = (await world.press("Charu", old, "take", "league")).words
+        asked = await world.press("Charu", old, "take", "league")
+        words = (await world.press("Charu", asked, "ask", "league")).words
     else:
         words = (await world.slash("Charu", "table join", seat="league")).words
     assert "Waiting for: Raj and Congress" in words
