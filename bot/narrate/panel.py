@@ -77,7 +77,7 @@ def write_question(language: Language, moment: Moment, decision: Decision) -> li
     if barrier is Barrier.REVEALS:
         hints.append(language.say("ui.panel.done_reveals"))
     elif barrier is not Barrier.NONE:
-        is_turn = moment.game.label.phase == TURN_PHASE
+        is_turn = moment.game.label.phase == moment.front.turn_phase
         hints.append(language.say("ui.panel.done_confirms" if is_turn else "ui.panel.done_confirms.phase"))
     return lines + ([" ".join(hints)] if hints else [])
 
@@ -109,7 +109,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
     foresight = moment.game.foresee(moment.draft.armed)
-    ends_phase = foresight.barrier is Barrier.END and moment.game.label.phase != TURN_PHASE
+    ends_phase = foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase
     key = "ui.panel.armed.phase" if ends_phase else f"ui.panel.armed.{foresight.barrier}"
     return language.say(key, what=label, seat=foresight.seat)
 
