@@ -106,7 +106,11 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
         warnings = decision.warnings()
-        for number, row in enumerate(lay_out(moment.front, decision)):
+        shortcuts = moment.front.list_shortcuts(language, moment.game)[:ROW]
+        for short in shortcuts:
+            view.add_item(button(short.words, moment.table.id, moment.token, "short", short.name, "primary", 0))
+        rows = lay_out(moment.front, decision, ROW - 1 - bool(shortcuts))
+        for number, row in enumerate(rows, start=int(bool(shortcuts))):
             if row.is_select:
                 view.add_item(select(language, moment, row, number, warnings))
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -65,6 +65,8 @@ def group(decision: Decision) -> Groups:
 
 def lay_out(front: FrontEnd, decision: Decision, rows: int = ROW - 1) -> list[Row]:
     """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one."""
+    if parts := front.divide(decision):
+        return lay_out_parts(decision, parts)
     groups = group(decision)
     most = decision.remaining if decision.remaining is not None else 1
     selects: list[Row] = []
@@ -86,6 +88,16 @@ def lay_out(front: FrontEnd, decision: Decision, rows: int = ROW - 1) -> list[Ro
     loose = [option for part in buttons[:-1] for option in part] + groups.extras
     selects += split(loose)
     return [*selects, *pack_tight([groups.stops])]
+
+
+def lay_out_parts(decision: Decision, parts: Mapping[str, Sequence[str]]) -> list[Row]:
+    """Rows by the kinds of the game's own: a list for each, and buttons before them for what has none."""
+    kind_of = {key: kind for kind, keys in parts.items() for key in keys}
+    lists: dict[str, list[Option]] = {kind: [] for kind in ("", *parts)}
+    for option in decision.options:
+        lists[kind_of.get(option.key, "")].append(option)
+    buttons = pack_apart([lists.pop("")])
+    return [*buttons, *(Row(options, True, kinds=(kind,)) for kind, options in lists.items() if options)]
 
 
 def select_spaces(front: FrontEnd, spaces: Sequence[Option], most: int) -> list[Row]:

@@ -108,6 +108,14 @@ class Understood(msgspec.Struct, frozen=True):
     rest: str = ""
 
 
+class Shortcut(msgspec.Struct, frozen=True):
+    """Several answers in one press: what tells it from others, the words on its button, and the keys in their order."""
+
+    name: str
+    words: str
+    keys: tuple[str, ...]
+
+
 class StandingOrder(Protocol):
     """A standing order as a game understands it."""
 
@@ -132,6 +140,8 @@ class FrontEnd:
     """The seats in the order of the rulebook."""
     automatic_kind: str = AUTOMATIC
     """What the rules call a seat that the automatic player runs. Tables call it `AUTOMATIC` in every game."""
+    automatic_name: str = "Arjuna"
+    """The name under which the automatic player holds a seat."""
     colours: Mapping[str, int] = {}
     """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
     space_kinds: tuple[str, ...] = ()
@@ -381,6 +391,20 @@ class FrontEnd:
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
         """The second line of an option in a list: for a space, what stands there."""
         return ""
+
+    def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:
+        """The options of a decision by kinds, each of which becomes a list (``ui.kind.<kind>``); empty: as usual.
+
+        What stands under an empty kind, or under none, are buttons before the lists.
+        """
+        return {}
+
+    def list_shortcuts(self, language: Language, game: Game) -> Sequence[Shortcut]:
+        """The answers to what is asked now that are usually given together, each as one press. The game is left alone.
+
+        They follow from what everybody may see.
+        """
+        return ()
 
     def about_option(self, option: Option, view: Any) -> dict[str, Any]:
         """What a reason why an option is closed may speak of."""

@@ -6,7 +6,6 @@ from bot.errors import StaleButton, WrongPlayer
 from bot.service.drafts.draft import Draft, play_draft
 from bot.service.loading import Loaded, find_undo_seat
 from bot.service.moments import Moment, Table, read_token
-from bot.service.seats.lobby import ARJUNA_NAME
 from engine import Game
 from engine.core.dice import Hidden
 from engine.core.errors import IllegalChoice
@@ -96,5 +95,5 @@ def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     actor = table.actor(seat)
     if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))
-    who = ARJUNA_NAME if table.front.is_automatic(game, seat) else actor.display_name
+    who = table.front.automatic_name if table.front.is_automatic(game, seat) else actor.display_name
     return WrongPlayer(text("error.not_yours", seat=seat, who=who))

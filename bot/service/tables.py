@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.front import Explanation, Understood
+from bot.language import load_language
 from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
@@ -200,6 +201,26 @@ class Tables:
             return extended.draft, extended.notes
 
         return await self._draft(interaction_id, game_id, user_id, None, think)
+
+    async def take_shortcut(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, name: str
+    ) -> Moment:
+        """Add to a player's draft the answers that a shortcut of the game gives together: all of them or nothing.
+
+        Raises WrongPlayer, IllegalChoice, and StaleButton also for a shortcut that is not there now.
+        """
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            shortcuts = moment.front.list_shortcuts(load_language(), moment.game)
+            short = next((one for one in shortcuts if one.name == name), None)
+            if short is None:
+                raise StaleButton
+            draft = moment.draft
+            for key in short.keys:
+                draft = extend(moment.game, draft, [key]).draft
+            return draft, ()
+
+        return await self._draft(interaction_id, game_id, user_id, token, think)
 
     async def pass_turn(self, interaction_id: int | None, game_id: str, user_id: int) -> Moment:
         """Arm a pass in a player's draft. Raises as `begin` does, with the reason why they may not pass now."""

@@ -80,7 +80,9 @@ async def order(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 def check_seat(moment: Moment, action: Action) -> None:
-    """Raise TableError when the person's turn is that of a Faction without this action."""
+    """Raise TableError at the table of another game, and when the turn is that of a Faction without this action."""
+    if action not in moment.front.list_actions():
+        raise TableError(text("error.other_game", name=moment.table.game.name))
     if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
         raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
 

@@ -53,6 +53,15 @@ async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     await reply.show_panel(await tables.choose(reply.interaction.id, press.game_id, reply.user_id, press.token, keys))
 
 
+@verb("short", in_place=True)
+async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Add to the draft what a shortcut of the game answers together."""
+    tables = reply.bot.tables
+    await reply.show_panel(
+        await tables.take_shortcut(reply.interaction.id, press.game_id, reply.user_id, press.token, press.key)
+    )
+
+
 @verb("confirm", in_place=True)
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
     """Play the draft."""

@@ -7,8 +7,6 @@ from typing import Final
 from engine.core.decision import Decision
 from engine.rajas.ids import (
     CHAMBER,
-    CHAMBERS,
-    COLOURS,
     GALLERY,
     H_COSTS,
     H_DICE,
@@ -19,10 +17,7 @@ from engine.rajas.ids import (
     H_RIVER,
     HARBOUR,
     MARKET,
-    PLACE,
     QUARRY,
-    SEATS,
-    SETUP,
     TERRACE,
     VERANDA,
 )
@@ -71,6 +66,3 @@ def area_of(action: str) -> str:
 def find_paragraph(decision: Decision) -> str:
     """The paragraph about a decision."""
     return PARAGRAPHS.get(decision.kind, "")
-
-
-__all__ = ["CHAMBERS", "COLOURS", "PLACE", "SEATS", "SETUP"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bot.games.front import AutomaticPlayer, Explanation, FrontEnd, Situation
-from bot.games.rajas import facts
+from bot.games.front import AutomaticPlayer, Explanation, FrontEnd, Line, Shortcut, Situation, Understood
+from bot.games.rajas import facts, orders, shortcuts
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
 from engine import Game
@@ -31,8 +31,10 @@ class Rajas(FrontEnd):
     kind = facts.GAME
     seats = SEATS
     automatic_kind = BIRBAL
+    automatic_name = "Birbal"
     colours = facts.COLOURS_OF_SEATS
     turn_phase = PLACE
+    command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)
     variants = ("ganga",)
     option_keys = ("ganga", "experts")
@@ -83,6 +85,24 @@ class Rajas(FrontEnd):
     def summarise(self, explanation: Any) -> Sequence[Text]:
         """What was chosen, each time."""
         return summarise(explanation)
+
+    # -- one-line orders -----------------------------------------------------------------------------------
+
+    def understand(self, language: Language, game: Game, action: str, typed: str) -> Understood:
+        """What a one-line order comes to. Raises BadInput."""
+        return orders.understand(language, game, action, typed)
+
+    def go_on(self, game: Game, rest: str) -> Understood | None:
+        """What the rest of an order comes to now. Raises BadInput."""
+        return orders.go_on(game, rest)
+
+    def words_of_rest(self, rest: str) -> str:
+        """What of an order has not been begun."""
+        return orders.words_of_rest(rest)
+
+    def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
+        """The line that would have said the same."""
+        return orders.write_line(language, game.at_start(), keys)
 
     # -- words ---------------------------------------------------------------------------------------------
 
@@ -146,6 +166,14 @@ class Rajas(FrontEnd):
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
         """What an option costs and brings."""
         return about.describe(language, option, view)
+
+    def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:
+        """The spaces for workers by their areas."""
+        return shortcuts.divide(decision)
+
+    def list_shortcuts(self, language: Language, game: Game) -> Sequence[Shortcut]:
+        """The best payment, dice of one colour, all low dice again."""
+        return shortcuts.list_shortcuts(language, game)
 
     def name_situation(self, view: Any, decision: Decision) -> Situation:
         """What kind of thing a person is asked."""

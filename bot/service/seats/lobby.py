@@ -30,7 +30,6 @@ from engine.core.text import text
 from storage import GameStatus, NamedGame, Seat, SeatTaken, Storage, Writer
 
 NAME_LENGTH = 60
-ARJUNA_NAME = "Arjuna"
 SHOWN = 100
 """Tables that a list holds at most."""
 EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
@@ -196,7 +195,7 @@ class Lobby:
                 if empty and not with_arjuna:
                     raise SeatsEmpty(empty)
                 for seat in empty:
-                    await tx.take_seat(game_id, seat, None, ARJUNA_NAME, kind="arjuna")
+                    await tx.take_seat(game_id, seat, None, table.front.automatic_name, kind="arjuna")
                 table = await load_table(tx, game_id)
                 kinds = {"arjuna": table.front.automatic_kind}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}

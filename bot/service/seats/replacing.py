@@ -16,7 +16,7 @@ from bot.service.moments import Table
 from bot.service.posting import NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from bot.service.seats.absences import StandIn, check_arjuna
-from bot.service.seats.lobby import ARJUNA_NAME, refuse_taken
+from bot.service.seats.lobby import refuse_taken
 from bot.service.votes import NUMBER, REPLACE, find_numbered, find_vote, number_of, open_vote
 from engine.core.text import text
 from storage import Ballot, Storage, Timer, Writer
@@ -72,12 +72,12 @@ class Replacing:
                     "by": user_id,
                     "holder": holder.user_id if holder is not None else None,
                     "user": newcomer.user_id,
-                    "name": newcomer.name or ARJUNA_NAME,
+                    "name": newcomer.name or table.front.automatic_name,
                 }
                 ballot = await open_vote(tx, table, REPLACE, payload, find_votes(table, payload, user_id))
                 if not await self._count(tx, table, ballot, user_id):
                     await self._ask(tx, table, ballot)
-        return await self._find_replacement(game_id, seat, newcomer.name or ARJUNA_NAME)
+        return await self._find_replacement(game_id, seat, newcomer.name)
 
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
@@ -179,6 +179,7 @@ class Replacing:
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             ballot = await find_vote(reader, table, REPLACE)
+        name = name or table.front.automatic_name
         if ballot is None:
             return Replacement(table, seat, name, (), True)
         return Replacement(table, seat, name, find_missing(table, ballot), False, number_of(ballot))

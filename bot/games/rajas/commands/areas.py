@@ -1,0 +1,73 @@
+"""``/quarry``, ``/market``, ``/palace``, ``/harbour``: place a worker there, or order the whole turn in one line."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.commands.common import Choice
+from bot.discord.commands.feature import Feature, command
+from bot.discord.commands.translating import localise
+from bot.discord.reply import Answer
+from bot.errors import TableError
+from bot.games.rajas.facts import GAME, PALACE, area_of
+from bot.service.moments import Table
+from engine.core.text import text
+from engine.rajas.ids import HARBOUR, MARKET, QUARRY
+from engine.rajas.sequence import ACTIONS
+
+PLACES = {
+    area: [
+        app_commands.Choice(name=localise("rajas.action", action=action), value=action)
+        for action in ACTIONS
+        if area_of(action) == area
+    ]
+    for area in (MARKET, PALACE)
+}
+
+
+class Areas(Feature):
+    """The four areas of the board."""
+
+    @command(orders="rajas.orders")
+    async def quarry(self, reply: Answer, table: Table, orders: str | None = None) -> None:
+        """I. Build a tile."""
+        await place(reply, table, QUARRY, orders)
+
+    @command(orders="rajas.orders")
+    @app_commands.choices(goods=PLACES[MARKET])
+    async def market(self, reply: Answer, table: Table, goods: Choice | None = None, orders: str | None = None) -> None:
+        """II. Sell goods."""
+        await place(reply, table, goods.value if goods is not None else MARKET, orders)
+
+    @command(orders="rajas.orders")
+    @app_commands.choices(where=PLACES[PALACE])
+    async def palace(self, reply: Answer, table: Table, where: Choice | None = None, orders: str | None = None) -> None:
+        """III. Dice and favours."""
+        await place(reply, table, where.value if where is not None else PALACE, orders)
+
+    @command(orders="rajas.orders")
+    async def harbour(self, reply: Answer, table: Table, orders: str | None = None) -> None:
+        """IV. Sail on the river."""
+        await place(reply, table, HARBOUR, orders)
+
+
+async def place(reply: Answer, table: Table, where: str, orders: str | None) -> None:
+    """Put a placement into one's draft, with what a line orders; an area without either opens the panel.
+
+    Raises TableError at the table of another game, and BadInput for an order that cannot be carried out.
+    """
+    if table.game.kind != GAME:
+        raise TableError(text("error.other_game", name=table.game.name))
+    tables = reply.bot.tables
+    if orders:
+        moment = await tables.order(
+            reply.interaction.id,
+            table.id,
+            reply.user_id,
+            lambda game: table.front.understand(reply.language, game, where, orders),
+        )
+    elif where in ACTIONS:
+        moment = await tables.begin(reply.interaction.id, table.id, reply.user_id, where)
+    else:
+        moment = await tables.moment(table.id, reply.user_id)
+    await reply.show_panel(moment)

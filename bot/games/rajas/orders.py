@@ -1,0 +1,316 @@
+"""A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; what is left out is usual.
+
+The words are taken in the order of the questions. A question that no word answers gets its usual answer, a payment for
+example; where there is none, the panel asks it. What stands behind a roll of dice waits until they are rolled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from typing import Final
+
+import msgspec
+
+from bot.errors import BadInput, about
+from bot.games.front import Line, Understood
+from bot.games.rajas.facts import area_of
+from bot.language import Language, load_language
+from bot.service.drafts.spaces import plain
+from engine import Game
+from engine.core.decision import Decision, Option
+from engine.core.text import text
+from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
+from engine.rajas.ids import COLOUR_OF, MARKET, VALUE_OF
+
+ENOUGH: Final = 3
+"""So many letters of a name will do."""
+FLIP: Final = "flip"
+PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
+"""What a person types for answers that are no things; the language has its own words as well."""
+USUAL: Final = frozenset({"pay", "die_for", "reroll", "make_room", "good"})
+"""The questions that get their usual answer when no word answers them."""
+VOCABULARIES: Final = {
+    "take": "colour",
+    "leave": "colour",
+    "upgrade": "building",
+    "good": "good",
+    "yield": "space",
+    "at": "space",
+}
+"""The vocabulary in which an answer has its name, by the first word of its key."""
+DICE: Final = frozenset({"pay", "die_for"})
+"""The questions whose answers are dice to give back: one is named by its pips, and by its colour where that matters."""
+CHOICES: Final = 20
+"""So many possible answers are named in a refusal."""
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """What of an order waits for dice: its words, and the seat and step to which it belongs."""
+
+    seat: str
+    step: int
+    language: str
+    words: tuple[str, ...]
+
+
+def split(typed: str) -> list[str]:
+    """What was typed as single words; letters and digits are words of their own: ``b2`` is two."""
+    return re.findall(r"[^\W\d_]+|\d+", plain(typed))
+
+
+def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
+    """What an order for an area or a space comes to, for the seat that must decide. The game is left alone.
+
+    Raises BadInput for words that are not understood or cannot be done.
+    """
+    twin = game.blind()
+    decision = twin.decision
+    words = split(typed)
+    reading = Reading(language, twin, words)
+    if decision is not None and decision.kind == "place" and action not in decision.keys:
+        options = [option for option in decision.options if area_of(option.key) == action]
+        if not options:
+            closed = [option for option in decision.closed() if action in (option.key, area_of(option.key))]
+            reasons = [about(option.why, [option.text]) for option in closed if option.why is not None]
+            raise BadInput(reasons[0] if reasons else text("error.unknown_key", key=action))
+        reading.choose(reading.match(decision, options) or reading.refuse(decision, options))
+    elif decision is not None and action in decision.keys:
+        reading.choose(action)
+    return reading.run()
+
+
+def go_on(game: Game, rest: str) -> Understood | None:
+    """What the rest of an order comes to now; None when it is about another moment. Raises BadInput."""
+    left = read_rest(rest)
+    if left is None or game.pending_seat != left.seat or game.step_number != left.step:
+        return None
+    return Reading(load_language(left.language, "rajas"), game.blind(), list(left.words)).run()
+
+
+def read_rest(rest: str) -> Rest | None:
+    """A stored rest, or None for one that this version does not understand."""
+    try:
+        return msgspec.json.decode(rest, type=Rest)
+    except msgspec.MsgspecError:
+        return None
+
+
+def words_of_rest(rest: str) -> str:
+    """What of an order has not been begun, as words."""
+    left = read_rest(rest)
+    return " ".join(left.words) if left is not None else ""
+
+
+class Reading:
+    """One order being read along the questions of a game that knows nothing hidden."""
+
+    def __init__(self, language: Language, game: Game, words: list[str]) -> None:
+        self.language = language
+        self.game = game
+        self.words = words
+        self.keys: list[str] = []
+        self.clauses: list[str] = []
+        self.ending = ""
+
+    def run(self) -> Understood:
+        """Answer questions until one is left to its player, or something is revealed. Raises BadInput."""
+        seat, step = self.game.pending_seat, self.game.step_number
+        while not self.ending and (decision := self.game.decision) is not None and decision.seat == seat:
+            key = self.match(decision, decision.options)
+            if not key and decision.kind in USUAL and decision.default in decision.keys:
+                key = decision.default or ""
+            if not key:
+                if self.words:
+                    self.refuse(decision, decision.options)
+                break
+            self.choose(key)
+        rest = ""
+        if self.words:
+            rest = msgspec.json.encode(Rest(seat, step, self.language.code, tuple(self.words))).decode()
+        return Understood(tuple(self.keys), self.ending, tuple(self.clauses), rest)
+
+    def choose(self, key: str) -> None:
+        """Choose a key, or keep it for the end when something would be revealed. Raises BadInput where it is closed."""
+        decision = self.game.decision
+        option = decision.option(key) if decision is not None else None
+        if option is not None:
+            self.clauses.append(self.language.say(option.text))
+        if self.game.crosses_barrier(key):
+            self.ending = key
+            return
+        self.game.choose(key)
+        self.keys.append(key)
+
+    def match(self, decision: Decision, options: Sequence[Option]) -> str:
+        """The option that the next words name, or an empty string when the next word names none.
+
+        Raises BadInput when they name several.
+        """
+        left = [(option, name_option(self.language, option)) for option in options]
+        taken = 0
+        for word in self.words:
+            fitting = [(option, strike(names, word)) for option, names in left]
+            found = [(option, names) for option, names in fitting if names is not None]
+            if not found:
+                break
+            left = found
+            taken += 1
+        if not taken or (decision.kind in DICE and not any(word.isdigit() for word in self.words[:taken])):
+            return ""
+        if len(left) > 1 and not any(word in flip_words(self.language) for word in self.words[:taken]):
+            left = [one for one in left if not one[0].key.startswith(f"{FLIP}:")] or left
+        if decision.kind in DICE and len(left) > 1:
+            left = [one for one in left if one[0].key == decision.default] or left
+        if len(left) > 1:
+            self.refuse(decision, [option for option, _ in left])
+        del self.words[:taken]
+        return left[0][0].key
+
+    def refuse(self, decision: Decision, options: Sequence[Option]) -> str:
+        """Raise BadInput: the next words are no possible answer to a question; some that are."""
+        choices = [self.language.say(option.text) for option in options[:CHOICES]]
+        typed = " ".join(self.words)
+        question = self.language.say(decision.prompt)
+        raise BadInput(text("error.order_not_possible", words=typed, question=question, choices=", ".join(choices)))
+
+
+def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], ...] | None:
+    """The names of an option without the one that a word means; None when it means none of them."""
+    for index, spellings in enumerate(names):
+        if any(means(word, spelling) for spelling in spellings):
+            return (*names[:index], *names[index + 1 :])
+    return None
+
+
+def means(word: str, spelling: str) -> bool:
+    """Whether a word is a spelling, or its beginning."""
+    return word == spelling or (len(word) >= ENOUGH and not word.isdigit() and spelling.startswith(word))
+
+
+# -- what an option is called ------------------------------------------------------------------------------
+
+
+def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...]:
+    """Every word by which an option may be named, each with its spellings."""
+    kind, _, rest = option.key.partition(":")
+    namer = NAMERS.get(kind)
+    if option.key in PLAIN_WORDS:
+        return (frozenset({PLAIN_WORDS[option.key], *split(language.say(option.text))}),)
+    if namer is not None:
+        names = namer(language, rest)
+        return (*names, frozenset({str(option.text.params["cost"])})) if "cost" in option.text.params else tuple(names)
+    return tuple(spell(language, f"action.{option.key}", *split(option.key.replace("_", " "))))
+
+
+def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
+    """The words of a name, in a language and in English; ``more`` are other words for it."""
+    ours, english = split(language.word(key)), split(load_language().word(key))
+    return [frozenset({word}) for word in dict.fromkeys([*ours, *english, *more])]
+
+
+def spell_one(language: Language, key: str) -> frozenset[str]:
+    """A name of one word, in a language and in English."""
+    return frozenset([*split(language.word(key)), *split(load_language().word(key))])
+
+
+def flip_words(language: Language) -> set[str]:
+    """What says that a die is turned over."""
+    words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
+    return {PLAIN_WORDS[FLIP], "turn", *words}
+
+
+def name_die(language: Language, die: str) -> list[frozenset[str]]:
+    """A die: its colour and its pips."""
+    return [spell_one(language, f"colour.{COLOUR_OF[die]}"), frozenset({str(VALUE_OF[die])})]
+
+
+def name_turned(language: Language, die: str) -> list[frozenset[str]]:
+    """A die that karma turns over."""
+    return [*name_die(language, die), frozenset(flip_words(language))]
+
+
+def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
+    """A stack of tiles: its colour and animal. The option knows the cost of its top tile."""
+    colour, _, animal = stack.partition(":")
+    return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
+
+
+def name_letters(language: Language, roads: str) -> list[frozenset[str]]:
+    """A way in which a tile lies: its sides in any order."""
+    return [frozenset(map("".join, permutations(roads)))]
+
+
+Namer = Callable[[Language, str], Sequence[frozenset[str]]]
+
+NAMERS: Final[dict[str, Namer]] = {
+    "die": name_die,
+    FLIP: name_turned,
+    "return": name_die,
+    "reroll": name_die,
+    "take": lambda language, colour: [spell_one(language, f"colour.{colour}")],
+    "leave": lambda language, colour: [spell_one(language, f"colour.{colour}")],
+    "tile": name_stack,
+    "square": lambda language, square: [frozenset({square[0]}), frozenset({square[1:]})],
+    "roads": name_letters,
+    "upgrade": lambda language, building: [spell_one(language, f"building.{building}")],
+    "good": lambda language, good: [spell_one(language, f"good.{good}")],
+    "river": lambda language, number: [frozenset({number})],
+    "yield": lambda language, space: spell(language, f"space.{space}"),
+    "at": lambda language, space: spell(language, f"space.{space}"),
+}
+"""How options are named, by the first word of their keys; all others by their names as actions."""
+
+
+# -- the line that says the same ---------------------------------------------------------------------------
+
+
+def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
+    """The line that says the keys of a step from its start, or None. The last key may reveal something.
+
+    The game stands at the start of the step, and moves along.
+    """
+    first = game.decision
+    if not keys or first is None or first.kind != "place":
+        return None
+    area = area_of(keys[0])
+    parts: list[str] = []
+    for index, key in enumerate(keys):
+        decision = game.decision
+        option = decision.option(key) if decision is not None else None
+        if decision is None or option is None:
+            return None
+        if key != area:
+            parts.append(write_option(language, decision, option))
+        if index < len(keys) - 1:
+            game.choose(key)
+    return Line(area, ", ".join(parts))
+
+
+def write_option(language: Language, decision: Decision, option: Option) -> str:
+    """An answer as one types it."""
+    kind, _, rest = option.key.partition(":")
+    if option.key in PLAIN_WORDS:
+        return PLAIN_WORDS[option.key]
+    if kind in ("die", FLIP, "return", "reroll"):
+        die = f"{language.word(f'colour.{COLOUR_OF[rest]}')} {VALUE_OF[rest]}"
+        return f"{die} {max(flip_words(language), key=len)}" if kind == FLIP else die
+    if kind == "tile":
+        return write_tile(language, decision, option)
+    if kind in ("square", "roads", "river"):
+        return rest
+    words = VOCABULARIES.get(kind)
+    if words:
+        return plain(language.word(f"{words}.{rest}"))
+    name = language.word(f"action.{option.key}")
+    return plain(name.rpartition("：")[2].rpartition(":")[2] if kind == MARKET else name)
+
+
+def write_tile(language: Language, decision: Decision, option: Option) -> str:
+    """A tile by its colour and cost, and by its animal where there are two such."""
+    colour, cost = option.text.params["colour"], option.text.params["cost"]
+    written = f"{language.word(f'colour.{colour}')} {cost}"
+    alike = [one for one in decision.options if (one.text.params["colour"], one.text.params["cost"]) == (colour, cost)]
+    animal = language.word(f"animal.{option.key.rpartition(':')[2]}")
+    return f"{written} {animal}" if len(alike) > 1 else written

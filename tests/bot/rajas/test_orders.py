@@ -1,0 +1,86 @@
+"""One-line orders of Rajas of the Ganges: every turn has a line, and the line means that turn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.errors import BadInput
+from bot.games.front import front_of
+from bot.language import list_languages, load_language
+from engine import Game
+
+FRONT = front_of("rajas")
+TABLES = (("basic", 2), ("navaratnas", 3), ("mixed", 4))
+
+
+def new_game(number: int = 0) -> Game:
+    """A table by its number."""
+    scenario, players = TABLES[number % len(TABLES)]
+    options = {"experts": ["lotus"]} if scenario == "mixed" else {}
+    return Game.new(
+        "rajas", scenario, dict.fromkeys(FRONT.list_seats(players), "player"), bytes([number]) * 32, options
+    )
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_a_line_means_the_turn_that_it_was_written_for(code: str) -> None:
+    language, told = load_language(code, "rajas"), 0
+    for number in range(len(TABLES)):
+        game, chance = new_game(number), random.Random(number)
+        while (decision := game.decision) is not None:
+            key = chance.choice(decision.options).key
+            start = game.at_start()
+            if start.decision is not None and start.decision.kind == "place" and game.crosses_barrier(key):
+                keys = (*game.keys, key)
+                if start.state.reveals == game.state.reveals:
+                    line = FRONT.write_line(language, game, keys)
+                    assert line is not None
+                    understood = FRONT.understand(language, start, line.action, line.orders)
+                    assert ((*understood.keys, understood.ending), understood.rest) == (keys, ""), line
+                    told += 1
+            game.choose(key)
+    assert told > 100
+
+
+def play_until(game: Game, action: str, seed: int = 1) -> Game:
+    """A game by lot up to a moment at which an action is open."""
+    chance = random.Random(seed)
+    while game.decision is not None and not (game.decision.kind == "place" and action in game.decision.keys):
+        game.choose(chance.choice(game.decision.options).key)
+    return game
+
+
+def test_what_is_left_out_is_usual_and_the_rest_waits_for_the_dice() -> None:
+    language = load_language("en", "rajas")
+    game = play_until(new_game(), "chamber:yogi")
+    understood = FRONT.understand(language, game, "palace", "yogi, orange")
+    assert understood.keys[0] == "chamber:yogi"
+    assert understood.ending == "take:orange"
+    game = play_until(new_game(), "terrace:blue")
+    understood = FRONT.understand(language, game, "palace", "terrace blue mill")
+    assert understood.ending == "terrace:blue"
+    assert FRONT.words_of_rest(understood.rest) == "mill"
+    game = play_until(new_game(), "veranda")
+    understood = FRONT.understand(language, game, "veranda", "")
+    assert (understood.keys, understood.ending) == (("veranda",), "reroll:done")
+
+
+def test_words_that_mean_nothing_are_refused_with_what_is_possible() -> None:
+    language = load_language("en", "rajas")
+    with pytest.raises(BadInput) as refused:
+        FRONT.understand(language, new_game(), "palace", "emperor")
+    assert "Yogi" in language.say(refused.value.text)
+    with pytest.raises(BadInput) as refused:
+        FRONT.understand(language, new_game(), "chamber:master_builder", "")
+    assert "no tile to cover (Palace)" in language.say(refused.value.text)
+    with pytest.raises(BadInput):
+        FRONT.understand(language, new_game(), "palace", "terrace")
+
+
+def test_an_order_leaves_the_game_alone() -> None:
+    game = new_game()
+    before = game.digest()
+    FRONT.understand(load_language("en", "rajas"), game, "palace", "gallery blue")
+    assert game.digest() == before

@@ -1,0 +1,135 @@
+"""Rajas of the Ganges at a table: opened for two, played by buttons, shortcuts and commands, with Birbal beside one."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+from bot.discord.components import panel_view
+from bot.discord.layout import ROW
+from bot.games.front import front_of
+from bot.language import list_languages, load_language
+from bot.service.drafts.draft import Draft
+from bot.service.moments import Moment, Table
+from engine import Game
+from storage import Game as StoredGame
+from tests.bot.people import World, read_panel
+from tests.turns import at_random
+
+FRONT = front_of("rajas")
+
+
+async def start(world: World, *names: str, scenario: str = "basic", **options: object) -> str:
+    """A table at which these people sit in their order, and Birbal on what is left."""
+    game_id = await world.open_table(scenario, "By the river", seed="ganges", **options)
+    for name, seat in zip(names, FRONT.seats, strict=False):
+        await world.bot.tables.lobby.join(None, game_id, world.people[name].id, name, seat)
+    await world.bot.tables.start(None, game_id, world.people[names[0]].id, with_arjuna=True)
+    await world.env.settle()
+    await world.quiet()
+    return game_id
+
+
+async def test_it_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -> None:
+    game_id = await world.open_table("basic", "By the river")
+    table = await world.bot.tables.table(game_id)
+    assert [row.seat for row in table.seats] == ["lotus", "peacock"]
+    assert "Play Lotus" in read_panel(world.status()).buttons.values()
+    await world.slash("Asha", "table join", seat="lotus")
+    panel = await world.slash("Asha", "table start")
+    assert "Birbal" in panel.words
+    assert "Arjuna" not in panel.words
+    await world.press("Asha", panel, "fill")
+    await world.quiet()
+    assert "Birbal" in world.status().content
+    assert "Arjuna" not in "".join(message.content for message in world.messages())
+
+
+async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: World) -> None:
+    game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
+    table = await world.bot.tables.table(game_id)
+    assert len(table.seats) == 3
+    assert table.game.options["ganga"] is True
+    refused = await world.slash("Asha", "table new", scenario="short", name="Salt", players=3)
+    assert "4" in refused.words
+    refused = await world.slash("Asha", "table new", scenario="short", name="Salt", variant="ganga")
+    assert "does not have that variant" in refused.words
+
+
+async def test_a_turn_is_pressed_confirmed_and_told(world: World) -> None:
+    game_id = await start(world, "Asha", "Bilal")
+    name = await world.whose(game_id)
+    panel = await world.slash(name, "turn")
+    assert "Place a worker (3 left this round)." in panel.words
+    assert panel.has("choose", "quarry")
+    panel = await world.pick(name, panel, "terrace:blue")
+    assert "Confirm?" in panel.words
+    panel = await world.press(name, panel, "confirm", "")
+    assert "Terrace: blue" in world.messages()[-1].content
+    assert await world.whose(game_id) != name
+    other = await world.whose(game_id)
+    panel = await world.slash(other, "turn")
+    why = await world.press(other, panel, "why")
+    assert "Terrace: blue: every space is taken (Costs)." in why.words
+    # By command, and taken back.
+    panel = await world.slash(other, "palace", where="terrace:green")
+    assert "Terrace: green" in panel.words
+    panel = await world.press(other, panel, "undo")
+    assert "Confirm?" not in panel.words
+    panel = await world.slash(other, "palace", orders="gallery")
+    assert "is not a possible answer" in panel.words
+    panel = await world.slash(other, "quarry", orders="zebra")
+    assert "is not a possible answer" in panel.words or "dice cannot pay" in panel.words
+    panel = await world.slash(other, "palace", orders="terrace orange")
+    assert "In one line" in panel.words or "Understood" in panel.words
+
+
+async def test_commands_of_one_game_are_refused_kindly_at_the_other(world: World) -> None:
+    await start(world, "Asha", "Bilal")
+    assert "not possible" in (await world.slash("Asha", "pass")).words
+    refused = await world.slash("Asha", "rally")
+    assert refused.words.strip() == "Another game is played at By the river."
+
+
+async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
+    game_id = await start(world, "Asha")
+    await world.play_out(game_id, lambda turn: at_random(random.Random(turn)))
+    await world.quiet()
+    told = "\n".join(message.content for message in world.messages())
+    assert "fame and money have met" in told
+    assert "Birbal" in told
+    reasons = await world.slash("Asha", "why")
+    assert "in all" in reasons.words
+
+
+def test_every_panel_fits_into_five_rows_in_every_language() -> None:
+    """Buttons and lists stay within Discord's limits whatever is asked, shortcuts included."""
+    for number, (scenario, players) in enumerate((("basic", 2), ("navaratnas", 4))):
+        seats = dict.fromkeys(FRONT.list_seats(players), "player")
+        game = Game.new("rajas", scenario, seats, bytes([number]) * 32)
+        chance = random.Random(number)
+        while (decision := game.decision) is not None:
+            code = chance.choice(list_languages())
+            view = panel_view(load_language(code, "rajas"), _moment(game))
+            assert max(item.row or 0 for item in view.children) < ROW
+            game.choose(chance.choice(decision.options).key)
+
+
+def _moment(game: Game) -> Moment:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    stored = StoredGame(
+        id="abc",
+        channel_id=0,
+        name="By the river",
+        kind="rajas",
+        scenario="basic",
+        status="playing",
+        language="en",
+        rules_version="",
+        seed=bytes(32),
+        host_user_id=1,
+        created=now,
+        updated=now,
+    )
+    blind = game.blind()
+    return Moment(Table(stored, ()), blind, Draft(), blind.view(), [], [], is_mine=True)
