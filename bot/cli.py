@@ -68,6 +68,7 @@ def build_parser() -> Parser:
     replay.add_argument("record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
     replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
     replay.add_argument("--log", action="store_true", help="tell what happened, step by step")
+    replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for any browser, to keep")
     replay.set_defaults(run=run_replay)
 
     simulate = commands.add_parser(
@@ -132,7 +133,7 @@ def run_replay(options: argparse.Namespace) -> None:
     """``gandhi replay``."""
     from bot.console.files import replay_file
 
-    for line in replay_file(options.record, verify=options.verify, log=options.log):
+    for line in replay_file(options.record, verify=options.verify, log=options.log, html=options.html):
         say(line)
 
 

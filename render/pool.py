@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from render.pictures import Picture
+Made = TypeVar("Made")
 
 
 class RenderPool:
@@ -18,8 +18,8 @@ class RenderPool:
         self.workers = workers
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="render")
 
-    async def run(self, function: Callable[..., Picture | None], *arguments: Any) -> Picture | None:
-        """Call any drawing function (a map, a card, a chart, an animation) in the pool. Raises what it raises."""
+    async def run(self, function: Callable[..., Made], *arguments: Any) -> Made:
+        """Call any function that draws (a map, a card, a chart, a whole page) in the pool. Raises what it raises."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(function, *arguments))
 

@@ -1,4 +1,4 @@
-"""Kinds of tests that take long, the quick selection, and one PostgreSQL server for all tests of a worker.
+"""Kinds of tests that take long, the quick selection, a browser, and one PostgreSQL server for all tests of a worker.
 
 ``pytest`` runs everything. ``pytest --quick`` runs all tests of no such kind and a few of each; its last line says how
 many of which were left out. A test belongs to a kind by its folder, by the database it runs on, or by a mark of its
@@ -11,9 +11,11 @@ import inspect
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.browser import find_chromium
 from tests.storage.server import find_binaries, run_postgresql
 
 KINDS = ("whole_game", "loopback", "postgresql", "golden", "fuzz")
@@ -21,6 +23,7 @@ FOLDERS = {"tests/loopback/": "loopback", "tests/perft/": "golden"}
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 """How many tests of which kind this process, and on the controller all workers together, left out."""
 NO_SERVER = "no server"
+NO_BROWSER = "no browser"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,6 +59,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("postgresql")
         elif "sqlite" in databases and not runs_postgresql():
             left_out[NO_SERVER] += 1
+        if "chromium" in getattr(item, "fixturenames", ()) and not runs_chromium():
+            dropped.append(item)
+            left_out[NO_BROWSER] += 1
+            continue
         kinds = [kind for kind in KINDS if item.get_closest_marker(kind) is not None]
         if config.getoption("quick") and kinds and not is_of_the_few(item):
             dropped.append(item)
@@ -104,6 +111,20 @@ def postgresql() -> Iterator[str]:
         yield address
 
 
+def runs_chromium() -> bool:
+    """Whether tests run in a browser: where Chromium is installed, and in CI, where it must be."""
+    return find_chromium() is not None or os.environ.get("CI") == "true"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The browser, to be started without a window."""
+    found = find_chromium()
+    if found is None:
+        pytest.fail("In CI these tests need Chromium, and PATH has none.")
+    return found
+
+
 class Counts:
     """Brings what a worker left out to the controller. Every worker collects the same tests: one count is enough."""
 
@@ -138,6 +159,8 @@ def tell_left_out(left_out: Counter[str]) -> str:
         words = []
     if left_out[NO_SERVER]:
         words.append(f"Not run on PostgreSQL, which is not installed: {left_out[NO_SERVER]} tests.")
+    if left_out[NO_BROWSER]:
+        words.append(f"Not run in a browser, for Chromium is not installed: {left_out[NO_BROWSER]} tests.")
     return " ".join(words)
 
 

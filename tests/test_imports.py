@@ -23,7 +23,7 @@ NOT_IN_ENGINE = frozenset(
     {"asyncio", "calendar", "datetime", "random", "secrets", "socket", "sqlite3", "subprocess", "threading", "time"}
 )
 
-HOMES = {"engine": ("core",), "render": ("fonts", "words"), "bot.games": ()}
+HOMES = {"engine": ("core",), "render": ("fonts", "page", "words"), "bot.games": ()}
 """Where games have a folder, and which folders there are no games."""
 
 Import = tuple[int, str]

@@ -6,18 +6,23 @@ Usage: ``python -m tools.gallery``. The pictures are committed; run this after a
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 
 from bot.games.gandhi.words.chronicle import tell
 from bot.language import load_language
+from bot.narrate.replay_page import make_page
 from engine import Game
 from engine.core.change import Change
+from engine.core.record import read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import CardView, View
@@ -93,6 +98,9 @@ SIDES = (
 )
 
 
+PHOTOGRAPHS = (("replay-page", 1280, 800), ("replay-page-phone", 390, 844))
+"""Pictures of the page of a game: file, width and height."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LATE = 10
 """So many turns of a game are shown in motion."""
 
@@ -133,7 +141,38 @@ def main() -> None:
         size = f"{picture.width} × {picture.height}, {len(picture.data) / 1000:.0f} kB, {median(times) * 1000:.0f} ms"
         lines += [f"## {exhibit.words}", "", f"![{picture.alt}](gallery/{file.name})", "", f"*{size}*", ""]
         print(f"{exhibit.name}: {size}")
-    PAGE.write_text("\n".join([*lines, *_write_turn()]), encoding="utf-8")
+    PAGE.write_text("\n".join([*lines, *_write_replay(), *_write_turn()]), encoding="utf-8")
+
+
+def _write_replay() -> list[str]:
+    """The page of a whole game, and how it looks, where there is a browser to open it."""
+    page = make_page(read_record(write_record(_play_a_game()[2].record())))
+    if page is None:
+        raise RuntimeError("There is no page of the game.")
+    file = FOLDER / "replay.html"
+    file.write_bytes(page)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    for name, width, height in PHOTOGRAPHS if browser is not None else ():
+        shot = FOLDER / f"{name}.png"
+        # Chromium makes no window narrower than 500 pixels: a phone is a frame in a larger one.
+        options = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--window-size={width},{height}",
+        ]
+        with TemporaryDirectory() as folder:
+            frame = Path(folder) / "frame.html"
+            style = f"border:0;width:{width}px;height:{height}px;display:block"
+            frame.write_text(f'<body style="margin:0"><iframe src="{file.as_uri()}#13" style="{style}"></iframe>')
+            command = [str(browser), *options, "--virtual-time-budget=3000", f"--screenshot={shot}", frame.as_uri()]
+            subprocess.run(command, check=True, capture_output=True)
+        with Image.open(shot) as image:
+            image.convert("RGB").crop((0, 0, width, height)).save(shot, "PNG", optimize=True)
+    words = "*A file of its own: save it and open it in any browser.*"
+    pictures = [f"![The page of a game](gallery/{name}.png)" for name, _, _ in PHOTOGRAPHS]
+    return ["## A whole game to keep", "", f"[replay.html](gallery/replay.html) {words}", "", *pictures, ""]
 
 
 def _write_turn() -> list[str]:
@@ -153,8 +192,8 @@ def _views() -> tuple[View, View]:
     return start, apply_changes(start, TURN)
 
 
-def _play_a_game() -> tuple[View, list[Turn]]:
-    """Return the beginning of a Short game of Arjuna alone, and each of its steps."""
+def _play_a_game() -> tuple[View, list[Turn], Game]:
+    """Return the beginning of a Short game of Arjuna alone, each of its steps, and the game at its end."""
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
     player = Arjuna(game)
     opening: View = game.view()
@@ -165,7 +204,7 @@ def _play_a_game() -> tuple[View, list[Turn]]:
         if len(game.steps) > done:
             changes = [change for step in game.steps[done:] for change in step.changes]
             scenes.append(Turn(game.view(), tuple(changes)))
-    return opening, scenes
+    return opening, scenes, game
 
 
 def _exhibits(before: View, after: View) -> list[Exhibit]:
@@ -176,7 +215,7 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
     def told(options: Options) -> Callable[[], Picture]:
         return lambda: draw(after, TURN, options)
 
-    opening, scenes = _play_a_game()
+    opening, scenes, _ = _play_a_game()
     history = [opening.victory, *(scene.view.victory for scene in scenes)]
     late = scenes[-LATE - 1].view
     candidates = ("bihar", "assam", "orissa", "central_provinces", "united_provinces")

@@ -14,6 +14,7 @@ from PIL import Image
 from bot.errors import SettingsError
 from bot.games.front import front_of
 from bot.language import load_language
+from bot.narrate.replay_page import make_page
 from bot.narrate.standing import signed
 from engine import Game
 from engine.core.change import Change
@@ -33,6 +34,14 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file. Raises SettingsError."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def load_position(path: Path) -> Game:
@@ -73,10 +82,7 @@ def render_file(options: argparse.Namespace) -> str:
     if picture is None:
         raise SettingsError(f"There are no pictures of {game.rules.name}.")
     data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
-    try:
-        options.output.write_bytes(data)
-    except OSError as error:
-        raise SettingsError(f"{options.output} cannot be written: {error.strerror}.") from error
+    write_bytes(options.output, data)
     return f"{options.output}: {picture.width} x {picture.height}, {len(data) // 1024} KB"
 
 
@@ -98,8 +104,11 @@ def convert(data: bytes, kind: str) -> bytes:
     return buffer.getvalue()
 
 
-def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
-    """Play a record again and tell about it. Raises BadPosition and ReplayFailed."""
+def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None) -> Iterator[str]:
+    """Play a record again and tell about it; ``html`` is written as its page. Raises BadPosition and ReplayFailed.
+
+    Raises SettingsError for a file that cannot be read or written, and for a game that has no page.
+    """
     record = read_record(read_bytes(path))
     game = play_record(record)
     language = load_language()
@@ -111,6 +120,12 @@ def replay_file(path: Path, *, verify: bool, log: bool) -> Iterator[str]:
     if verify:
         verify_record(game.record(), record)
         yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
+    if html is not None:
+        page = make_page(record)
+        if page is None:
+            raise SettingsError(f"There is no page of {game.rules.name}.")
+        write_bytes(html, page)
+        yield f"{html}: {len(page) // 1024} KB"
     result = game.result
     if result is None:
         yield f"{len(game.steps)} steps; the game goes on."

@@ -16,6 +16,7 @@ from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
+from render.page import Scene, Stage
 from render.pictures import Options, Picture, Turn
 
 PLAIN_COLOUR = 0x8A7A5C
@@ -455,6 +456,14 @@ class FrontEnd:
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture | None:
         """How near each seat was to winning, from view to view."""
         return None
+
+    def set_stage(self) -> Stage | None:
+        """What the page of a whole game shows (`render.page`); None for a game without one."""
+        return None
+
+    def show(self, view: Any, changes: Sequence[Change]) -> Scene:
+        """A moment for that page: a view, and what has happened just before."""
+        raise LookupError(f"{self.kind} has no page.")
 
     def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
         """One turn in motion."""

@@ -115,6 +115,19 @@ class Pen:
             halo_width=round(halo_width * self.factor),
         )
 
+    def write_turned(self, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
+        """Write spaced italics no wider than ``room``, turned by an angle in degrees, centred on a point."""
+        size = fit_spaced(text, size, room)
+        big = round(size * self.factor)
+        strip = Image.new("L", (measure_spaced(text, size, self.factor), big * 2), 0)
+        strip_draw, x = ImageDraw.Draw(strip), 0
+        for letter in text:
+            strip_draw.text((x, big), letter, font=font_for(letter, "serif_italic", big), fill=255, anchor="lm")
+            x += measure_spaced(letter, size, self.factor)
+        turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
+        (left, top) = self.points([at])[0]
+        self.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)
+
 
 @lru_cache(maxsize=LAYERS)
 def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
@@ -138,18 +151,22 @@ def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
 @lru_cache(maxsize=LAYERS)
 def ink_layer(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
     """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
-    board, colours = load_board(), THEMES[theme]
     factor = finer_for(scale) * scale
-    clear = (*colours.province, 0)
+    clear = (*THEMES[theme].province, 0)
     image = Image.new("RGBA", _size(window, factor), clear)
-    pen = Pen(image, factor, window[0], window[1])
+    draw_ink(Pen(image, factor, window[0], window[1]), theme, labels)
+    return image.reduce(finer_for(scale))
+
+
+def draw_ink(pen: Pen, theme: str, labels: Labels) -> None:
+    """Draw Railways, Towns, Cities and names with any pen."""
+    board, colours = load_board(), THEMES[theme]
     for railway in board.railways.values():
         _draw_railway(pen, railway.line, colours)
     for space in board.spaces.values():
         if space.center is not None:
             _draw_city(pen, space, colours)
     _draw_words(pen, board, colours, labels)
-    return image.reduce(finer_for(scale))
 
 
 @lru_cache(maxsize=LAYERS)
@@ -278,7 +295,7 @@ def _draw_city(pen: Pen, space: Space, colours: Theme) -> None:
 
 def _draw_words(pen: Pen, board: Board, colours: Theme, labels: Labels) -> None:
     for key, at, size, angle, room in COUNTRIES:
-        _write_turned(pen, at, labels[key], size, colours.soft_ink, angle, room)
+        pen.write_turned(at, labels[key], size, colours.soft_ink, angle, room)
     for town in board.towns:
         pen.disc(town.at, 10.5, colours.railway_light, colours.ink, 3)
         pen.disc(town.at, 3.4, colours.ink)
@@ -323,21 +340,14 @@ def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Lab
     pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
 
 
-def _write_turned(pen: Pen, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
-    """Write spaced italics, turned by an angle in degrees, centred on a point."""
-    while size > 12 and _spaced_width(text, size, 1.0) > room:
+def fit_spaced(text: str, size: int, room: int) -> int:
+    """Return the largest size from 12 to ``size`` at which spaced italics are no wider than ``room``."""
+    while size > 12 and measure_spaced(text, size, 1.0) > room:
         size -= 1
-    big = round(size * pen.factor)
-    strip = Image.new("L", (_spaced_width(text, size, pen.factor), big * 2), 0)
-    strip_draw, x = ImageDraw.Draw(strip), 0
-    for letter in text:
-        strip_draw.text((x, big), letter, font=font_for(letter, "serif_italic", big), fill=255, anchor="lm")
-        x += _spaced_width(letter, size, pen.factor)
-    turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
-    (left, top) = pen.points([at])[0]
-    pen.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)
+    return size
 
 
-def _spaced_width(text: str, size: int, factor: float) -> int:
+def measure_spaced(text: str, size: int, factor: float) -> int:
+    """Return the width of spaced italics."""
     gap = round(size * 0.22 * factor)
     return sum(measure(letter, "serif_italic", round(size * factor)) + gap for letter in text)

@@ -75,19 +75,20 @@ def _draw_lines(
     for index in range(0, len(history), step):
         pen.write((place(index, low)[0], BOTTOM + 28), str(index + 1), "sans", 24, colours.soft_ink)
     pen.write((WIDTH / 2, BOTTOM + 60), labels["chart.turn"], "sans", 24, colours.soft_ink)
-    inks: dict[str, Colour] = {
-        "raj": colours.troops,
-        "congress": colours.congress,
-        "league": colours.league,
-        "revolutionaries": colours.ink,
-    }
     ends = []
     for seat in SEATS:
         points = [place(index, turn[seat].margin) for index, turn in enumerate(history) if seat in turn]
         if points:
-            _dash(pen, points, inks[seat], DASHES[seat])
+            _dash(pen, points, seat_ink(seat, theme), DASHES[seat])
             ends.append((seat, points[-1][1]))
     return _spread(ends, 52)
+
+
+def seat_ink(seat: str, theme: str) -> Colour:
+    """The colour of a Faction's line: black pieces are drawn in the ink of the theme, which shows on its paper."""
+    colours = THEMES[theme]
+    inks = {"raj": colours.troops, "congress": colours.congress, "league": colours.league}
+    return inks.get(seat, colours.ink)
 
 
 def _dash(pen: Pen, points: list[tuple[float, float]], colour: Colour, dash: tuple[int, int]) -> None:

@@ -297,14 +297,14 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
     for index, kind in enumerate(FORCES):
         x = FORCE_LEFT + FORCE_STEP * index + 22
         sheet.icon(kind, (x, FORCE_TOP + 21), 36)
-        for line, count in enumerate(_counts(view, kind)):
+        for line, count in enumerate(count_boxes(view, kind)):
             if count is not None:
                 y = FORCE_TOP + 62 + 42 * line
                 ink = colours.ink if count else colours.paper_edge
                 pen.write((x, y), str(count), "sans_bold", 25, ink)
 
 
-def _counts(view: View, kind: str) -> tuple[int | None, int | None, int | None]:
+def count_boxes(view: View, kind: str) -> tuple[int | None, int | None, int | None]:
     """Return how many lie Available, Out of Play and in Jail; None where that cannot be."""
     if kind == "protest":
         return (view.protests_available, None, None)

@@ -62,6 +62,19 @@ class Thing:
     change: int
 
 
+@dataclass(frozen=True)
+class Badge:
+    """What tells a level or Control: its sprite, where, whether it stands (or is a ghost), and the mark of a change."""
+
+    space: str
+    kind: str
+    spot: Spot
+    size: int
+    stands: bool
+    mark: str = ""
+    is_low: bool = False
+
+
 def lay_out_things(view: View, story: Story) -> list[Thing]:
     """Give every piece and marker on the map its slot."""
     board = load_board()
@@ -85,11 +98,10 @@ def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
 
 def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
     """Put everything that stands on the map onto a copy of the base."""
-    board = load_board()
-    for key, here in view.spaces.items():
-        place = board.place(key)
-        if isinstance(place, Space):
-            _draw_badges(canvas, place, here, story, board.badge)
+    for badge in lay_out_badges(view, story):
+        canvas.icon(badge.kind, badge.spot, badge.size, strength=255 if badge.stands else GHOST)
+        if badge.mark:
+            canvas.tag(badge.mark, badge.spot, badge.size, low=badge.is_low)
     for thing in things:
         canvas.icon(thing.kind, thing.spot, thing.size, max(thing.count, 1), 255 if thing.count else GHOST)
         if thing.change:
@@ -97,21 +109,28 @@ def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -
             canvas.tag(text, thing.spot, thing.size, low=thing.kind == "protest")
 
 
-def _draw_badges(canvas: Canvas, space: Space, here: SpaceView, story: Story, size: int) -> None:
+def lay_out_badges(view: View, story: Story) -> list[Badge]:
+    """What tells the level and the Control of every City, Province and State; also what told it before the story."""
+    board = load_board()
+    badges = []
+    for key, here in view.spaces.items():
+        place = board.place(key)
+        if isinstance(place, Space):
+            badges += _badges_of(place, here, story, board.badge)
+    return badges
+
+
+def _badges_of(space: Space, here: SpaceView, story: Story, size: int) -> list[Badge]:
+    badges = []
     shift = story.levels.get(space.id)
-    if here.level != "neutral":
-        canvas.icon(here.level, space.level, size)
-    elif shift is not None:
-        canvas.icon(LEVELS[shift[0] + 2], space.level, size, strength=GHOST)
-    if shift is not None:
-        shown = shift[1] if shift[1] else shift[0]
-        canvas.tag("▲" if shift[1] > shift[0] else "▼", space.level, size, low=shown < 0)
-    if space.control is None:
-        return
+    stands = here.level != "neutral"
+    level = here.level if stands or shift is None else LEVELS[shift[0] + 2]
+    if level != "neutral":
+        mark = "" if shift is None else "▲" if shift[1] > shift[0] else "▼"
+        is_low = shift is not None and (shift[1] or shift[0]) < 0
+        badges.append(Badge(space.id, level, space.level, size, stands, mark, is_low))
     control = story.controls.get(space.id)
-    if here.control:
-        canvas.icon("control", space.control, size)
-    elif control is not None:
-        canvas.icon("control", space.control, size, strength=GHOST)
-    if control is not None:
-        canvas.tag("+" if control[1] else "−", space.control, size)
+    if space.control is not None and (here.control or control is not None):
+        mark = "" if control is None else "+" if control[1] else "−"
+        badges.append(Badge(space.id, "control", space.control, size, here.control, mark))
+    return badges

@@ -342,13 +342,16 @@ LETTER_MOVES: dict[str, Place] = {
 
 
 @lru_cache(maxsize=2048)
-def sprite(kind: str, size: int, theme: str, count: int = 1) -> Image.Image:
-    """Return a piece or marker of `PAINTERS` at a size in pixels, with a count badge when there is more than one."""
+def sprite(kind: str, size: int, theme: str, count: int = 1, *, badge: bool = True) -> Image.Image:
+    """Return a piece or marker of `PAINTERS` at a size in pixels, with a count badge when there is more than one.
+
+    Without ``badge`` there is only the room for it.
+    """
     brush = Brush(size * FINER)
     if count > 1 and kind in LETTER_MOVES:
         brush.nudge = LETTER_MOVES[kind]
     PAINTERS[kind](brush, THEMES[theme])
-    if count > 1:
+    if count > 1 and badge:
         brush.nudge = (0.0, 0.0)
         _count_badge(brush, count)
     return brush.image.reduce(FINER)

@@ -48,8 +48,8 @@ class Sketcher(RenderPool):
         self.ran: list[tuple[str, tuple[Any, ...]]] = []
         self.broken = False
 
-    async def run(self, function: Callable[..., Picture | None], *arguments: Any) -> Picture | None:
-        """A blank picture, of the kind that the function makes."""
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """A blank picture, or a blank page, as the function makes one."""
         if self.broken:
             raise RuntimeError("No ink.")
         name = function.__name__
@@ -59,6 +59,8 @@ class Sketcher(RenderPool):
             self.options.append(options)
             return Picture(blank_picture(), "image/png", "A map.", 2, 2)
         self.ran.append((name, arguments))
+        if name == "make_page":
+            return b"<!doctype html>"
         kind = "gif" if name.startswith("recap") else "png"
         return Picture(blank_picture(), f"image/{kind}", "A picture.", 2, 2)
 

@@ -30,6 +30,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert [file.filename for file in last.attachments] == [
         f"gandhi-{game_id}.gandhi.jsonl",
         "chart.png",
+        f"gandhi-{game_id}.html",
         "recap.gif",
     ]
     seed = (await world.bot.tables.table(game_id)).game.seed
@@ -39,14 +40,14 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert panel.has("rematch")
     async with world.storage.read() as reader:
         posts = [post for post in await reader.posts(game_id) if post.kind in (TURN, ENDING, *ALBUM)]
-    assert [post.kind for post in posts[-4:]] == [TURN, ENDING, *ALBUM]
-    assert [name for name, _ in world.pool.ran] == ["draw_chart", "recap_game"]
+    assert [post.kind for post in posts[-5:]] == [TURN, ENDING, *ALBUM]
+    assert [name for name, _ in world.pool.ran] == ["draw_chart", "make_page", "recap_game"]
 
     count = len(world.messages())
     await restart(world)
     await world.quiet()
     assert len(world.messages()) == count
-    assert len(world.messages()[-1].attachments) == 3
+    assert len(world.messages()[-1].attachments) == 4
 
 
 async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_taken_up(world: World) -> None:
@@ -57,14 +58,14 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
         await queue_album(world.bot, table, Payload(), last.id)
     async with world.storage.read() as reader:
         kinds = [post.kind for post in await reader.posts(game_id)]
-    assert [kinds.count(kind) for kind in ALBUM] == [1, 1]
+    assert [kinds.count(kind) for kind in ALBUM] == [1, 1, 1]
 
 
 async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follow(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.pool.broken = True
-    await world.play_alone()
+    game_id = await world.play_alone()
     last = world.messages()[-1]
     assert "The secret seed was" in last.content
     assert len(last.attachments) == 1
@@ -74,7 +75,11 @@ async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follo
         world.bot.outbox.kick()
         await world.quiet()
     again = next(message for message in world.messages() if message.id == last.id)
-    assert [file.filename for file in again.attachments][1:] == ["chart.png", "recap.gif"]
+    assert [file.filename for file in again.attachments][1:] == [
+        "chart.png",
+        f"gandhi-{game_id}.html",
+        "recap.gif",
+    ]
 
 
 async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:

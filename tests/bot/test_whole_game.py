@@ -54,7 +54,7 @@ async def check_messages(world: World, game_id: str) -> None:
     end, last = messages[-2:]
     assert "The secret seed was" in last.content
     names = [file.filename.partition(".")[0] for file in last.attachments]
-    assert names == [f"gandhi-{game_id}", "chart", "recap"]
+    assert names == [f"gandhi-{game_id}", "chart", f"gandhi-{game_id}", "recap"]
     record = await attached_record(last)
     game = play_record(read_record(record))
     verify_record(game.record(), read_record(record))

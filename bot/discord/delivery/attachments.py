@@ -28,9 +28,10 @@ from storage.columns import utc_now
 log = logging.getLogger(__name__)
 
 CHART = "chart"
+PAGE = "page"
 RECAP = "recap"
-ALBUM = (CHART, RECAP)
-"""The pictures of a whole game, in the order in which they are added to the message after its end."""
+ALBUM = (CHART, PAGE, RECAP)
+"""What shows a whole game, in the order in which it is added to the message after its end."""
 
 
 class Files(Enum):
@@ -90,10 +91,10 @@ def may_be_for_files(error: discord.HTTPException) -> bool:
     return error.status in (400, 403, 413) and error.code not in (ARCHIVED, LOCKED)
 
 
-async def add_picture(
-    channel: Place, message_id: int, drawing: Callable[[], Awaitable[Picture | None]], name: str, post: Post
+async def add_file(
+    channel: Place, message_id: int, making: Callable[[], Awaitable[discord.File | None]], name: str, post: Post
 ) -> int | None:
-    """Draw a picture and add it to a message that went out without it, once.
+    """Make a file and add it to a message that went out without it, once. ``name`` is its name, or what it begins with.
 
     Raises TimeoutError to be tried again later.
     """
@@ -101,27 +102,27 @@ async def add_picture(
         if utc_now() - post.created < PERMISSION_WAIT:
             raise TimeoutError("Files may not be attached.")
         return None
-    picture = await drawing()
-    if picture is None:
+    file = await making()
+    if file is None:
         if post.attempts < PICTURE_ATTEMPTS:
-            raise TimeoutError("The picture could not be drawn.")
+            raise TimeoutError(f"The {name} could not be made.")
         return None
     try:
         message = await channel.fetch_message(message_id)
         if not has_file(message, name):
-            await message.add_files(to_file(picture, name))
+            await message.add_files(file)
     except discord.NotFound:
         return None
     return message_id
 
 
 def has_file(message: discord.Message, name: str) -> bool:
-    """Whether a message has the attachment of this name, whatever its kind."""
-    return any(attachment.filename.startswith(f"{name}.") for attachment in message.attachments)
+    """Whether a message has the attachment of this name, or of this name whatever its kind."""
+    return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)
 
 
 async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int) -> None:
-    """Have the chart and the recap of a game added to the message after its end, once."""
+    """Have the chart, the page and the recap of a game added to the message after its end, once."""
     if not bot.painter.is_on:
         return
     later = Payload(message_id=message_id, language=payload.language)
@@ -134,11 +135,28 @@ async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int)
 
 
 async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
-    """Draw the chart or the recap of a game, and add it to the message after its end."""
+    """Make the chart, the page or the recap of a game, and add it to the message after its end."""
     code = choose_language(payload.language).code
+    page = name_page(table.id)
 
-    async def draw() -> Picture | None:
+    async def draw() -> discord.File | None:
         tale = await bot.tables.tales.tell_last(table.id, None)
-        return await (bot.painter.draw_chart(tale, code) if post.kind == CHART else bot.painter.animate(tale, code))
+        drawing = bot.painter.draw_chart if post.kind == CHART else bot.painter.animate
+        picture = await drawing(tale, code)
+        return to_file(picture, post.kind) if picture is not None else None
 
-    return await add_picture(channel, payload.message_id, draw, post.kind, post)
+    async def write() -> discord.File | None:
+        record = await bot.record_bytes(table.id)
+        data = await bot.painter.write_page(record[1], table.game.name, code) if record is not None else None
+        return discord.File(io.BytesIO(data), filename=page) if data is not None else None
+
+    if post.kind == PAGE:
+        if table.front.set_stage() is None:
+            return None
+        return await add_file(channel, payload.message_id, write, page, post)
+    return await add_file(channel, payload.message_id, draw, post.kind, post)
+
+
+def name_page(game_id: str) -> str:
+    """The file of a game's page."""
+    return f"gandhi-{game_id}.html"

@@ -24,12 +24,13 @@ from bot.discord.components import public_view
 from bot.discord.delivery.attachments import (
     ALBUM,
     Files,
-    add_picture,
+    add_file,
     deliver_album,
     queue_album,
     send_with_files,
 )
 from bot.discord.delivery.finding import find_earlier, has_map
+from bot.discord.delivery.painter import to_file
 from bot.discord.delivery.status import deliver_status
 from bot.discord.hub import Hub
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
@@ -39,7 +40,6 @@ from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
-from render.pictures import Picture
 from storage import Post, StorageError
 
 log = logging.getLogger(__name__)
@@ -349,13 +349,14 @@ class Outbox:
     async def _deliver_picture(self, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
 
-        async def draw() -> Picture | None:
+        async def draw() -> discord.File | None:
             if payload.view is None:
                 return None
-            code = choose_language(payload.language).code
-            return await self.bot.painter.draw(table.front, table.front.read_view(payload.view), payload.changes, code)
+            code, view = choose_language(payload.language).code, table.front.read_view(payload.view)
+            picture = await self.bot.painter.draw(table.front, view, payload.changes, code)
+            return to_file(picture) if picture is not None else None
 
-        return await add_picture(channel, payload.message_id, draw, "map", post)
+        return await add_file(channel, payload.message_id, draw, "map", post)
 
     # -- reminders -----------------------------------------------------------------------------------------
 

@@ -16,10 +16,12 @@ import msgspec
 from bot.discord.delivery.lines import WHOSE, Line
 from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
+from bot.narrate.replay_page import make_page
 from bot.service.history.tales import Tale
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
+from engine.core.record import read_record
 from render.pictures import Options, Picture
 from render.pool import RenderPool
 
@@ -105,6 +107,20 @@ class Painter:
             return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
         except Exception:
             log.exception("An animation could not be drawn.")
+            return None
+
+    async def write_page(self, record: bytes, title: str, language: str = DEFAULT) -> bytes | None:
+        """A recorded game as a page to keep, or None when there is none or it could not be made (the log says why)."""
+        if not self.is_on:
+            return None
+        try:
+            await self._slow_line.enter(WHOSE.get())
+            try:
+                return await self.slow_pool.run(make_page, read_record(record), title, language)
+            finally:
+                self._slow_line.leave()
+        except Exception:
+            log.exception("A page could not be made.")
             return None
 
     def has_kept(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> bool:

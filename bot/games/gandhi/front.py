@@ -27,6 +27,8 @@ from render.gandhi.chart import draw_chart
 from render.gandhi.picture import LAYOUTS, REGIONS, draw
 from render.gandhi.regions import find_region_of
 from render.gandhi.sheets import draw_sheet, write_sheet
+from render.gandhi.stage import load_stage
+from render.page import Scene, Stage
 from render.pictures import Options, Picture, Turn
 
 UNSEEN_VERBS = frozenset(
@@ -325,6 +327,14 @@ class Gandhi(FrontEnd):
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture:
         """7.2 The margins, turn by turn."""
         return draw_chart([view.victory for view in views], options)
+
+    def set_stage(self) -> Stage:
+        """The map and the boxes."""
+        return load_stage()
+
+    def show(self, view: Any, changes: Sequence[Change]) -> Scene:
+        """The map after a turn."""
+        return load_stage().show(view, changes)
 
     def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture:
         """A turn, step by step."""

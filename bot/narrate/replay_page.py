@@ -1,0 +1,198 @@
+"""A recorded game as one page to keep: every turn told in every language, each with the board after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.games.front import Explanation, FrontEnd, front_of
+from bot.language import DEFAULT, Language, load_language
+from bot.narrate.reasons import tell_briefly
+from bot.narrate.standing import signed
+from engine import Game
+from engine.core.change import Change
+from engine.core.errors import GameError, IllegalChoice, ReplayFailed
+from engine.core.protocol import Label, Result
+from engine.core.record import RecordFile
+from render.labels import labels_for
+from render.page import Moment, Show, Telling, list_keys, write_page
+from texts import list_languages
+
+HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
+"""A line that begins with a heading, and what follows it."""
+OWN_WORDS = "page."
+"""The words of the page itself."""
+BORROWED = ("join.items", "put.count", "arjuna")
+"""Words of pictures that the script of the page puts together with."""
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """A game played again: the view at its start, and each stretch of it that ended a step."""
+
+    before: Any
+    stretches: Sequence[Stretch]
+    result: Result | None
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The steps that one choice ended: the label and number of the first, their Changes, the view before and after."""
+
+    label: Label
+    number: int
+    changes: Sequence[Change]
+    before: Any
+    view: Any
+    thoughts: Sequence[Explanation] = field(default=())
+
+
+def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> bytes | None:
+    """The page of a recorded game; None for a game that has no page. Raises ReplayFailed.
+
+    ``title`` is what its players call it; without one it has the name of its scenario. ``language`` is the one that
+    somebody reads whose own is not among those of the page.
+    """
+    game = Game.from_start(record.start)
+    front = front_of(game.rules.name)
+    stage = front.set_stage()
+    if stage is None:
+        return None
+    scenes = play_again(front, game, record)
+    languages = {code: load_language(code) for code in list_languages()}
+    moments, chapters = tell_moments(front, scenes, languages)
+    keys = list_keys(stage, moments)
+    scenario = record.start.scenario
+    about = {code: [name_scenario(one, scenario)] if scenario else [] for code, one in languages.items()}
+    return write_page(
+        stage,
+        Show(
+            title={code: title or one.word("page.title") for code, one in languages.items()},
+            about=about,
+            chapters=chapters,
+            words={code: find_words(one, keys) for code, one in languages.items()},
+            moments=moments,
+            language=language if language in languages else DEFAULT,
+            ending={code: write_ending(one, scenes.result) for code, one in languages.items()},
+        ),
+    )
+
+
+def name_scenario(language: Language, scenario: str) -> str:
+    """The scenario with its years."""
+    return language.word(f"scenario.{scenario}")
+
+
+def play_again(front: FrontEnd, game: Game, record: RecordFile) -> Scenes:
+    """Choose every key of a record. Raises ReplayFailed, naming the first step that no longer fits."""
+    before = seen = game.view()
+    stretches = []
+    for step in record.steps:
+        thoughts = think_again(front, game, step.keys)
+        for key in step.keys:
+            done = len(game.steps)
+            try:
+                game.choose(key)
+            except IllegalChoice as error:
+                raise ReplayFailed(error.text, step.number) from error
+            if len(game.steps) > done:
+                ended = game.steps[done:]
+                changes = [change for one in ended for change in one.changes]
+                view = game.view()
+                stretches.append(Stretch(ended[0].label, done, changes, seen, view, thoughts))
+                seen = view
+    return Scenes(before, stretches, game.result)
+
+
+def think_again(front: FrontEnd, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+    """What the automatic player thinks in a step; nothing where it has no part in it."""
+    if not keys or front.make_player(game) is None:
+        return ()
+    try:
+        return front.explain_step(game.at_start(), keys)
+    except GameError:
+        return ()
+
+
+def tell_moments(
+    front: FrontEnd, scenes: Scenes, languages: Mapping[str, Language]
+) -> tuple[list[Moment], dict[str, list[str]]]:
+    """Every moment worth a stop, and by language the headings under which they stand in the log."""
+    beginning = {code: Telling(language.say("page.beginning")) for code, language in languages.items()}
+    chapters: dict[str, list[str]] = {
+        code: [name(front, language, scenes.before)] for code, language in languages.items()
+    }
+    moments = [Moment(front.show(scenes.before, ()), 0, beginning)]
+    first = next(iter(languages))
+    for stretch in scenes.stretches:
+        scene = front.show(stretch.view, stretch.changes)
+        told = {code: tell_stretch(front, language, stretch) for code, language in languages.items()}
+        if not told[first].title:
+            if (scene.places, scene.cells) == (moments[-1].scene.places, moments[-1].scene.cells):
+                continue
+            told = {
+                code: Telling(front.name_step(language, label_of(stretch), stretch.number), told[code].lines)
+                for code, language in languages.items()
+            }
+        if name(front, languages[first], stretch.before) != chapters[first][-1]:
+            for code, language in languages.items():
+                chapters[code].append(name(front, language, stretch.before))
+        moments.append(Moment(scene, len(chapters[first]) - 1, told, stretch.label.seat))
+    return moments, chapters
+
+
+def name(front: FrontEnd, language: Language, view: Any) -> str:
+    """The heading of a moment: the card that lies open, for one."""
+    return front.name_moment(language, view) or language.say("page.beginning")
+
+
+def label_of(stretch: Stretch) -> dict[str, Any]:
+    """The label of a stretch, as it is stored."""
+    return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
+
+
+def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telling:
+    """A stretch as the table was told it: its first heading is the title."""
+    lines = front.tell(language, stretch.changes, front.list_runners(stretch.view)) or front.tell_idle(
+        language, stretch.changes
+    )
+    title = ""
+    heading = HEADING.match(lines[0]) if lines else None
+    if heading is not None:
+        title, lines = heading[1], [*([heading[2]] if heading[2] else []), *lines[1:]]
+    elif lines:
+        title = front.name_step(language, label_of(stretch), stretch.number)
+    reasons = [line for one in stretch.thoughts for line in tell_briefly(language, front, one)]
+    return Telling(title, lines, reasons)
+
+
+def write_ending(language: Language, result: Result | None) -> list[str]:
+    """The ranking, one line a seat; nothing while a game goes on."""
+    if result is None:
+        return []
+    lines = [language.say("ui.over.nobody")] if result.all_players_lose else []
+    return lines + [
+        language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
+        for place, seat in enumerate(result.ranking, start=1)
+    ]
+
+
+def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
+    """The words behind keys, as pictures say them or else as messages do, with those that the page itself needs."""
+    labels = labels_for(language.code)
+    own = sorted(key for key in language.keys if key.startswith((OWN_WORDS, "language.")))
+    words = {key: str(language.word(key)) for key in own}
+    for key in [*keys, *BORROWED]:
+        words |= dict(find_forms(language, labels, key)) if key not in words else {}
+    return words
+
+
+def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:
+    """A name by its key, or its forms for one and for many."""
+    forms = [form for form in (f"{key}.one", f"{key}.many") if form in labels]
+    if forms:
+        yield from ((form, labels[form]) for form in forms)
+    else:
+        yield key, labels[key] if key in labels else language.word(key)

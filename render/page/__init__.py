@@ -1,0 +1,303 @@
+"""A whole game as one HTML page that needs no network: the board once, and where everything stands after each turn.
+
+The page belongs to no game. A game fills in a `Stage`: its board as a picture, its icons, the outlines of its spaces,
+and for each moment a `Scene`. Where an icon stands is worked out here, by the game's own layout; the script of the page
+only puts it there. Whoever tells the game in words adds those, in every language the page is to speak.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from render.fonts import FILES, FOLDER
+
+HERE = Path(__file__).parent
+MEDIA_TYPE = "text/html"
+Cell = str | int
+"""What a table shows: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An icon on the board: where its centre is, how wide it is, how many it stands for (0: what has just left).
+
+    ``mark`` is a short tag on its corner: what has changed there in this moment. ``low`` puts it on the lower one.
+    """
+
+    icon: str
+    x: int
+    y: int
+    size: int
+    count: int = 1
+    mark: str = ""
+    low: bool = False
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A space as it lies on the board: its edge as an SVG path, open for a line, and the point arrows aim at."""
+
+    path: str
+    middle: tuple[int, int]
+    is_line: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: the key of its name, and its icon if it has one."""
+
+    name: str
+    icon: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table beside the board. ``columns`` are keys of their names; none for a table without a head."""
+
+    name: str
+    rows: tuple[Row, ...]
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One moment of a game: the icons of every space, the cells of every row by table, and how near each seat is.
+
+    ``touched`` are the spaces where something has happened, ``moves`` goes from space to space.
+    """
+
+    places: Mapping[str, Sequence[Placed]]
+    cells: Sequence[Sequence[Sequence[Cell]]]
+    margins: Mapping[str, int]
+    touched: Sequence[str] = ()
+    moves: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Name:
+    """Words on the board, set by the script: so they are sharp at any size, and change with the language.
+
+    ``width`` is the room they take in our own face, whatever the reader's; ``angle`` turns them, in degrees.
+    """
+
+    text: str
+    x: float
+    y: float
+    size: float
+    width: float
+    fill: str
+    halo: str = ""
+    angle: int = 0
+
+
+class Stage(Protocol):
+    """What a game gives for the page of its games."""
+
+    size: tuple[int, int]
+    """Width and height of the board."""
+    outlines: Mapping[str, Outline]
+    """Every space, by id; ``space.<id>`` is the key of its name."""
+    tables: Sequence[Table]
+    """What stands beside the board."""
+    icons: Mapping[str, str]
+    """Every icon, with the key of its name."""
+    themes: Mapping[str, str]
+    """The themes of the page (``light``, ``dark``), each with what the game calls it."""
+
+    def draw_board(self, theme: str) -> bytes:
+        """The empty board without words, as WebP."""
+
+    def list_names(self, theme: str, language: str) -> Sequence[Name]:
+        """The words on the board."""
+
+    def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
+        """An icon as WebP; with room for a number at its lower right corner, if one is to stand there."""
+
+    def colour(self, seat: str, theme: str) -> str:
+        """The colour of a seat's line in the chart, as CSS writes it."""
+
+    def dash(self, seat: str) -> str:
+        """The dashes of a seat's line, as SVG writes them."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A moment in the words of one language: a heading, lines below it, and the reasons of an automatic player."""
+
+    title: str
+    lines: Sequence[str] = ()
+    reasons: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` tells whose turn it was, if any."""
+
+    scene: Scene
+    chapter: int
+    told: Mapping[str, Telling]
+    seat: str = ""
+
+
+@dataclass(frozen=True)
+class Show:
+    """A game for the page. Everything by language: its title, the headings of the log, and every word by its key."""
+
+    title: Mapping[str, str]
+    about: Mapping[str, Sequence[str]]
+    chapters: Mapping[str, Sequence[str]]
+    words: Mapping[str, Mapping[str, str]]
+    moments: Sequence[Moment]
+    language: str = "en"
+    ending: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def write_page(stage: Stage, show: Show) -> bytes:
+    """The whole page, in UTF-8. Raises `ValueError` for a show without a moment."""
+    if not show.moments:
+        raise ValueError("a page needs at least one moment")
+    data = {
+        **_write_board(stage, tuple(show.words)),
+        **_write_moments(stage, show.moments),
+        "language": show.language,
+        "title": show.title,
+        "about": show.about,
+        "chapters": show.chapters,
+        "ending": show.ending,
+        "words": show.words,
+    }
+    text = msgspec.json.encode(data, enc_hook=str).decode().replace("<", "\\u003c")
+    page = _read("page.html")
+    for mark, part in (("/*STYLE*/", _style()), ("/*SCRIPT*/", _read("page.js")), ("/*DATA*/", text)):
+        page = page.replace(mark, part, 1)
+    return page.replace("/*TITLE*/", _escape(show.title[show.language]), 1).encode()
+
+
+def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
+    """The keys of all names that a page of these moments shows; those of the page itself are ``page.`` in the texts."""
+    keys = dict.fromkeys(f"space.{space}" for space in stage.outlines)
+    keys |= dict.fromkeys(stage.icons.values())
+    for table in stage.tables:
+        keys |= dict.fromkeys([table.name, *table.columns, *(row.name for row in table.rows)])
+    for moment in moments:
+        keys |= dict.fromkeys(f"seat.{seat}" for seat in moment.scene.margins)
+        cells = (cell for table in moment.scene.cells for row in table for cell in row if isinstance(cell, str))
+        keys |= dict.fromkeys(word[1:] for cell in cells for word in cell.split() if word.startswith("="))
+    return list(keys)
+
+
+def _write_board(stage: Stage, languages: tuple[str, ...]) -> dict[str, Any]:
+    """What is the same in every moment. A picture that several themes or languages share is there once."""
+    pictures: list[str] = []
+
+    def keep(picture: bytes) -> int:
+        text = base64.b64encode(picture).decode()
+        if text not in pictures:
+            pictures.append(text)
+        return pictures.index(text)
+
+    themes = stage.themes.items()
+    return {
+        "size": stage.size,
+        "board": {theme: keep(stage.draw_board(name)) for theme, name in themes},
+        "names": {
+            theme: {code: [_write_name(one) for one in stage.list_names(name, code)] for code in languages}
+            for theme, name in themes
+        },
+        "icons": [
+            {
+                "id": icon,
+                "word": word,
+                **{
+                    theme: [keep(stage.draw_icon(icon, name, with_count=with_count)) for with_count in (False, True)]
+                    for theme, name in themes
+                },
+            }
+            for icon, word in stage.icons.items()
+        ],
+        "spaces": [
+            {"id": key, "path": one.path, "middle": one.middle, "line": one.is_line}
+            for key, one in stage.outlines.items()
+        ],
+        "tables": [
+            {"name": table.name, "columns": table.columns, "rows": [[row.name, row.icon] for row in table.rows]}
+            for table in stage.tables
+        ],
+        "pictures": pictures,
+    }
+
+
+def _write_name(one: Name) -> list[Any]:
+    numbers = [round(number, 1) for number in (one.x, one.y, one.size, one.width)]
+    return [one.text, *numbers, one.fill, one.halo, one.angle]
+
+
+def _write_moments(stage: Stage, moments: Sequence[Moment]) -> dict[str, Any]:
+    """What differs from moment to moment, each as its difference from the one before."""
+    seats = list(moments[0].scene.margins)
+    spaces = {key: number for number, key in enumerate(stage.outlines)}
+    icons = {icon: number for number, icon in enumerate(stage.icons)}
+    rows: list[dict[str, Any]] = []
+    places: dict[str, Sequence[Placed]] = {}
+    cells: dict[tuple[int, int], Sequence[Cell]] = {}
+    for moment in moments:
+        scene = moment.scene
+        changed = {key: scene.places.get(key, ()) for key in stage.outlines}
+        changed = {key: there for key, there in changed.items() if list(there) != list(places.get(key, ()))}
+        places |= changed
+        table_cells = {
+            (number, line): row for number, table in enumerate(scene.cells) for line, row in enumerate(table)
+        }
+        new_cells = {at: row for at, row in table_cells.items() if list(row) != list(cells.get(at, ()))}
+        cells |= new_cells
+        rows.append(
+            {
+                "c": moment.chapter,
+                "s": seats.index(moment.seat) if moment.seat in seats else -1,
+                "p": {spaces[key]: [_write_icon(icons, one) for one in there] for key, there in changed.items()},
+                "t": {f"{number}.{line}": list(row) for (number, line), row in new_cells.items()},
+                "m": [scene.margins[seat] for seat in seats],
+                "h": [spaces[key] for key in scene.touched if key in spaces],
+                "a": [[spaces[a], spaces[b]] for a, b in scene.moves if a in spaces and b in spaces],
+                "w": {code: [told.title, told.lines, told.reasons] for code, told in moment.told.items()},
+            }
+        )
+    return {
+        "seats": [
+            {
+                "id": seat,
+                "dash": stage.dash(seat),
+                **{theme: stage.colour(seat, name) for theme, name in stage.themes.items()},
+            }
+            for seat in seats
+        ],
+        "moments": rows,
+    }
+
+
+def _write_icon(icons: Mapping[str, int], one: Placed) -> list[Cell]:
+    plain: list[Cell] = [icons[one.icon], one.x, one.y, one.size, one.count]
+    return plain + ([one.mark, int(one.low)] if one.mark else [])
+
+
+@cache
+def _read(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+@cache
+def _style() -> str:
+    """The style sheet, with the face of the headings in it."""
+    font = base64.b64encode((FOLDER / FILES["serif_bold"]).read_bytes()).decode()
+    return _read("page.css").replace("/*SERIF*/", f"url(data:font/woff;base64,{font})", 1)
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

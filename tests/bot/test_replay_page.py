@@ -1,0 +1,270 @@
+"""The page of a whole game, in a browser: what it shows at every moment is what the record says, in four languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.games.front import FrontEnd
+from bot.language import load_language
+from bot.narrate.replay_page import make_page
+from engine import Game
+from engine.core.record import RecordFile, read_record, write_record
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.arjuna.thoughts import summarise
+from engine.gandhi.ids import ARJUNA, SEATS
+from engine.gandhi.view import View
+from render.gandhi.stage import load_stage
+from render.page import Moment, Scene, Show, write_page
+from tests.browser import look_at
+from tests.playing import SEED
+from texts import list_languages
+
+GAMES = Path(__file__).resolve().parent.parent / "fixtures" / "games"
+MOST_BYTES = 2_000_000
+PHONE = (390, 844)
+
+READ_EVERYTHING = """
+  const moments = [];
+  for (let index = 0; index <= replay.last; index += 1) {
+    replay.go(index);
+    const spaces = {};
+    for (const group of document.querySelectorAll('[data-space]')) {
+      for (const thing of group.querySelectorAll('[data-icon]')) {
+        const { icon, count } = thing.dataset;
+        if (count === '0') continue;
+        spaces[group.dataset.space] ??= {};
+        spaces[group.dataset.space][icon] = Number(count);
+      }
+    }
+    const rows = [...document.querySelectorAll('#standing table')].map((table) => (
+      [...table.querySelectorAll("tbody tr")].map((row) => (
+        [...row.querySelectorAll("td")].map((cell) => cell.textContent.trim())))));
+    moments.push({ spaces, rows });
+  }
+  return moments;
+"""
+
+
+@cache
+def read_game(name: str) -> RecordFile:
+    """A recorded game."""
+    return read_record((GAMES / f"{name}.gandhi.jsonl").read_bytes())
+
+
+@cache
+def page_of(name: str) -> bytes:
+    """The page of a recorded game."""
+    page = make_page(read_game(name))
+    assert page is not None
+    return page
+
+
+def views_of(record: RecordFile) -> Iterator[View]:
+    """The view at the start of a recorded game, and after each step that a choice has ended."""
+    game = Game.from_start(record.start)
+    yield game.view()
+    for step in record.steps:
+        for key in step.keys:
+            done = len(game.steps)
+            game.choose(key)
+            if len(game.steps) > done:
+                yield game.view()
+
+
+def expected(view: View) -> dict[str, Any]:
+    """What the page must show of a view: every icon with its count, and the numbers beside the board."""
+    spaces: dict[str, dict[str, int]] = {}
+    for key, here in view.spaces.items():
+        row = {name: int(value) for name, value in msgspec.structs.asdict(here).items() if name not in ("level",)}
+        raised = row.pop("activists_active")
+        row |= {f"{name}_active": row.pop(name) for name in ("congress", "league") if raised}
+        row[here.level] = here.level != "neutral"
+        things = {name: int(count) for name, count in row.items() if count}
+        if things:
+            spaces[key] = things
+    boxes = [view.available, view.out_of_play, view.jail]
+    numbers = [[box.get("troops", 0), box.get("sepoys", 0), box.get("congress", 0)] for box in boxes]
+    return {
+        "spaces": spaces,
+        "victory": [f"{row.value} / {row.threshold}" for row in view.victory.values()],
+        "margins": [row.margin for row in view.victory.values()],
+        "tracks": [
+            view.restraint,
+            view.unity,
+            *view.resources.values(),
+            view.protests_available,
+            view.campaigns_left,
+            view.cards_left,
+        ],
+        "boxes": [*numbers[:2], numbers[2][2:]],
+        "card": view.card.number if view.card is not None else None,
+    }
+
+
+def shown(moment: dict[str, Any]) -> dict[str, Any]:
+    """What the page shows, in the same form."""
+    cards, victory, tracks, forces = moment["rows"]
+    number = re.match(r"\d+", cards[0][0])
+    return {
+        "spaces": moment["spaces"],
+        "victory": [row[0] for row in victory],
+        "margins": [int(row[1].replace("−", "-")) for row in victory],
+        "tracks": [int(tracks[line][0]) for line in (0, 1, 2, 3, 6, 7, 8)],
+        "boxes": [[int(forces[line][box]) for line in range(3)] for box in (0, 1)] + [[int(forces[2][2])]],
+        "card": int(number[0]) if number else None,
+    }
+
+
+def without_repeats(rows: Sequence[Any]) -> list[Any]:
+    """A list of positions in which none is that before it: a phase without effect needs no moment of its own."""
+    return [row for index, row in enumerate(rows) if index == 0 or row != rows[index - 1]]
+
+
+@pytest.mark.whole_game
+@pytest.mark.few("short")
+@pytest.mark.parametrize("name", ["short", "main"])
+def test_every_position_on_the_page_is_that_of_the_record(chromium: Path, name: str, tmp_path: Path) -> None:
+    moments = look_at(chromium, page_of(name), tmp_path, READ_EVERYTHING)
+    assert "error" not in moments
+    told = without_repeats([shown(moment) for moment in moments])
+    assert told == without_repeats([expected(view) for view in views_of(read_game(name))])
+    assert len(told) > 20
+
+
+def test_the_page_plays_seeks_and_speaks(chromium: Path, tmp_path: Path) -> None:
+    press = """
+      const key = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      const at = () => Number(document.getElementById('slider').value);
+      const seen = {};
+      const chapter = () => document.querySelector('#turn .chapter').textContent;
+      replay.go(0); key('ArrowRight'); key('ArrowRight'); key('ArrowLeft'); seen.turn = at();
+      const before = chapter(); key('ArrowDown'); seen.card = chapter() !== before; key('ArrowUp');
+      seen.back = at(); key('End'); seen.end = at() === replay.last; key('Home'); seen.home = at();
+      document.querySelectorAll('#entries button')[3].click(); seen.click = at();
+      seen.current = [...document.querySelectorAll('[aria-current]')].map((node) => Number(node.dataset.index));
+      key(' '); seen.plays = document.getElementById('play').getAttribute('aria-label'); key(' ');
+      seen.stops = document.getElementById('play').getAttribute('aria-label');
+      document.getElementById('closer').click(); seen.near = document.getElementById('board').getAttribute('viewBox');
+      document.getElementById('whole').click(); seen.whole = document.getElementById('board').getAttribute('viewBox');
+      const slider = document.getElementById('slider'); slider.value = 5; slider.oninput(); seen.slid = at();
+      seen.address = location.hash;
+      return seen;
+    """
+    seen = look_at(chromium, page_of("short"), tmp_path, press, PHONE)
+    assert seen == {
+        "turn": 1,
+        "card": True,
+        "back": 0,
+        "end": True,
+        "home": 0,
+        "click": 3,
+        "current": [3],
+        "plays": "Pause",
+        "stops": "Play",
+        "near": seen["near"],
+        "whole": "0 0 1600 1620",
+        "slid": 5,
+        "address": "#5",
+    }
+    assert seen["near"] != seen["whole"]
+
+
+def test_the_page_speaks_every_language_and_names_what_can_be_pressed(chromium: Path, tmp_path: Path) -> None:
+    read = """
+      const told = {};
+      for (const code of [...document.querySelectorAll('#language option')].map((node) => node.value)) {
+        const nameless = new Set();
+        for (const [theme, index] of [['light', 0], ['dark', replay.last], ['light', Math.floor(replay.last / 2)]]) {
+          replay.dress(theme); replay.speak(code); replay.go(index);
+          document.getElementById('words').open = true;
+          for (const node of document.querySelectorAll('button, select, input, [role=img]')) {
+            if (!(node.getAttribute('aria-label') ?? node.textContent).trim()) nameless.add(node.outerHTML);
+          }
+        }
+        told[code] = {
+          nameless: [...nameless], lang: document.documentElement.lang, label: document.getElementById('play').title,
+          live: document.querySelectorAll('[aria-live]').length, text: document.body.innerText,
+          heads: [...document.querySelectorAll('h1, h2, h3')].filter((node) => !node.textContent.trim()).length,
+          wide: document.documentElement.scrollWidth - innerWidth,
+        };
+      }
+      return told;
+    """
+    told = look_at(chromium, page_of("short"), tmp_path, read, PHONE)
+    assert sorted(told) == sorted(list_languages())
+    for code, seen in told.items():
+        assert (seen["nameless"], seen["heads"], seen["live"]) == ([], 0, 1), code
+        assert (seen["lang"], seen["label"]) == (code, load_language(code).word("page.play"))
+        assert seen["wide"] <= 0, f"{code} is wider than a phone"
+        # A key without words would stand there as it is.
+        assert re.findall(r"\b(?:page|seat|piece|space|card|level|status|viceroy)\.\w+", seen["text"]) == [], code
+        assert load_language(code).word("space.punjab") in seen["text"]
+
+
+@pytest.mark.parametrize("name", ["short", "main"])
+def test_the_page_is_small_and_alone(name: str) -> None:
+    page = page_of(name)
+    assert len(page) < MOST_BYTES
+    text = page.decode()
+    assert "default-src 'none'" in text
+    assert set(re.findall(r"https?://[\w./]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert read_game(name).start.seed not in text
+
+
+def test_the_page_tells_why_arjuna_did_it() -> None:
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
+    told = []
+    while len(game.steps) < 3:
+        player = Arjuna(game)
+        player.answer()
+        told += player.finished()
+    page = make_page(read_record(write_record(game.record())))
+    assert page is not None
+    for code in list_languages():
+        language = load_language(code)
+        for line in (line for one in told for line in summarise(one)):
+            assert json.dumps(str(language.say(line)), ensure_ascii=False).strip('"') in page.decode()
+    assert any(summarise(one) for one in told)
+
+
+def test_what_people_call_their_table_is_no_part_of_the_page() -> None:
+    """A name may hold whatever somebody types: it is shown, and does nothing."""
+    nasty = "</script><img src=x onerror=alert(1)>/*DATA*/"
+    page = make_page(read_game("short"), nasty)
+    assert page is not None
+    assert page.decode().count("<img") == 0
+    assert page.decode().count("</script>") == page_of("short").decode().count("</script>")
+
+
+def test_a_game_that_goes_on_has_a_page_too() -> None:
+    game = Game.new(scenario="short", seed=SEED)
+    page = make_page(read_record(write_record(game.record())))
+    assert page is not None
+    assert load_language().word("page.beginning") in page.decode()
+
+
+def test_a_game_without_a_stage_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.narrate.replay_page.front_of", lambda kind: FrontEnd())
+    assert make_page(read_game("short")) is None
+
+
+def test_a_page_needs_a_moment() -> None:
+    with pytest.raises(ValueError, match="moment"):
+        write_page(load_stage(), Show({}, {}, {}, {}, []))
+
+
+def test_another_language_costs_words_and_no_pictures() -> None:
+    stage, scene = load_stage(), Scene({}, [], {"raj": 0})
+    one, four = (
+        write_page(stage, Show({"en": "a"}, {}, {}, {code: {} for code in codes}, [Moment(scene, 0, {})]))
+        for codes in (["en"], list_languages())
+    )
+    assert len(four) - len(one) < 50_000
