@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -28,6 +28,8 @@ PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
 PATIENCE = 30.0
 """Seconds that one press may take before the page gives up on it."""
+KEPT_FILES = 200
+"""How many pictures and other files of messages the page has at hand. Above them it shows the names of older ones."""
 
 
 class PreviewBot(TableBot):
@@ -72,6 +74,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
     storage = await open_storage(database)
     try:
         world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False, settle_timeout=PATIENCE)
+        keep_newest_files(world, KEPT_FILES)
         # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
         guild = world.create_guild("India", id=GUILD_ID)
         channel = guild.create_text_channel("gandhi")
@@ -89,6 +92,22 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
             await world.shutdown()
     finally:
         await storage.close()
+
+
+def keep_newest_files(world: simcord.Env, most: int) -> None:
+    """Let a world forget the bytes of all but its newest files: in a long game they would fill the memory."""
+    from simcord.backend.cdn import CdnStore
+
+    class Shelf(CdnStore):
+        """The files of messages, of which the oldest goes when there are too many."""
+
+        def store_attachment(self, *parts: Any) -> dict[str, Any]:
+            made = super().store_attachment(*parts)
+            while len(self._blobs) > most:
+                del self._blobs[next(iter(self._blobs))]
+            return made
+
+    world.backend.cdn = Shelf()
 
 
 async def serve(

@@ -100,8 +100,12 @@ def show(sheet: Sheet) -> discord.Embed:
     return embed.set_footer(text=sheet.footer) if sheet.footer else embed
 
 
-def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.ui.View:
-    """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown."""
+def panel_view(language: Language, moment: Moment, closer: str = "", mark: str = "") -> discord.ui.View:
+    """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
+
+    A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord goes on showing
+    what was picked from a list, and does not let the same be picked again.
+    """
     view = Components()
     decision = moment.decision
     if decision is not None and moment.is_mine and not moment.draft.armed:
@@ -112,7 +116,7 @@ def panel_view(language: Language, moment: Moment, closer: str = "") -> discord.
         rows = lay_out(moment.front, decision, ROW - 1 - bool(shortcuts))
         for number, row in enumerate(rows, start=int(bool(shortcuts))):
             if row.is_select:
-                view.add_item(select(language, moment, row, number, warnings))
+                view.add_item(select(language, moment, row, number, warnings, mark))
             else:
                 for option in row.options:
                     view.add_item(option_button(language, moment, decision, option, number, warnings))
@@ -140,7 +144,7 @@ def option_button(
 
 
 def select(
-    language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text]
+    language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text], mark: str = ""
 ) -> discord.ui.Select[discord.ui.View]:
     """A select of options; several may be chosen at once where the question comes several times."""
     view = moment.view
@@ -150,7 +154,7 @@ def select(
         if row.most > 1:
             placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
     return discord.ui.Select(
-        custom_id=custom_id(moment.table.id, moment.token, "pick", str(number)),
+        custom_id=custom_id(moment.table.id, moment.token, "pick", f"{number}{mark}"),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
         options=[choice(language, moment.front, option, view, warnings) for option in row.options],
@@ -188,9 +192,11 @@ def controls(language: Language, moment: Moment, closer: str = "") -> list[disco
     return made
 
 
-def panel(language: Language, moment: Moment, closer: str = "") -> tuple[discord.Embed, discord.ui.View]:
+def panel(
+    language: Language, moment: Moment, closer: str = "", mark: str = ""
+) -> tuple[discord.Embed, discord.ui.View]:
     """A person's whole panel at a moment."""
-    return show(write_panel(language, moment)), panel_view(language, moment, closer)
+    return show(write_panel(language, moment)), panel_view(language, moment, closer, mark)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

@@ -53,6 +53,10 @@ async def insist(request: Callable[[], Awaitable[Made]]) -> Made:
     return await request()
 
 
+MARKS = 10_000
+"""How many marks there are for lists that are shown again."""
+
+
 class Answer:
     """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed."""
 
@@ -176,13 +180,18 @@ class Answer:
             options["content"] = fit_answer(self.language, options["content"], None)[0]
             await insist(lambda: edit(()))
 
-    async def show_panel(self, moment: Moment, picture: Picture | None = None, *, closer: str = "") -> None:
-        """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`)."""
+    async def show_panel(
+        self, moment: Moment, picture: Picture | None = None, *, closer: str = "", again: bool = False
+    ) -> None:
+        """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`).
+
+        ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
+        """
         self.speak_of(moment.table.game.kind)
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
-        embed, view = panel(self.language, moment, closer)
+        embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
         await self.show(embed=embed, view=view, picture=picture)
 

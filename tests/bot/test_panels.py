@@ -22,6 +22,7 @@ from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from storage import Game as StoredGame
 from storage import Seat
+from tests.bot.people import World
 from tests.playing import game_at
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
@@ -193,3 +194,16 @@ def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:
     assert len(words) <= 200
     assert words.endswith("the end")
     assert "more lines" in words
+
+
+async def test_a_list_is_another_one_after_a_step_back(world: World) -> None:
+    """Discord keeps showing what was picked from a list, and does not let it be picked again."""
+    name = await world.whose(await world.start_table())
+    panel = await world.slash(name, "turn")
+    action = next(key for key in ("sweep", "demonstrate", "march") if panel.has("choose", key))
+    first = await world.press(name, panel, "choose", action)
+    key = next(iter(first.selects.values()))[0]
+    back = await world.press(name, await world.pick(name, first, key), "undo")
+    assert list(back.selects.values()) == list(first.selects.values())
+    assert back.selects.keys().isdisjoint(first.selects)
+    assert (await world.pick(name, back, key)).has("undo")

@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import discord
 import pytest
+import simcord
 
-from bot.console.preview import GUILD_ID
+from bot.console.preview import GUILD_ID, keep_newest_files
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
@@ -130,3 +132,10 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         )
     assert again.returncode == 2
     assert again.stderr.strip().splitlines()[-1].startswith(f"gandhi: The port {port[1]} cannot be used")
+
+
+def test_the_page_forgets_the_oldest_files() -> None:
+    world = simcord.Env(discord.Client(intents=discord.Intents.none()))
+    keep_newest_files(world, 2)
+    made = [world.backend.cdn.store_attachment(number, 1, "map.png", b"%d" % number, None) for number in range(4)]
+    assert [world.backend.cdn.get(one["url"]) for one in made] == [None, None, b"2", b"3"]

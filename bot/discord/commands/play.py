@@ -76,14 +76,16 @@ async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take back the last choice. A public message has "retract", which answers privately."""
     tables = reply.bot.tables
-    await reply.show_panel(await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token))
+    moment = await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token)
+    await reply.show_panel(moment, again=True)
 
 
 @verb("reset", in_place=True)
 async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
     """Throw the draft away."""
     tables = reply.bot.tables
-    await reply.show_panel(await tables.reset(reply.interaction.id, press.game_id, reply.user_id, press.token))
+    moment = await tables.reset(reply.interaction.id, press.game_id, reply.user_id, press.token)
+    await reply.show_panel(moment, again=True)
 
 
 @verb("turn")
