@@ -102,6 +102,11 @@ class Asked:
         return None
 
     @property
+    def guild(self) -> None:
+        """The server, as a bot knows it that has just started: not at all."""
+        return None
+
+    @property
     def app_permissions(self) -> discord.Permissions:
         """What the bot may do there."""
         return discord.Permissions.all()
