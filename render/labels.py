@@ -12,7 +12,7 @@ from texts import read_names
 
 LANGUAGES = ("en", "it", "es", "ja")
 OWN = "picture"
-SHARED = ("action", "from_space", "in_space", "join", "level", "piece", "seat", "sheet", "space", "status")
+SHARED = ("action", "from_space", "in_space", "join", "level", "over", "piece", "seat", "sheet", "space", "status")
 """The vocabularies that pictures share with messages."""
 PREPOSITIONS = {"from": "from_space", "to": "in_space"}
 """The vocabulary of the places after a preposition, in a language that has forms for it."""

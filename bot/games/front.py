@@ -365,6 +365,18 @@ class FrontEnd:
         """How near each seat is to winning."""
         return []
 
+    def explain_score(self, language: Language, game: Game) -> list[str]:
+        """How near each seat is to winning, and what that is made of."""
+        return self.write_score(language, game.view())
+
+    def sum_up_score(self, language: Language, game: Game, seat: str) -> str:
+        """What a seat's score is made of, in one line; an empty string where there is nothing to say."""
+        return ""
+
+    def write_outlook(self, language: Language, game: Game) -> list[str]:
+        """Who would win now, and what the next round would bring, as everybody could work it out."""
+        return []
+
     def write_score_changes(self, language: Language, before: Any, after: Any) -> str:
         """How that has changed, in one line; an empty string when it has not."""
         return ""
@@ -452,6 +464,10 @@ class FrontEnd:
     def write_sheet(self, seat: str, language: Language) -> list[str]:
         """A seat's sheet in words."""
         return []
+
+    def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
+        """Which of the views, and who, since when the seat that came first stayed in front; None: nobody can tell."""
+        return None
 
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture | None:
         """How near each seat was to winning, from view to view."""

@@ -1,10 +1,24 @@
-"""The proof that a game was fair, in words."""
+"""The turning point of a finished game, and the proof that it was fair, in words."""
 
 from __future__ import annotations
 
 from bot.language import Language
 from bot.service.history.proving import Proof
+from bot.service.history.tales import Tale
 from bot.service.moments import Table
+
+
+def write_turning_point(language: Language, tale: Tale) -> list[str]:
+    """In which turn of a whole game whoever came first took the lead for good; nothing where nobody can tell."""
+    front = tale.table.front
+    found = front.find_turning_point(tale.views)
+    if found is None:
+        return []
+    number, seat = found
+    if not number:
+        return [language.say("ui.over.always", seat=seat)]
+    what = front.name_step(language, tale.labels[number - 1], number)
+    return [language.say("ui.over.turning", what=what, seat=seat)]
 
 
 def write_proof(language: Language, proof: Proof) -> str:

@@ -8,7 +8,7 @@ from bot.language import Language
 from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
-from bot.narrate.standing import signed
+from bot.narrate.standing import signed, write_headline
 from bot.service.history.records import Past, Sums, add_up_people, add_up_seats
 from storage import Seat
 
@@ -46,10 +46,9 @@ def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
 def write_line(language: Language, past: Past) -> str:
     """One finished game in a line: who won with which Faction, the margins, and how long it took."""
     others = [f"{language.word(f'seat.{seat}')} {signed(past.margins[seat])}" for seat in past.ranking]
-    if past.winner:
-        head = language.say("ui.records.won", seat=past.winner, who=name_player(language, past.seat(past.winner)))
-    else:
-        head = language.say("ui.records.nobody")
+    head = write_past_headline(language, past)
+    if not past.nobody_won:
+        head = language.say("ui.records.won", what=head, who=name_player(language, past.seat(past.winner)))
     return language.say(
         "ui.records.line",
         name=past.game.name,
@@ -62,16 +61,28 @@ def write_line(language: Language, past: Past) -> str:
     )
 
 
-def write_past(language: Language, past: Past) -> list[str]:
-    """One finished game: its scenario, the ranking with everybody's margin, and how long it took."""
-    lines = [language.word(f"scenario.{past.game.scenario}")]
-    if not past.winner:
-        lines.append(language.say("ui.over.nobody"))
+def write_past_headline(language: Language, past: Past) -> str:
+    """Who won a finished game and how."""
+    return write_headline(language, past.winner, past.reason, lost=past.nobody_won)
+
+
+def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[str]:
+    """One finished game: its scenario, how it ended, and how long it took.
+
+    ``end`` is what was said at its end; without it, as after a change of the rules, the ranking alone is told.
+    """
+    lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
+    days = max(1, round(past.seconds / DAY))
+    lines.append(language.say("ui.records.length", turns=past.turns, count=days))
+    return lines
+
+
+def write_past_ranking(language: Language, past: Past) -> list[str]:
+    """The headline and everybody's margin, from the facts that are kept for good."""
+    lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in enumerate(past.ranking, start=1):
         who = name_player(language, past.seat(seat))
         lines.append(language.say("ui.over.place", number=place, seat=seat, who=who, margin=signed(past.margins[seat])))
-    days = max(1, round(past.seconds / DAY))
-    lines.append(language.say("ui.records.length", turns=past.turns, count=days))
     return lines
 
 

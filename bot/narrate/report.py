@@ -11,6 +11,7 @@ from bot.narrate.standing import (
     ask_whom,
     name_actor,
     write_ranking,
+    write_result,
     write_seats,
     write_standings,
 )
@@ -81,13 +82,14 @@ def report_start(language: Language, table: Table, view: Any, digest: str, follo
 
 
 def report_end(language: Language, table: Table, game: Game) -> list[str]:
-    """The end of a game: the ranking, and what the game has to say about it."""
+    """The end of a game: who won and how, the ranking, and what the game has to say about it."""
     if game.result is None:
         return []
     people = {row.user_id for row in table.seats if row.user_id is not None}
     times = int(table.game.options.get("gone_back", 0)) if len(people) == 1 else 0
     return [
-        *write_ranking(language, game.result, table),
+        f"**{write_result(language, game.result)}**",
+        *write_ranking(language, game, game.result, table),
         *table.front.write_end(language, game),
         *([language.say("ui.over.gone_back", count=times)] if times else []),
     ]

@@ -9,6 +9,7 @@ from bot.games.front import front_of
 from bot.language import Language
 from bot.names import Said
 from bot.service.moments import ABANDONED, Absence, Moment, Table
+from engine import Game
 from engine.core.protocol import Result
 from storage import Seat
 
@@ -21,7 +22,7 @@ def signed(number: int) -> str:
 def name_holder(language: Language, table: Table, row: Seat) -> str:
     """Who holds a seat: a mention, which pings nobody by itself, Arjuna, or nobody; and who acts while he is away."""
     if row.user_id is None:
-        return language.say(f"ui.seat.{row.kind}")
+        return language.say("ui.seat.forgotten" if row.kind == "player" else f"ui.seat.{row.kind}")
     who, absence = Said(f"<@{row.user_id}>"), table.absence(row.seat)
     if absence is None:
         return who
@@ -68,23 +69,30 @@ def write_standings(language: Language, table: Table, view: Any) -> list[str]:
     return [front.write_standing(language, view, row.seat, name_holder(language, table, row)) for row in table.seats]
 
 
-def write_ranking(language: Language, result: Result, table: Table) -> list[str]:
-    """The end: who won and why, and everybody's margin."""
-    first = result.ranking[0]
-    holder = table.holder(first)
-    if result.all_players_lose:
-        lines = [language.say("ui.over.nobody")]
-    else:
-        lines = [language.say(f"ui.over.{result.reason}", seat=first, who=holder.display_name if holder else "")]
+def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
+    """Who has won a game and how, in a few words: the same in messages, on the map and in the records."""
+    return language.say("over.lost" if lost else f"over.{reason}", seat=first)
+
+
+def write_result(language: Language, result: Result) -> str:
+    """The headline of a game that is over."""
+    return write_headline(language, result.ranking[0], result.reason, lost=result.all_players_lose)
+
+
+def write_ranking(language: Language, game: Game, result: Result, table: Table) -> list[str]:
+    """Everybody from first to last: who they were, the margin, and what it is made of where the game can say that."""
+    lines = []
     for place, seat in enumerate(result.ranking, start=1):
-        holder = table.holder(seat)
+        row = table.holder(seat)
+        what = table.front.sum_up_score(language, game, seat)
         lines.append(
             language.say(
-                "ui.over.place",
+                "ui.over.place.why" if what else "ui.over.place",
                 number=place,
                 seat=seat,
-                who=holder.display_name if holder else "",
+                who=name_holder(language, table, row) if row is not None else "",
                 margin=signed(result.margins[seat]),
+                what=what,
             )
         )
     return lines

@@ -13,6 +13,7 @@ import msgspec
 
 from bot.language import Language, choose_language
 from bot.narrate.report import report_end, report_next, report_start, report_turn
+from bot.narrate.standing import write_result
 from bot.service.loading import Loaded
 from bot.service.moments import Table
 from bot.service.writing import Written
@@ -125,7 +126,8 @@ async def announce(
         buttons=[*call(table, game), "card", "retract"],
     )
     view = game.view()
-    payload.pings = await find_watchers(tx, loaded, table, game, payload, actor_id)
+    watching = await find_watchers(tx, loaded, table, game, payload, actor_id)
+    payload.pings = list(watching)
     watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
     if actor_id == NOBODY and written.steps:
         payload.buttons = [*call(table, game), "card", "reasons"]
@@ -135,8 +137,10 @@ async def announce(
         start = loaded.game.at_start().view()
         changes = [change for step in written.steps for change in step.changes]
         if game.decision is None and game.result is not None:
-            tail = [*tail, "", *report_end(language, table, game)]
+            tail = [*tail, f"**{write_result(language, game.result)}**"]
             payload.buttons = ["log", look_at_turns(loaded, written)]
+            # Who asked to be pinged at the end is pinged by the message after this one, with everybody who plays.
+            watchers, payload.pings = [], []
         tail += watchers
         payload.content = report_turn(language, table.front, changes, start, view, ["", *tail] if tail else [])
         if table.front.is_on_map(changes):
@@ -146,17 +150,26 @@ async def announce(
         payload.content = report_turn(language, table.front, changes, view, view, ["", *tail], is_under_way=True)
     await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
     if game.decision is None:
-        await announce_ending(tx, table)
+        await announce_ending(tx, table, game, watching)
     await announce_status(tx, table)
 
 
-async def announce_ending(tx: Writer, table: Table) -> None:
-    """Queue the message after the last turn: the record and the seed. Its pictures follow once it is there."""
+async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequence[int]) -> None:
+    """Queue the message after the last turn, which pings everybody who plays: the ranking, the final board, the record.
+
+    The turning point and the seed are added when it is sent; the chart and the recap follow once it is there.
+    """
     language = language_of(table)
+    people = sorted({row.user_id for row in table.seats if row.user_id is not None})
+    others = [user_id for user_id in watching if user_id not in people]
+    body = report_end(language, table, game)
+    body += [f"-# {' '.join(f'<@{user_id}>' for user_id in others)}"] if others else []
     payload = Payload(
-        content=language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex()),
+        content="\n".join(body),
         language=language.code,
+        pings=[*people, *others],
         buttons=["verify", "rematch"],
+        view=game.view(),
         is_end=True,
     )
     await tx.enqueue(table.id, ENDING, PUBLIC, payload.store())

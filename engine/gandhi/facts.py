@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from engine.core.dice import Dice
@@ -17,6 +19,14 @@ from engine.gandhi.ids import (
     SEATS,
     THRESHOLDS,
 )
+
+Share = tuple[str, int, int]
+"""What a space adds to a victory total: the space, what it counts there (its Population, for Bases one), how often."""
+
+
+def add_up(shares: Iterable[Share]) -> int:
+    """What shares come to."""
+    return sum(worth * times for _, worth, times in shares)
 
 
 class Here(msgspec.Struct, omit_defaults=True):
@@ -237,40 +247,59 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     # -- victory -------------------------------------------------------------------------------------------
 
+    def support(self) -> list[Share]:
+        """1.6.3 The spaces with Support: what each adds to Total Support."""
+        return [(s, GEOGRAPHY[s].population, here.level) for s, here in self.spaces.items() if here.level > 0]
+
+    def opposition(self) -> list[Share]:
+        """1.6.3 The spaces with Opposition: what each adds to Total Opposition."""
+        return [(s, GEOGRAPHY[s].population, -here.level) for s, here in self.spaces.items() if here.level < 0]
+
+    def muslim_opposition(self) -> list[Share]:
+        """1.6.4 The Muslim spaces with Opposition."""
+        return [share for share in self.opposition() if GEOGRAPHY[share[0]].muslim]
+
+    def control(self) -> list[Share]:
+        """1.9 The spaces with Raj Control."""
+        return [(s, GEOGRAPHY[s].population, 1) for s in BOARD.lands if self.has_control(s)]
+
+    def muslim_states(self) -> list[Share]:
+        """1.9 The Muslim States, whose Population counts twice."""
+        return [(s, GEOGRAPHY[s].population, 2) for s, here in self.spaces.items() if here.muslim_state]
+
+    def unrest(self) -> list[Share]:
+        """1.9 The spaces with Unrest: each counts its Population once, however many markers it has."""
+        return [(s, GEOGRAPHY[s].population, 1) for s, here in self.spaces.items() if here.unrest]
+
+    def revolutionary_bases(self) -> list[Share]:
+        """1.9 The spaces with Bases of the Revolutionaries, each of which counts one."""
+        return [(s, 1, here.revolutionary_bases) for s, here in self.spaces.items() if here.revolutionary_bases]
+
     def total_support(self) -> int:
         """1.6.3 Total Support."""
-        return sum(GEOGRAPHY[s].population * here.level for s, here in self.spaces.items() if here.level > 0)
+        return add_up(self.support())
 
     def total_opposition(self) -> int:
         """1.6.3 Total Opposition."""
-        return -sum(GEOGRAPHY[s].population * here.level for s, here in self.spaces.items() if here.level < 0)
+        return add_up(self.opposition())
 
     def total_muslim_opposition(self) -> int:
         """1.6.4 Total Muslim Opposition: Opposition in the ten Muslim spaces."""
-        return -sum(
-            GEOGRAPHY[s].population * here.level
-            for s, here in self.spaces.items()
-            if here.level < 0 and GEOGRAPHY[s].muslim
-        )
+        return add_up(self.muslim_opposition())
 
-    def population_under_control(self) -> int:
-        """The Population of all spaces with Raj Control (1.9)."""
-        return sum(GEOGRAPHY[s].population for s in BOARD.lands if self.has_control(s))
-
-    def muslim_state_population(self) -> int:
-        """The Population of all Muslim States (1.9)."""
-        return sum(GEOGRAPHY[s].population for s, here in self.spaces.items() if here.muslim_state)
+    def victory_parts(self, seat: str) -> dict[str, list[Share]]:
+        """1.9 What a Faction's victory total is made of, by kind: the spaces that add to it."""
+        if seat == RAJ:
+            return {"support": self.support(), "control": self.control()}
+        if seat == CONGRESS:
+            return {"opposition": self.opposition()}
+        if seat == LEAGUE:
+            return {"muslim_opposition": self.muslim_opposition(), "muslim_states": self.muslim_states()}
+        return {"unrest": self.unrest(), "bases": self.revolutionary_bases()}
 
     def victory_total(self, seat: str) -> int:
         """1.9 A Faction's victory total."""
-        if seat == RAJ:
-            return self.total_support() + self.population_under_control()
-        if seat == CONGRESS:
-            return self.total_opposition()
-        if seat == LEAGUE:
-            return self.total_muslim_opposition() + 2 * self.muslim_state_population()
-        unrest = sum(GEOGRAPHY[s].population for s, here in self.spaces.items() if here.unrest)
-        return unrest + sum(here.revolutionary_bases for here in self.spaces.values())
+        return sum(add_up(shares) for shares in self.victory_parts(seat).values())
 
     def margin(self, seat: str) -> int:
         """7.3 How far a Faction is beyond (positive) its victory condition or short of it."""

@@ -27,7 +27,7 @@ from engine.gandhi.ids import (
 from engine.gandhi.sequence import MOST_EXECUTING
 from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space, shuffle_arjuna
 from engine.gandhi.state import State, empty_spaces
-from engine.gandhi.victory import do_all_players_lose, ranked
+from engine.gandhi.victory import do_all_players_lose, ranked, result
 from engine.gandhi.view import CardView, SpaceView, VictoryView, View
 
 KEYS = {
@@ -367,9 +367,16 @@ def space_view(state: Facts, space: str) -> SpaceView:
     )
 
 
+def victory_view(state: Facts, seat: str, place: int) -> VictoryView:
+    """7.3 How far a Faction has come."""
+    value = state.victory_total(seat)
+    return VictoryView(value, THRESHOLDS[seat], value - THRESHOLDS[seat], place)
+
+
 def view_of(state: Facts, decision: Decision | None) -> View:
     """The public view (see `engine.gandhi.view`): neither the seed nor the order of the deck."""
-    totals = {seat: state.victory_total(seat) for seat in SEATS}
+    ranking = state.ranking or ranked(state)
+    outcome = result(state)
     return View(
         scenario=state.scenario,
         phase=state.phase,
@@ -391,10 +398,12 @@ def view_of(state: Facts, decision: Decision | None) -> View:
         cards_left=len(state.deck),
         campaigns_left=state.campaigns_left,
         eligibility=dict(state.cylinders),
-        victory={seat: VictoryView(totals[seat], THRESHOLDS[seat], totals[seat] - THRESHOLDS[seat]) for seat in SEATS},
+        victory={seat: victory_view(state, seat, ranking.index(seat) + 1) for seat in SEATS},
         total_support=state.total_support(),
         total_opposition=state.total_opposition(),
         seats=dict(state.seats),
         winner=state.ranking[0] if state.ranking else "",
+        ending=state.ended,
+        all_players_lose=outcome is not None and outcome.all_players_lose,
         played=tuple(state.played),
     )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from engine.core.protocol import Result
 from engine.core.text import Text, text
+from engine.gandhi.facts import Facts
 from engine.gandhi.ids import SEATS, TIE_ORDER
 from engine.gandhi.state import State
+from engine.gandhi.view import VictoryView
 
 CLEAR_SUCCESS = 6
 """8.10 From so much more than the best Non-player Faction on, a lone player's success is more than a costly one."""
 
 
-def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
+def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
     """7.1 Every Faction from the highest margin to the lowest; ties by the printed order.
 
     A person with two Factions counts with the lower margin of the two (1.5, R-89). Where all players lose, every
@@ -28,12 +32,12 @@ def ranked(state: State, *, players_lose: bool = False) -> tuple[str, ...]:
     return tuple(order)
 
 
-def lowest(state: State, side: tuple[str, ...]) -> str:
+def lowest(state: Facts, side: tuple[str, ...]) -> str:
     """1.5 The Faction that gives a person's margin: the lower one of those they run."""
     return min(side, key=lambda seat: (state.margin(seat), -TIE_ORDER.index(seat)))
 
 
-def winners(state: State) -> list[tuple[str, ...]]:
+def winners(state: Facts) -> list[tuple[str, ...]]:
     """7.2 The sides that pass a victory check: every Faction of the side exceeds its threshold (R-85, R-89).
 
     A lone player among Non-player Factions never ends the game by success before its end (8.10, R-90).
@@ -46,7 +50,7 @@ def winners(state: State) -> list[tuple[str, ...]]:
     ]
 
 
-def do_all_players_lose(state: State) -> bool:
+def do_all_players_lose(state: Facts) -> bool:
     """7.1 Whether a Non-player Faction exceeds its threshold: at a victory check all players lose then (R-87)."""
     return any(not state.is_player(seat) and state.margin(seat) > 0 for seat in SEATS)
 
@@ -59,7 +63,7 @@ def end_game(state: State, reason: str) -> None:
     state.note("over", reason, target=state.ranking[0], new=state.margin(state.ranking[0]))
 
 
-def result(state: State) -> Result | None:
+def result(state: Facts) -> Result | None:
     """How the game ended, or None. At a victory check that a Non-player Faction passes all players lose (7.1)."""
     if not state.ended:
         return None
@@ -67,7 +71,21 @@ def result(state: State) -> Result | None:
     return Result(state.ranking, state.margins(), state.ended, all_players_lose=lost)
 
 
-def solo_ending(state: State) -> Text | None:
+def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[int, str] | None:
+    """When the Faction that is first at the end took the lead for good: the row from which on it was first, and which.
+
+    Row 0 is the beginning of the game. None for a game without rows, or with rows stored before there were places.
+    """
+    first = next((seat for seat, row in history[-1].items() if row.place == 1), "") if history else ""
+    if not first:
+        return None
+    index = len(history) - 1
+    while index and history[index - 1][first].place == 1:
+        index -= 1
+    return index, first
+
+
+def solo_ending(state: Facts) -> Text | None:
     """8.10 How a game ended for a lone player among Non-player Factions, or None: another game, or not over.
 
     ``solo.lost.SEAT`` names the Non-player Faction that won, ``solo.costly`` a narrow success of the player (also one

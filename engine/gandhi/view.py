@@ -42,11 +42,15 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class VictoryView(msgspec.Struct, frozen=True):
-    """A Faction's victory total, the number it must exceed, and the margin (7.3)."""
+    """A Faction's victory total, the number it must exceed, and the margin (7.3).
+
+    ``place`` is where it would come, or has come, in the ranking (7.1); 0 in a view stored before there were places.
+    """
 
     value: int
     threshold: int
     margin: int
+    place: int = 0
 
 
 class View(msgspec.Struct, frozen=True):
@@ -56,7 +60,8 @@ class View(msgspec.Struct, frozen=True):
     ``eligibility`` tells for each seat: eligible, ineligible, executed (this card) or passed (this card).
     ``available``, ``out_of_play`` and ``jail`` count pieces by id. ``protests_available`` is the number of Protest
     markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck, and
-    ``played`` are the Events played so far: both are open to inspection (2.2).
+    ``played`` are the Events played so far: both are open to inspection (2.2). Of a game that is over ``winner`` is
+    the first of the ranking, ``ending`` "victory" (6.1) or "final" (6.3.5), and ``all_players_lose`` as in 7.1.
     """
 
     scenario: str
@@ -85,3 +90,5 @@ class View(msgspec.Struct, frozen=True):
     seats: dict[str, str]
     winner: str = ""
     played: tuple[int, ...] = ()
+    ending: str = ""
+    all_players_lose: bool = False

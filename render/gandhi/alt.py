@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.change import Change
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
-from render.gandhi.captions import headline, step_captions, summary
+from render.gandhi.captions import headline, step_captions, summary, write_result
 from render.labels import ENGLISH_LABELS, Labels
 
 MOST = 1024
@@ -27,7 +27,7 @@ def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLIS
         return _cut(state, MOST)
     story = read_story(changes)
     head = labels.sentence(headline(story, view, labels))
-    rest = _cut(_facts(summary(story, labels), labels), MOST_REST)
+    rest = _cut(_facts(summary(story, view, labels), labels), MOST_REST)
     room = MOST - len(head) - len(rest) - len(state) - 3
     parts = [head, _tell_steps(story, labels, room), rest, state]
     return _cut(labels.join("sentences", (part for part in parts if part)), MOST)
@@ -50,7 +50,7 @@ def _tell_steps(story: Story, labels: Labels, room: int) -> str:
 def _describe_state(view: View, labels: Labels) -> str:
     parts = []
     if view.winner:
-        parts.append(labels.say("caption.over", seat=labels[f"seat.{view.winner}"]))
+        parts.append(write_result(view, labels))
     elif view.card is not None:
         title = labels.get(f"title.{view.card.number}", view.card.title)
         parts.append(labels.say("put.fact", name=labels["card.current"], what=f"{view.card.number} {title}"))

@@ -77,7 +77,15 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
     return lines
 
 
-def summary(story: Story, labels: Labels) -> list[str]:
+def write_result(view: View, labels: Labels) -> str:
+    """Return who has won a game that is over and how, in the words of the messages; of an old View only who."""
+    seat = labels[f"seat.{view.winner}"]
+    if not view.ending:
+        return labels.say("caption.over", seat=seat)
+    return labels.say("over.lost" if view.all_players_lose else f"over.{view.ending}", seat=seat)
+
+
+def summary(story: Story, view: View, labels: Labels) -> list[str]:
     """Return what changed beside the map: tracks, Resources, rolls and the like, one short phrase each."""
     phrases = []
     for key, (old, new) in story.tracks.items():
@@ -99,7 +107,8 @@ def summary(story: Story, labels: Labels) -> list[str]:
         if change.verb == "viceroy":
             phrases.append(labels.say("caption.viceroy", name=labels[f"viceroy.{change.target}"]))
         elif change.verb == "over":
-            phrases.append(labels.say("caption.over", seat=labels[f"seat.{change.target}"]))
+            first = labels.say("caption.over", seat=labels[f"seat.{change.target}"])
+            phrases.append(write_result(view, labels) if view.winner else first)
     return list(dict.fromkeys(phrases))
 
 

@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from PIL import Image
 
+from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import VictoryView
 from render.gandhi.base import Pen
 from render.gandhi.picture import encode
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
-from render.themes import THEMES, Colour
+from render.themes import THEMES, Colour, Theme
 
 WIDTH, HEIGHT = 1200, 720
 LEFT, RIGHT, TOP, BOTTOM = 96, 1120, 96, 640
@@ -28,8 +29,8 @@ def draw_chart(
 ) -> Picture:
     """Draw the margins of all Factions (7.3) over the turns; above the zero line a Faction would win.
 
-    ``history`` holds each turn's victory rows, oldest first. Raises `ValueError` when it is empty, or for an unknown
-    theme.
+    ``history`` holds the victory rows at the beginning (turn 0) and after each turn. Raises `ValueError` when it is
+    empty, or for an unknown theme.
     """
     chosen = options if options is not None else Options()
     if chosen.theme not in THEMES:
@@ -73,7 +74,10 @@ def _draw_lines(
             pen.write((LEFT - 14, y), text, "sans", 26, colours.ink, "rm")
     step = max(1, -(-len(history) // 12))
     for index in range(0, len(history), step):
-        pen.write((place(index, low)[0], BOTTOM + 28), str(index + 1), "sans", 24, colours.soft_ink)
+        pen.write((place(index, low)[0], BOTTOM + 28), str(index), "sans", 24, colours.soft_ink)
+    turning = find_turning_point(history)
+    if turning is not None and turning[0]:
+        _mark_turning_point(pen, place(turning[0], low)[0], labels, colours)
     pen.write((WIDTH / 2, BOTTOM + 60), labels["chart.turn"], "sans", 24, colours.soft_ink)
     ends = []
     for seat in SEATS:
@@ -89,6 +93,15 @@ def seat_ink(seat: str, theme: str) -> Colour:
     colours = THEMES[theme]
     inks = {"raj": colours.troops, "congress": colours.congress, "league": colours.league}
     return inks.get(seat, colours.ink)
+
+
+def _mark_turning_point(pen: Pen, x: float, labels: Labels, colours: Theme) -> None:
+    """Draw a dotted upright where whoever came first took the lead for good, with its name on the roomier side."""
+    for y in range(TOP, BOTTOM, 14):
+        pen.line([(x, y), (x, y + 6)], colours.accent, 3)
+    is_left = x > (LEFT + RIGHT) / 2
+    at, anchor, room = (x - 12, "rm", x - LEFT - 24) if is_left else (x + 12, "lm", RIGHT - x - 24)
+    pen.write((at, TOP - 10), labels["chart.turning"], "sans_bold", 24, colours.accent, anchor, room=room)
 
 
 def _dash(pen: Pen, points: list[tuple[float, float]], colour: Colour, dash: tuple[int, int]) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 from engine.gandhi.view import CardView, View
 from render.fonts import fit_size, measure, wrap
 from render.gandhi.base import Pen
+from render.gandhi.captions import write_result
 from render.gandhi.sprites import mix, sprite
 from render.labels import Labels
 from render.themes import THEMES, Theme
@@ -169,10 +170,14 @@ def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
     """The Factions in the card's order, each with its state; the one that must decide is framed. Later, the winner."""
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
     if view.winner:
-        words = labels.say("caption.over", seat=labels[f"seat.{view.winner}"])
         pen.box((16, 152, frame.width - 16, 256), 8, mix(colours.paper, colours.gold, 0.45), colours.ink, 2)
         sheet.icon(f"seat_{view.winner}", (84, 204), 84)
-        pen.write((146, 203), words, "serif_bold", 48, colours.ink, anchor="lm", room=frame.width - 180)
+        words, room, size = write_result(view, labels), frame.width - 180, 38
+        while len(lines := wrap(words, "serif_bold", size, room)) > 2:
+            size -= 1
+        for index, line in enumerate(lines):
+            y = 204 + (size + 6) * (index - (len(lines) - 1) / 2)
+            pen.write((146, y), line, "serif_bold", size, colours.ink, anchor="lm", room=room)
         return
     order = view.card.order if view.card is not None and view.card.order else SEATS
     width = (frame.width - 28) / len(order)

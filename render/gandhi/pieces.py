@@ -128,7 +128,7 @@ def _badges_of(space: Space, here: SpaceView, story: Story, size: int) -> list[B
     if level != "neutral":
         mark = "" if shift is None else "▲" if shift[1] > shift[0] else "▼"
         is_low = shift is not None and (shift[1] or shift[0]) < 0
-        badges.append(Badge(space.id, level, space.level, size, stands, mark, is_low))
+        badges.append(Badge(space.id, f"{level}_{space.population}", space.level, size, stands, mark, is_low))
     control = story.controls.get(space.id)
     if space.control is not None and (here.control or control is not None):
         mark = "" if control is None else "+" if control[1] else "−"

@@ -245,8 +245,8 @@ def _control(brush: Brush, colours: Theme) -> None:
         brush.disc((x, y), 0.055, WHITE, BLACK, 0.025)
 
 
-def _level(brush: Brush, colour: Colour, letter: str, active: bool, up: bool) -> None:
-    """A signpost: its point says which way, one or two chevrons say passive or active."""
+def _level(brush: Brush, colour: Colour, letter: str, active: bool, up: bool, population: str = "") -> None:
+    """A signpost: its point says which way, one or two chevrons say passive or active, beside the letter Population."""
 
     def turn(x: float, y: float) -> Place:
         return (x, y) if up else (x, 1 - y)
@@ -256,7 +256,14 @@ def _level(brush: Brush, colour: Colour, letter: str, active: bool, up: bool) ->
     brush.polygon([turn(x, y) for x, y in house], fill, BLACK if active else colour, 0.06 if active else 0.09)
     for top in (0.15, 0.33) if active else (0.21,):
         brush.line([turn(0.24, top + 0.19), turn(0.5, top), turn(0.76, top + 0.19)], ink, 0.10)
-    brush.letter(letter, turn(0.5, 0.745 if active else 0.68), 0.46 if active else 0.56, ink)
+    at, size = (0.745, 0.46) if active else (0.68, 0.56)
+    if not population:
+        brush.letter(letter, turn(0.5, at), size, ink)
+        return
+    x, y = turn(0.70, at)
+    brush.letter(letter, turn(0.28, at), size * 0.84, ink)
+    brush.box((x - 0.20, y - 0.25, x + 0.20, y + 0.25), 0.07, WHITE, BLACK, 0.045)
+    brush.letter(population, (x, y), 0.46, BLACK)
 
 
 def _seat_raj(brush: Brush, colours: Theme) -> None:
@@ -318,12 +325,26 @@ PAINTERS: dict[str, Callable[[Brush, Theme], None]] = {
     "seat_congress": _seat_congress,
     "seat_league": _seat_league,
     "seat_revolutionaries": _seat_revolutionaries,
-    "active_support": lambda brush, c: _level(brush, c.support, "S", True, True),
-    "passive_support": lambda brush, c: _level(brush, c.support, "S", False, True),
-    "passive_opposition": lambda brush, c: _level(brush, c.opposition, "O", False, False),
-    "active_opposition": lambda brush, c: _level(brush, c.opposition, "O", True, False),
 }
 """What can be drawn as a sprite, by id; ``_active`` is the raised side of an Activist."""
+
+
+POPULATIONS = ("1", "2")
+"""What Population a space may have (1.3)."""
+
+
+def _signpost(level: str, population: str) -> Callable[[Brush, Theme], None]:
+    """A level of Support or Opposition, with the Population of its space or without."""
+    active, up = level.startswith("active"), level.endswith("support")
+    letter = "S" if up else "O"
+    return lambda brush, c: _level(brush, c.support if up else c.opposition, letter, active, up, population)
+
+
+PAINTERS |= {
+    f"{level}_{number}" if number else level: _signpost(level, number)
+    for level in ("active_support", "passive_support", "passive_opposition", "active_opposition")
+    for number in ("", *POPULATIONS)
+}
 
 
 LETTER_MOVES: dict[str, Place] = {

@@ -18,7 +18,7 @@ from render.gandhi.board import Board, Point, load_board
 from render.gandhi.chart import DASHES, seat_ink
 from render.gandhi.panel import FORCES, count_boxes
 from render.gandhi.pieces import lay_out_badges, lay_out_things
-from render.gandhi.sprites import LETTER_MOVES, PAINTERS, sprite
+from render.gandhi.sprites import LETTER_MOVES, PAINTERS, POPULATIONS, sprite
 from render.labels import labels_for
 from render.page import Cell, Name, Outline, Placed, Row, Scene, Table
 from render.themes import THEMES, Colour
@@ -38,8 +38,9 @@ ROWS_OF_TRACKS = (
     "cards_left",
 )
 WORDS = {"control": "page.control", "underground": "piece.underground", "active": "piece.active"} | {
-    icon: f"level.{icon}"
-    for icon in ("active_support", "passive_support", "passive_opposition", "active_opposition")
+    icon: f"level.{level}"
+    for level in ("active_support", "passive_support", "passive_opposition", "active_opposition")
+    for icon in (level, *(f"{level}_{number}" for number in POPULATIONS))
 }  # fmt: skip
 SIGNS = {True: "+", False: "−"}
 

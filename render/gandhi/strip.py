@@ -70,7 +70,7 @@ def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels)
     """Return the strip as a picture of this width; its height follows from what there is to tell."""
     colours = THEMES[theme]
     columns = lay_out_lines(step_captions(story, labels), width, labels)
-    rest = " · ".join(summary(story, labels))
+    rest = " · ".join(summary(story, view, labels))
     rest_lines = wrap(rest, "serif", 27, width - 2 * MARGIN)[:2] if rest else []
     body = max(len(lines) for lines in columns) * LEADING
     height = HEAD + body + (len(rest_lines) * 34 + 10 if rest_lines else 0) + 14

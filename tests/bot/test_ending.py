@@ -8,9 +8,10 @@ import random
 import msgspec
 import pytest
 
-from bot.discord.delivery.attachments import ALBUM, queue_album
+from bot.discord.delivery.ending import ALBUM, queue_album
 from bot.language import load_language
 from bot.narrate.report import report_end
+from bot.narrate.standing import write_result
 from bot.service.posting import ENDING, GONE_BACK, TURN, Payload
 from bot.service.seats.rematch import number_name
 from bot.service.writing import StepLog, decode_steps, encode_steps
@@ -25,9 +26,19 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     game_id = await world.play_alone()
     end, last = [message for message in world.messages() if not message.pinned][-2:]
     assert [file.filename for file in end.attachments] == ["map.png"]
-    assert "4. **" in end.content
-    assert "margin" in end.content
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.game.result is not None
+    headline = write_result(load_language("en"), moment.game.result)
+    assert headline in end.content
+    assert "4. **" not in end.content, "the ranking has a message of its own"
+    assert headline in last.content
+    assert "4. **" in last.content
+    assert "to exceed" in last.content
+    assert "Turning point: turn" in last.content or "In front from the first" in last.content
+    assert f"<@{world.people['Asha'].id}>" in last.content
+    assert (moment.view, []) in world.pool.drawn, "the final board, without marks"
     assert [file.filename for file in last.attachments] == [
+        "map.png",
         f"gandhi-{game_id}.gandhi.jsonl",
         "chart.png",
         f"gandhi-{game_id}.html",
@@ -76,6 +87,7 @@ async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follo
         await world.quiet()
     again = next(message for message in world.messages() if message.id == last.id)
     assert [file.filename for file in again.attachments][1:] == [
+        "map.png",
         "chart.png",
         f"gandhi-{game_id}.html",
         "recap.gif",
@@ -86,7 +98,7 @@ async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
     game_id = await world.play_alone("raj")
     game = (await world.bot.tables.moment(game_id)).game
     assert game.result is not None
-    end = [message for message in world.messages() if not message.pinned][-2].content
+    end = [message for message in world.messages() if not message.pinned][-1].content
     words = {"raj": ("A success", "A clear success")}.get(game.result.ranking[0], ("Defeat",))
     assert any(word in end for word in words)
 
@@ -101,7 +113,7 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
         first = min(turn.number for turn in await tables.rewinding.list_turns(game_id))
         await world.slash("Asha", "table rewind", to=first)
     await world.play_out(game_id, lambda turn: at_random(random.Random(f"1930 {turn}")))
-    end = [message for message in world.messages() if not message.pinned][-2].content
+    end = [message for message in world.messages() if not message.pinned][-1].content
     assert "Gone back to an earlier turn: 2×." in end
     # Of several people everybody has agreed to it, and was there.
     game, table = (await tables.moment(game_id)).game, await tables.table(game_id)
@@ -194,6 +206,10 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
 
 async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
     game_id = await world.play_together()
+    async with world.storage.read() as reader:
+        told = next(post for post in await reader.posts(game_id) if post.kind == ENDING)
+    everybody = sorted(person.id for person in world.people.values())
+    assert Payload.read(told.payload).pings == everybody, "the end calls everybody who plays, and nobody twice"
     before = len(world.env.http_requests)
     table = await world.bot.tables.table(game_id)
     last = read_panel(next(m for m in reversed(world.messages()) if "The secret seed was" in m.content))

@@ -60,7 +60,7 @@ def test_factions_are_added_up_with_their_margins() -> None:
     sums = add_up_seats(GAMES)
     assert list(sums) == list(SEATS)
     assert (sums["raj"].games, sums["raj"].won, sums["raj"].margins) == (3, 2, [3, 1, 1])
-    assert sums["league"].won == 0, "all players lost: nobody won"
+    assert sums["league"].won == 1, "all players lost, and the Muslim League, run by Arjuna, won"
     assert round(sums["congress"].mean, 2) == -1.0
 
 
@@ -80,7 +80,7 @@ def test_every_language_tells_them_within_the_limit() -> None:
         assert "Table 1" in words
         assert f"<@{ASHA}>" in words
         assert load_language(code).say("ui.seat.forgotten") in words
-        assert load_language(code).say("ui.records.nobody") in words
+        assert load_language(code).say("over.lost", seat="league") in words
         assert write_records(load_language(code), [], None)
         assert f"<@{BILAL}>" in write_records(load_language(code), GAMES, BILAL)
 
@@ -139,13 +139,13 @@ async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
         (game,) = await tx.games_by(guild_id=world.guild.id)
         await tx.update_game(game.id, channel_id=world.channel.id)
     words = (await world.slash("Bilal", "records")).words
-    assert f"victory for **Congress** (<@{asha}>)" in words
+    assert f"Victory for Congress: the highest margin after the last Campaign (<@{asha}>)" in words
     assert f"<@{asha}>: won 1 of 1" in words
     assert "**Congress**: won 1 of 1, average margin +4.0, best +4" in words
     await world.bot.privacy.forget(99, asha)
     words = (await world.slash("Bilal", "records")).words
     assert str(asha) not in words
-    assert "victory for **Congress** (deleted)" in words
+    assert "after the last Campaign (deleted)" in words
     assert "has not finished a game" in (await world.slash("Bilal", "records", person=world.people["Asha"])).words
 
 
@@ -159,6 +159,8 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
     names = [file["filename"] if isinstance(file, dict) else file.filename for file in panel.message.attachments]
     assert names == ["chart.png", f"gandhi-{game_id}.gandhi.jsonl"]
     assert "1. **" in panel.words
+    end = world.messages()[-1].content.split("\n")
+    assert [line for line in end[:6] if line not in panel.words] == [], "the same words as at the end"
     assert panel.has("verify")
     assert panel.has("rematch")
     offered = await world.people["Bilal"].autocomplete(world.channel, "records", "table", "salt")

@@ -40,7 +40,7 @@ NAMES = {
     "counting.total": "Total {total}",
     "counting.even": "Left likes an even total, Right an odd one.",
     "counting.three": "Three is the most that can be added.",
-    "ui.over.counted": "**{seat}** wins the count.",
+    "over.counted": "{seat} wins the count",
 }
 """Every word of the game, in English, by the key of its text."""
 

@@ -106,7 +106,7 @@ def test_the_turn_in_words() -> None:
     )
     assert told["2"] == "Bombay – Bhusawal: 2 Congress Activists from Bombay Presidency, +1 Strike"
     assert told["3"] == "Bihar: Gandhi from Bombay Presidency"
-    assert summary(story, labels) == [
+    assert summary(story, middle_view(), labels) == [
         "Restraint 3 to 2",
         "Unity 2 to 1",
         "Crisis begins",
@@ -132,7 +132,7 @@ def test_no_turn_has_a_headline_too() -> None:
 def test_no_word_is_missing_in_any_language(language: str) -> None:
     labels = labels_for(language)
     story = read_story(sample_turn())
-    words = [headline(story, middle_view(), labels), *summary(story, labels)]
+    words = [headline(story, middle_view(), labels), *summary(story, middle_view(), labels)]
     words += [text for _, text in step_captions(story, labels)]
     for text in words:
         assert "caption." not in text

@@ -8,6 +8,8 @@ import pytest
 
 from engine.core.protocol import Result
 from engine.gandhi.ids import SEATS, THRESHOLDS
+from engine.gandhi.victory import find_turning_point
+from engine.gandhi.view import VictoryView
 from tests.playing import game_at
 from tests.rulebook.rounds import round_at
 
@@ -152,3 +154,17 @@ def test_the_final_round_of_a_lone_player() -> None:
     result = finished({}, seats=seats)
     assert result.ranking[0] == "league"
     assert result.margins["league"] == result.margins["revolutionaries"]
+
+
+def test_the_turning_point_is_when_the_last_leader_took_the_lead_for_good() -> None:
+    """7.1 Row 0 is the beginning; who led at times and not at the end does not count."""
+
+    def row(first: str, second: str) -> dict[str, VictoryView]:
+        return {first: VictoryView(21, 20, 1, 1), second: VictoryView(20, 20, 0, 2)}
+
+    leads = [row("raj", "congress"), row("congress", "raj"), row("raj", "congress"), row("congress", "raj")]
+    assert find_turning_point(leads) == (3, "congress")
+    assert find_turning_point([*leads, row("congress", "raj")]) == (3, "congress")
+    assert find_turning_point([row("raj", "congress")] * 3) == (0, "raj")
+    assert find_turning_point([]) is None
+    assert find_turning_point([{"raj": VictoryView(21, 20, 1)}]) is None, "stored before there were places"

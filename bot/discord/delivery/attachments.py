@@ -14,24 +14,15 @@ from enum import Enum, auto
 import discord
 
 from bot.discord.delivery.painter import to_file
-from bot.discord.hub import Hub
 from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, may_attach
-from bot.language import Language, choose_language
+from bot.language import Language
 from bot.narrate.report import CONTENT_LIMIT
-from bot.service.moments import Table
-from bot.service.posting import Payload
 from engine.core.text import text
 from render.pictures import Picture
 from storage import Post
 from storage.columns import utc_now
 
 log = logging.getLogger(__name__)
-
-CHART = "chart"
-PAGE = "page"
-RECAP = "recap"
-ALBUM = (CHART, PAGE, RECAP)
-"""What shows a whole game, in the order in which it is added to the message after its end."""
 
 
 class Files(Enum):
@@ -119,44 +110,3 @@ async def add_file(
 def has_file(message: discord.Message, name: str) -> bool:
     """Whether a message has the attachment of this name, or of this name whatever its kind."""
     return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)
-
-
-async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int) -> None:
-    """Have the chart, the page and the recap of a game added to the message after its end, once."""
-    if not bot.painter.is_on:
-        return
-    later = Payload(message_id=message_id, language=payload.language)
-    async with bot.tables.storage.transaction() as tx:
-        await tx.lock_game(table.id)
-        if any(post.target == str(message_id) for post in await tx.posts(table.id)):
-            return
-        for kind in ALBUM:
-            await tx.enqueue(table.id, kind, str(message_id), later.store())
-
-
-async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
-    """Make the chart, the page or the recap of a game, and add it to the message after its end."""
-    code = choose_language(payload.language).code
-    page = name_page(table.id)
-
-    async def draw() -> discord.File | None:
-        tale = await bot.tables.tales.tell_last(table.id, None)
-        drawing = bot.painter.draw_chart if post.kind == CHART else bot.painter.animate
-        picture = await drawing(tale, code)
-        return to_file(picture, post.kind) if picture is not None else None
-
-    async def write() -> discord.File | None:
-        record = await bot.record_bytes(table.id)
-        data = await bot.painter.write_page(record[1], table.game.name, code) if record is not None else None
-        return discord.File(io.BytesIO(data), filename=page) if data is not None else None
-
-    if post.kind == PAGE:
-        if table.front.set_stage() is None:
-            return None
-        return await add_file(channel, payload.message_id, write, page, post)
-    return await add_file(channel, payload.message_id, draw, post.kind, post)
-
-
-def name_page(game_id: str) -> str:
-    """The file of a game's page."""
-    return f"gandhi-{game_id}.html"

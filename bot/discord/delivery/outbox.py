@@ -21,14 +21,8 @@ import discord
 
 from bot.crash import crash_here
 from bot.discord.components import public_view
-from bot.discord.delivery.attachments import (
-    ALBUM,
-    Files,
-    add_file,
-    deliver_album,
-    queue_album,
-    send_with_files,
-)
+from bot.discord.delivery.attachments import Files, add_file, send_with_files
+from bot.discord.delivery.ending import ALBUM, deliver_album, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.painter import to_file
 from bot.discord.delivery.status import deliver_status
@@ -293,7 +287,7 @@ class Outbox:
             if post.kind == TURN and payload.view is not None and not has_map(earlier):
                 await self._queue_picture(table, payload, earlier.id)
             if post.kind == ENDING:
-                await queue_album(self.bot, table, payload, earlier.id)
+                await queue_album(self.bot, table, payload, earlier.id, needs_map=not has_map(earlier))
             return earlier.id
         language = choose_language(payload.language).of_game(table.game.kind)
         picture = None
@@ -301,7 +295,10 @@ class Outbox:
             picture = await self.bot.painter.draw(
                 table.front, table.front.read_view(payload.view), payload.changes, language.code
             )
-        record = await self.bot.record_bytes(table.id) if payload.is_end else None
+        words, record = payload.content, None
+        if payload.is_end:
+            words = await finish_words(self.bot, table, language, words)
+            record = await self.bot.record_bytes(table.id)
         crash_here("drawn")
         users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
 
@@ -314,12 +311,12 @@ class Outbox:
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
 
-        message, files = await send_with_files(channel, language, payload.content, picture, record, send)
+        message, files = await send_with_files(channel, language, words, picture, record, send)
         is_wanted = picture is None or files is Files.FORBIDDEN
         if post.kind == TURN and payload.view is not None and is_wanted:
             await self._queue_picture(table, payload, message.id)
         if post.kind == ENDING:
-            await queue_album(self.bot, table, payload, message.id)
+            await queue_album(self.bot, table, payload, message.id, needs_map=is_wanted)
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str) -> discord.Message | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,8 +15,9 @@ from bot.discord.sight import sees
 from bot.errors import TableError
 from bot.games.front import PLAIN_COLOUR
 from bot.names import plainly
-from bot.narrate.ending import write_proof
+from bot.narrate.ending import write_proof, write_turning_point
 from bot.narrate.records import write_past, write_records
+from bot.narrate.report import report_end
 from bot.narrate.standing import write_seats
 from bot.service.history.proving import prove
 from bot.service.history.records import find_past
@@ -25,6 +27,8 @@ from engine.core.text import text
 
 if TYPE_CHECKING:
     from bot.service.history.records import Past
+
+log = logging.getLogger(__name__)
 
 LISTED = 500
 """Finished games that are added up, the newest first."""
@@ -70,18 +74,23 @@ async def show_past(reply: Answer, table: Table) -> None:
         raise TableError(text("error.record_only_when_over", name=table.game.name))
     reply.count_picture()
     bot, language = reply.bot, reply.language
+    files: list[discord.File] = []
+    end: list[str] = []
+    chart = None
+    try:
+        tale = await bot.tables.tales.tell_last(table.id, None)
+        game = (await bot.tables.moment(table.id)).game
+        if game.result is not None:
+            end = [*report_end(language, table, game), *write_turning_point(language, tale)]
+        chart = await bot.painter.draw_chart(tale, language.code, reply.theme)
+    except GameError as error:
+        log.info("Finished table %s cannot be played again: %s", table.id, error)
     if table.is_abandoned:
         lines = [language.say("ui.waiting.abandoned", who=str(table.game.options[ABANDONED]))]
         lines += write_seats(language, table)
     else:
-        lines = write_past(language, await one_of(reply, table))
+        lines = write_past(language, await one_of(reply, table), end)
     embed = discord.Embed(title=plainly(table.game.name), description="\n".join(lines), colour=PLAIN_COLOUR)
-    files: list[discord.File] = []
-    try:
-        tale = await bot.tables.tales.tell_last(table.id, None)
-        chart = await bot.painter.draw_chart(tale, language.code, reply.theme)
-    except GameError:
-        chart = None
     if chart is not None:
         files.append(to_file(chart, "chart"))
     record = await bot.record_bytes(table.id)

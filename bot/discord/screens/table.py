@@ -50,14 +50,15 @@ async def show_cards(reply: Answer, table: Table) -> None:
 
 
 async def show_status(reply: Answer, table: Table) -> None:
-    """Everything about a game that is not the map. Raises NotStarted."""
+    """Everything about a game that is not the map, with what every total is made of. Raises NotStarted."""
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
     front, view = moment.front, moment.view
     parts = [
         [ask_whom(language, moment)],
-        [*front.write_cards(language, view), *filter(None, [front.write_tracks(language, view)])],
-        front.write_score(language, view),
+        [*front.write_cards(language, view, effects=False), *filter(None, [front.write_tracks(language, view)])],
+        front.explain_score(language, moment.game),
+        front.write_outlook(language, moment.game),
         write_seats(language, table, view),
         front.write_boxes(language, view),
     ]

@@ -12,7 +12,7 @@ from bot.games.gandhi import checking, facts, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
-from bot.games.gandhi.words import chronicle, guide, standing
+from bot.games.gandhi.words import chronicle, guide, outlook, standing
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -20,6 +20,7 @@ from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.ids import SEATS
+from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import View
 from render.gandhi.animate import recap_game, recap_turn
 from render.gandhi.cards import draw_card
@@ -248,6 +249,18 @@ class Gandhi(FrontEnd):
         """7.2 Totals, thresholds and margins."""
         return standing.write_victory(language, view)
 
+    def explain_score(self, language: Language, game: Game) -> list[str]:
+        """7.2 Totals and margins, with the spaces that make them up."""
+        return outlook.explain_totals(language, game.state)
+
+    def sum_up_score(self, language: Language, game: Game, seat: str) -> str:
+        """7.2 A Faction's total by its parts."""
+        return outlook.sum_up(language, game.state, seat)
+
+    def write_outlook(self, language: Language, game: Game) -> list[str]:
+        """6.1 to 6.3 A victory check and a Campaign Round as they would go now."""
+        return outlook.write_outlook(language, game.state) if game.decision is not None else []
+
     def write_score_changes(self, language: Language, before: Any, after: Any) -> str:
         """7.2 The totals that changed."""
         return standing.write_victory_changes(language, before, after)
@@ -323,6 +336,10 @@ class Gandhi(FrontEnd):
     def write_sheet(self, seat: str, language: Language) -> list[str]:
         """A Faction's sheet in words."""
         return list(write_sheet(seat, language.code))
+
+    def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
+        """7.1 Since when the Faction that came first stayed in front."""
+        return find_turning_point([view.victory for view in views])
 
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture:
         """7.2 The margins, turn by turn."""

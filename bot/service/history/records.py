@@ -18,8 +18,8 @@ from storage import Game, Seat, Storage
 class Past:
     """A finished game: its table, who sat where, and the facts kept of it.
 
-    ``ranking`` are the seats from first to last, ``turns`` counts finished turns, ``seconds`` is from the opening of
-    the table to the end.
+    ``ranking`` are the seats from first to last, ``reason`` is why the game ended, ``nobody_won`` that all players
+    lost. ``turns`` counts finished turns, ``seconds`` is from the opening of the table to the end.
     """
 
     game: Game
@@ -30,20 +30,21 @@ class Past:
     seconds: int
     nobody_won: bool
     finished: datetime
+    reason: str = "final"
 
     @property
     def winner(self) -> str:
-        """The seat that won; empty when all players lost."""
-        return "" if self.nobody_won else self.ranking[0]
+        """The seat that came first: an automatic one when all players lost."""
+        return self.ranking[0]
 
     def seat(self, name: str) -> Seat | None:
         """The row of a seat."""
         return next((row for row in self.seats if row.seat == name), None)
 
     def has_won(self, user_id: int) -> bool:
-        """Whether a person ran the winning Faction."""
-        row = self.seat(self.winner) if self.winner else None
-        return row is not None and row.user_id == user_id
+        """Whether a person ran the winning Faction. Where all players lost, it may be their own, run by Arjuna."""
+        row = self.seat(self.winner)
+        return row is not None and row.user_id == user_id and not self.nobody_won
 
 
 @dataclass(slots=True)
@@ -81,6 +82,7 @@ async def find_past(
             seconds=int(statistic.facts.get("seconds", 0)),
             nobody_won=bool(statistic.facts.get("all_players_lose")),
             finished=statistic.created,
+            reason=str(statistic.facts.get("reason", "final")),
         )
         for game, statistic, seats in found
     ]
@@ -95,7 +97,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
                 continue
             own = sums.setdefault(row.seat, Sums())
             own.games += 1
-            own.won += row.seat == past.winner
+            own.won += row.seat == past.winner and (user_id is None or past.has_won(user_id))
             own.margins.append(past.margins[row.seat])
     return {seat: sums[seat] for seat in list_all_seats() if seat in sums}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,12 @@ from storage import Reader, Storage, Turn
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A stretch of play at a table: the board before it, and each of its turns with the board after it."""
+    """A stretch of play at a table: the board before it, and its turns, each with its label and the board after it."""
 
     table: Table
     before: Any
     scenes: tuple[Scene, ...]
+    labels: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def after(self) -> Any:
@@ -80,4 +81,4 @@ def tell(table: Table, turns: Sequence[Turn], keys: tuple[str, ...]) -> Tale:
         Scene(view, tuple(change for step in decode_steps(turn.changes) for change in step.changes))
         for turn, view in zip(turns, views[1:], strict=True)
     )
-    return Tale(table, views[0], tuple(scenes))
+    return Tale(table, views[0], tuple(scenes), tuple(turn.label for turn in turns))

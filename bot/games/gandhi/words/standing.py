@@ -8,6 +8,7 @@ from bot.games.gandhi.facts import EVENT_SIDES, RESOURCE_SEATS, can_event_change
 from bot.language import Language
 from bot.narrate.standing import signed
 from engine import Game
+from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.view import CardView, SpaceView, View
 
 MAP_PIECES = (
@@ -116,16 +117,13 @@ def write_tracks(language: Language, view: View) -> str:
 
 def write_victory(language: Language, view: View) -> list[str]:
     """Each Faction's victory total, what it needs, and its margin."""
-    return [
-        language.say(
-            "ui.victory",
-            seat=seat,
-            value=view.victory[seat].value,
-            threshold=view.victory[seat].threshold,
-            margin=signed(view.victory[seat].margin),
-        )
-        for seat in order_seats(view.victory)
-    ]
+    totals = view.victory
+    return [write_total(language, seat, totals[seat].value, totals[seat].threshold) for seat in order_seats(totals)]
+
+
+def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
+    """7.2 One Faction's victory total, what it needs, and its margin."""
+    return language.say("ui.victory", seat=seat, value=value, threshold=threshold, margin=signed(value - threshold))
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
@@ -143,14 +141,15 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """The victory totals that changed, in one line; an empty string when none did."""
+    """The victory totals that changed, each with its margin and its place now; an empty string when none did."""
     return " · ".join(
         language.say(
             "ui.victory.change",
             seat=seat,
             old=before.victory[seat].value,
             new=after.victory[seat].value,
-            threshold=after.victory[seat].threshold,
+            margin=signed(after.victory[seat].margin),
+            rank=language.word(f"rank.{after.victory[seat].place}"),
         )
         for seat in order_seats(after.victory)
         if before.victory[seat].value != after.victory[seat].value
@@ -184,9 +183,12 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """What one space holds, in a few words: for the second line of a choice. ``briefly``: pieces by their letters."""
-    here = view.spaces[space]
-    parts = [] if here.level == "neutral" else [language.word(f"level.{here.level}")]
+    """What a space counts and holds, in a few words: the second line of a choice. ``briefly``: pieces by letters."""
+    here, land = view.spaces[space], GEOGRAPHY[space]
+    worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
+    parts = [language.say(f"ui.space.{worth[0]}", count=worth[1])]
+    if here.level != "neutral":
+        parts.append(language.word(f"level.{here.level}"))
     if here.control:
         parts.append(language.say("ui.space.control"))
     for marker in ("protest", "strike", "muslim_state"):
@@ -201,7 +203,9 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
     )
     if pieces:
         parts.append(pieces)
-    return " · ".join(parts) if parts else language.say("ui.space.empty")
+    if len(parts) == 1:
+        parts.append(language.say("ui.space.empty"))
+    return " · ".join(parts)
 
 
 def count_letters(language: Language, here: SpaceView) -> str:

@@ -1,0 +1,83 @@
+"""The message after a game: its last words, which need the whole game, and the pictures that are added to it."""
+
+from __future__ import annotations
+
+import io
+import logging
+
+import discord
+import msgspec
+
+from bot.discord.delivery.attachments import add_file
+from bot.discord.delivery.painter import to_file
+from bot.discord.hub import Hub
+from bot.discord.permissions import Place
+from bot.language import Language, choose_language
+from bot.narrate.ending import write_turning_point
+from bot.service.moments import Table
+from bot.service.posting import PICTURE, Payload
+from engine.core.errors import GameError
+from storage import Post
+
+log = logging.getLogger(__name__)
+
+CHART = "chart"
+PAGE = "page"
+RECAP = "recap"
+ALBUM = (CHART, PAGE, RECAP)
+"""What shows a whole game, in the order in which it is added to the message after its end."""
+
+
+async def finish_words(bot: Hub, table: Table, language: Language, words: str) -> str:
+    """The ranking of a game that is over, with its turning point, thanks, and the seed."""
+    try:
+        turning = write_turning_point(language, await bot.tables.tales.tell_last(table.id, None))
+    except GameError as error:
+        # After a change of the rules nobody can say any more how the board stood then.
+        log.warning("The turning point of table %s is not known: %s", table.id, error)
+        turning = []
+    return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])
+
+
+async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int, *, needs_map: bool = False) -> None:
+    """Have the chart, the page and the recap added to the message after a game's end, once; the map if it lacks it."""
+    if not bot.painter.is_on:
+        return
+    later = Payload(message_id=message_id, language=payload.language)
+    async with bot.tables.storage.transaction() as tx:
+        await tx.lock_game(table.id)
+        if any(post.target == str(message_id) for post in await tx.posts(table.id)):
+            return
+        if needs_map and payload.view is not None:
+            shown = msgspec.structs.replace(later, view=payload.view)
+            await tx.enqueue(table.id, PICTURE, str(message_id), shown.store())
+        for kind in ALBUM:
+            await tx.enqueue(table.id, kind, str(message_id), later.store())
+
+
+async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
+    """Make the chart, the page or the recap of a game, and add it to the message after its end."""
+    code = choose_language(payload.language).code
+    page = name_page(table.id)
+
+    async def draw() -> discord.File | None:
+        tale = await bot.tables.tales.tell_last(table.id, None)
+        drawing = bot.painter.draw_chart if post.kind == CHART else bot.painter.animate
+        picture = await drawing(tale, code)
+        return to_file(picture, post.kind) if picture is not None else None
+
+    async def write() -> discord.File | None:
+        record = await bot.record_bytes(table.id)
+        data = await bot.painter.write_page(record[1], table.game.name, code) if record is not None else None
+        return discord.File(io.BytesIO(data), filename=page) if data is not None else None
+
+    if post.kind == PAGE:
+        if table.front.set_stage() is None:
+            return None
+        return await add_file(channel, payload.message_id, write, page, post)
+    return await add_file(channel, payload.message_id, draw, post.kind, post)
+
+
+def name_page(game_id: str) -> str:
+    """The file of a game's page."""
+    return f"gandhi-{game_id}.html"

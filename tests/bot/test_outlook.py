@@ -1,0 +1,105 @@
+"""What every total is made of, and what a victory check and a Campaign Round would bring now, in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.discord.fitting import DESCRIPTION_LIMIT
+from bot.games.gandhi.facts import list_spaces
+from bot.games.gandhi.front import FRONT
+from bot.language import list_languages, load_language
+from bot.narrate.standing import write_headline
+from engine import Game
+from engine.core.decision import Option
+from engine.core.text import text
+from engine.gandhi.board import GEOGRAPHY
+from tests.bot.people import World
+from tests.playing import game_at
+from tests.turns import at_random, draw_turn
+
+ENGLISH = load_language("en")
+BOARD = {
+    "bihar": {"level": "active_opposition", "sepoys": 1},
+    "sind": {"level": "passive_opposition", "muslim_state": True},
+    "delhi": {"troops": 2, "level": "passive_support"},
+}
+
+
+def test_every_total_says_which_spaces_make_it_up() -> None:
+    lines = FRONT.explain_score(ENGLISH, game_at(BOARD))
+    assert "-# Opposition 5 = Bihar 2 × 2 + Sind 1" in lines
+    assert "-# Muslim Opposition 1 = Sind 1" in lines
+    assert "-# Muslim States 2 = Sind 1 × 2" in lines
+    assert "-# Support 1 = Delhi 1" in lines
+    assert "-# Raj Control 3 = Bihar 2 + Delhi 1" in lines
+    assert not any("Unrest" in line for line in lines), "a part of none is not told"
+    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "raj") == "Support 1 + Raj Control 3 = 4, to exceed 38"
+    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "congress") == "Opposition 5, to exceed 20"
+
+
+def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
+    position = {"resources": {"raj": 10, "revolutionaries": 5}, "jail": {"congress": 3}}
+    railways = {name: {"sepoys": 1} for name in list_spaces() if GEOGRAPHY[name].is_railway}
+    cities = {name: {"troops": 1} for name in list_spaces() if GEOGRAPHY[name].is_city}
+    game = game_at({**BOARD, **railways, **cities}, "raj", **position)
+    words = "\n".join(FRONT.write_outlook(ENGLISH, game))
+    econ = sum(GEOGRAPHY[name].econ for name in railways)
+    assert "nobody passes. Nearest is Muslim League: 12 more needed" in words
+    assert f"Raj: Resources 10 + {econ} − 6 = {4 + econ}" in words
+    assert "Revolutionaries: Resources 5 + 0 − 0 = 5; Secret Societies" in words
+    assert "Strikes" not in words
+    names = "bihar punjab united_provinces madras_presidency bombay_presidency central_provinces"
+    game = game_at({name: {"level": "active_opposition"} for name in names.split()}, "raj")
+    assert f"**A victory check now:** {write_headline(ENGLISH, 'congress', 'victory', lost=False)}." in "\n".join(
+        FRONT.write_outlook(ENGLISH, game)
+    )
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_what_is_said_is_the_same_for_a_game_that_knows_nothing_hidden(number: int) -> None:
+    game = Game.new("gandhi", "short", seed=bytes([number]) * 32)
+    chance = random.Random(number)
+    for _ in range(8):
+        if game.decision is None:
+            break
+        assert FRONT.write_outlook(ENGLISH, game) == FRONT.write_outlook(ENGLISH, game.blind())
+        assert FRONT.explain_score(ENGLISH, game) == FRONT.explain_score(ENGLISH, game.blind())
+        for key in draw_turn(game, at_random(chance)):
+            game.choose(key)
+
+
+def test_a_list_of_spaces_tells_their_population_whatever_stands_there() -> None:
+    view = game_at({**BOARD, "karachi_lahore": {"league": 1}}).view()
+
+    def hint(space: str) -> str:
+        return FRONT.describe_option(ENGLISH, Option(space, text("space", space=space), role="space"), view)
+
+    assert hint("bihar") == "Pop 2 · Active Opposition · Raj Control · 1 Sepoy"
+    assert hint("punjab") == "Pop 2 · empty"
+    assert hint("karachi_lahore") == f"Econ {GEOGRAPHY['karachi_lahore'].econ} · 1 Muslim League Activist"
+    for space in list_spaces():
+        land = GEOGRAPHY[space]
+        assert hint(space).startswith(f"Econ {land.econ}" if land.is_railway else f"Pop {land.population}")
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_the_whole_status_fits_an_answer(code: str) -> None:
+    """On the fullest board: every space at a level, with Unrest, Bases and Control where that can be."""
+    levels = ("active_support", "active_opposition", "passive_opposition")
+    lands = [name for name in list_spaces() if not GEOGRAPHY[name].is_railway]
+    rows = {name: {"level": levels[number % 3], "unrest": int(number % 3 > 1)} for number, name in enumerate(lands)}
+    rows |= {name: {**rows[name], "troops": 1} for name in lands if GEOGRAPHY[name].is_province}
+    language, game = load_language(code), game_at({name: dict(row) for name, row in rows.items()}, "raj")
+    lines = [*FRONT.explain_score(language, game), *FRONT.write_outlook(language, game)]
+    lines += [*FRONT.write_cards(language, game.view(), effects=False), *FRONT.write_boxes(language, game.view())]
+    assert len("\n".join(lines)) < DESCRIPTION_LIMIT - 700
+
+
+async def test_the_status_has_them(world: World) -> None:
+    game_id = await world.start_table()
+    words = (await world.slash("Dev", "status")).words
+    game = (await world.bot.tables.moment(game_id)).game
+    for line in [*FRONT.explain_score(ENGLISH, game), *FRONT.write_outlook(ENGLISH, game)]:
+        assert line in words
