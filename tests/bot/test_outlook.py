@@ -40,10 +40,10 @@ def test_every_total_says_which_spaces_make_it_up() -> None:
 
 
 def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
-    position = {"resources": {"raj": 10, "revolutionaries": 5}, "jail": {"congress": 3}}
     railways = {name: {"sepoys": 1} for name in list_spaces() if GEOGRAPHY[name].is_railway}
     cities = {name: {"troops": 1} for name in list_spaces() if GEOGRAPHY[name].is_city}
-    game = game_at({**BOARD, **railways, **cities}, "raj", **position)
+    resources = {"raj": 10, "revolutionaries": 5}
+    game = game_at({**BOARD, **railways, **cities}, "raj", resources=resources, jail={"congress": 3})
     words = "\n".join(FRONT.write_outlook(ENGLISH, game))
     econ = sum(GEOGRAPHY[name].econ for name in railways)
     assert "nobody passes. Nearest is Muslim League: 12 more needed" in words
