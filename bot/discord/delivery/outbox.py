@@ -295,10 +295,10 @@ class Outbox:
             picture = await self.bot.painter.draw(
                 table.front, table.front.read_view(payload.view), payload.changes, language.code
             )
-        words, record = payload.content, None
-        if payload.is_end:
+        words = payload.content
+        if post.kind == ENDING:
             words = await finish_words(self.bot, table, language, words)
-            record = await self.bot.record_bytes(table.id)
+        record = await self.bot.record_bytes(table.id) if payload.is_end else None
         crash_here("drawn")
         users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
 
