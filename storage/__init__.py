@@ -18,7 +18,7 @@ from storage.errors import (
     UnknownGame,
 )
 from storage.games import NamedGame
-from storage.log import effective_keys
+from storage.log import effective_choices, effective_keys
 from storage.models import (
     Arrangement,
     ArrangementKind,
@@ -74,6 +74,7 @@ __all__ = [
     "TurnStatus",
     "UnknownGame",
     "Writer",
+    "effective_choices",
     "effective_keys",
     "open_storage",
 ]

@@ -7,21 +7,26 @@ from collections.abc import Iterable
 from storage.models import Choice
 
 
-def effective_keys(log: Iterable[Choice]) -> tuple[str, ...]:
-    """The keys of one turn that still hold, in order: each undo takes back the last one, a rewind all of them.
+def effective_choices(log: Iterable[Choice]) -> list[Choice]:
+    """The choices of one turn that still hold, in order: each undo takes back the last one, a rewind all of them.
 
     ``log`` is one turn's part of the log, oldest first. Raises ValueError where an undo has nothing to take back:
     such a log was not written by this package.
     """
-    keys: list[str] = []
+    choices: list[Choice] = []
     for line in log:
         match line.kind:
             case "choose":
-                keys.append(line.key)
+                choices.append(line)
             case "undo":
-                if not keys:
+                if not choices:
                     raise ValueError(f"Line {line.seq} of game {line.game_id!r} takes back a choice that is not there.")
-                keys.pop()
+                choices.pop()
             case "rewind":
-                keys.clear()
-    return tuple(keys)
+                choices.clear()
+    return choices
+
+
+def effective_keys(log: Iterable[Choice]) -> tuple[str, ...]:
+    """The keys of one turn that still hold, in order. Raises ValueError as `effective_choices` does."""
+    return tuple(choice.key for choice in effective_choices(log))

@@ -14,6 +14,7 @@ import msgspec
 from bot.language import Language, choose_language
 from bot.narrate.report import report_end, report_next, report_start, report_turn
 from bot.narrate.standing import write_result
+from bot.service.history.barriers import offer_undo
 from bot.service.loading import Loaded
 from bot.service.moments import Table
 from bot.service.writing import Written
@@ -123,14 +124,14 @@ async def announce(
     payload = Payload(
         language=language.code,
         ping=whom_to_ping(table, game, actor_id),
-        buttons=[*call(table, game), "card", "retract"],
+        buttons=[*call(table, game), "card", *await offer_undo(tx, table, game)],
     )
     view = game.view()
     watching = await find_watchers(tx, loaded, table, game, payload, actor_id)
     payload.pings = list(watching)
     watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
     if actor_id == NOBODY and written.steps:
-        payload.buttons = [*call(table, game), "card", "reasons"]
+        payload.buttons.append("reasons")
     if written.steps:
         payload.buttons.append(look_at_turns(loaded, written))
     if written.steps:

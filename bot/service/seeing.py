@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.errors import StaleButton, WrongPlayer
 from bot.service.drafts.draft import Draft, play_draft
-from bot.service.loading import Loaded, find_undo_seat
+from bot.service.history.barriers import find_undo_seat
+from bot.service.loading import Loaded
 from bot.service.moments import Moment, Table, read_token
 from engine import Game
 from engine.core.dice import Hidden

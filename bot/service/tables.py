@@ -279,21 +279,24 @@ class Tables:
                 await tx.delete_draft(game_id, moment.game.pending_seat)
         return await self._again(game_id, user_id)
 
-    async def undo(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
+    async def undo(
+        self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, number: int | None = None
+    ) -> Moment:
         """Take back the last choice: from the draft or, when that is empty, from the game up to the last barrier.
 
-        What comes back from the game comes back as a draft, less its last key. Raises WrongPlayer, StaleButton and,
-        when nothing can be taken back, TableError.
+        What comes back from the game comes back as a draft, less its last key. With the ``number`` of a turn, that turn
+        and no other is taken back, whatever is drafted. Raises WrongPlayer, StaleButton and, when nothing can be taken
+        back, TableError.
         """
         with suppress(SeenBefore):
             async with self.road.enter(game_id, interaction_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
-                if moment.is_mine and not moment.draft.is_empty:
+                if moment.is_mine and not moment.draft.is_empty and number is None:
                     await self._store_draft(tx, loaded, moment.draft.take_back())
                 else:
-                    await take_back(tx, loaded, user_id)
+                    await take_back(tx, loaded, user_id, number)
         return await self._again(game_id, user_id)
 
     # -- the commit ----------------------------------------------------------------------------------------

@@ -108,6 +108,11 @@ class Game:
         twin._cover()
         return twin
 
+    @property
+    def is_blind(self) -> bool:
+        """Whether this is a copy that knows nothing hidden."""
+        return self._is_blind
+
     def _cover(self) -> None:
         self._is_blind = True
         self.rules.blind(self.state)

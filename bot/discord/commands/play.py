@@ -74,9 +74,9 @@ async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("retract")
 @verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take back the last choice. A public message has "retract", which answers privately."""
-    tables = reply.bot.tables
-    moment = await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token)
+    """Take back the last choice. A public message has "retract", which answers privately, for the turn it tells of."""
+    tables, number = reply.bot.tables, int(press.key) if press.key.isdecimal() else None
+    moment = await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token, number)
     await reply.show_panel(moment, again=True)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from itertools import groupby
 
 from bot.errors import TableError, WrongPlayer
-from bot.service.loading import Loaded, find_take_back, load_table, resume
+from bot.service.history.barriers import find_take_back
+from bot.service.loading import Loaded, load_table, resume
 from bot.service.posting import announce_notice, announce_status
 from bot.service.standing_orders.obeying import drop_at_once
 from engine.core.text import text
@@ -14,27 +16,32 @@ from storage import Writer
 log = logging.getLogger(__name__)
 
 
-async def take_back(tx: Writer, loaded: Loaded, user_id: int) -> None:
-    """Take a turn back to the last barrier; all of it but the last key returns to the draft."""
+async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None = None) -> None:
+    """Take a turn back to the last barrier; all of it but the last key returns to the draft.
+
+    ``number`` is the turn that is meant (None: the last that can be). Raises WrongPlayer, and TableError when it cannot
+    be taken back (any more).
+    """
     if not loaded.table.acts_for(user_id):
         raise WrongPlayer(text("error.no_seat", name=loaded.table.game.name))
     back = await find_take_back(tx, loaded)
-    if back is None:
+    if back is None or number not in (None, back.turn.number):
         raise TableError(text("error.nothing_to_undo"))
     if back.seat not in loaded.table.acts_for(user_id):
         raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
     game_id = loaded.table.id
     await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
-    if back.kept:
+    for (seat, chooser), choices in groupby(back.kept, key=lambda choice: (choice.seat, choice.user_id)):
         version = (await tx.game(game_id)).version
-        await tx.append_choices(game_id, version, back.seat, back.kept, user_id=user_id)
-    for seat in loaded.table.seats:
-        await tx.delete_draft(game_id, seat.seat)
+        await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
+    for row in loaded.table.seats:
+        await tx.delete_draft(game_id, row.seat)
     table = await load_table(tx, game_id)
-    await drop_at_once(tx, table, resume(table, back.turn, back.kept))
+    await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:
         await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
-    await announce_notice(tx, table, text("ui.public.taken_back", seat=back.seat), back.seat, user_id)
+    key = "ui.public.taken_back.answers" if back.with_answers else "ui.public.taken_back"
+    await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id)
     await announce_status(tx, table)
 
 

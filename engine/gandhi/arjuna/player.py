@@ -75,7 +75,8 @@ class Arjuna:
     def recall(self) -> None:
         """Think the running step again up to the pending decision, on a twin from its start."""
         keys = self.game.keys
-        self._begin(Game(self.game.rules, self.game.rules.decode(self.game.snapshot()), start=self.game.start))
+        scene = Game(self.game.rules, self.game.rules.decode(self.game.snapshot()), start=self.game.start)
+        self._begin(scene.blind() if self.game.is_blind else scene)
         self._turn = self.game.step_number
         self._follow(keys)
 

@@ -72,7 +72,7 @@ class Birbal:
         game = self.game
         self._begin(game.step_number, game.label.phase)
         scene = Game(game.rules, game.rules.decode(game.snapshot()), start=game.start, number=game.step_number)
-        self._follow(scene, game.keys)
+        self._follow(scene.blind() if game.is_blind else scene, game.keys)
 
     def thinking(self) -> list[Explanation]:
         """What has been thought so far in the running step."""

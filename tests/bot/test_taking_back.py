@@ -1,0 +1,156 @@
+"""What can be taken back is offered, and nothing else; who plays alone takes back Arjuna's certain answers as well."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from bot.errors import TableError
+from bot.games import registry
+from bot.service.posting import TURN
+from bot.service.seats.absences import StandIn
+from bot.service.tables import Tables
+from engine.gandhi.ids import SEATS
+from storage import Storage, effective_choices
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+from tests.core.counting import CountingRules
+from tests.core.counting_front import Counting
+
+LEFT, RIGHT = 21, 22
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counting game, in which the automatic player never rolls: it adds three, and refuses when it is asked."""
+    monkeypatch.setitem(engine.GAMES, "counting", CountingRules())
+    monkeypatch.setitem(registry._installed, "counting", Counting())
+
+
+async def open_count(tables: Tables, people: dict[str, int]) -> str:
+    """A table of the counting game, with the automatic player where nobody sits: its id."""
+    table = await tables.lobby.create(
+        3, name="Sum", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=5
+    )
+    for seat, person in people.items():
+        await tables.lobby.join(None, table.id, person, seat.title(), seat)
+    await tables.start(None, table.id, LEFT, with_arjuna=True)
+    return table.id
+
+
+async def buttons_of(storage: Storage, game_id: str) -> list[str]:
+    """The buttons under the newest message about a turn."""
+    return [post for post in await posts_of(storage, game_id) if post.kind == TURN][-1].payload["buttons"]
+
+
+@pytest.mark.usefixtures("counting")
+async def test_alone_one_takes_a_turn_back_with_the_answers_to_it(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_count(tables, {"left": LEFT})
+    moment = await tables.act(None, game_id, LEFT, None, ["1", "2", "done"])
+    assert moment.view["total"] == 1 + 2 + 1 + 3 + 1
+    assert moment.undo_seat == "left"
+    (offered,) = [made for made in await buttons_of(storage, game_id) if made.startswith("retract")]
+    back = await tables.undo(None, game_id, LEFT, None, int(offered.partition(":")[2]))
+    assert back.draft.keys == ("1", "2")
+    assert back.table.game.version > moment.table.game.version
+    assert "with Arjuna’s answers to it" in (await posts_of(storage, game_id))[-1].payload["content"]
+    again = await tables.act(None, game_id, LEFT, None, ["3", "done"])
+    assert again.view["total"] == 3 + 1 + 3 + 1
+
+
+@pytest.mark.usefixtures("counting")
+async def test_alone_one_takes_back_a_question_that_was_answered_and_what_stays_is_still_whose_it_was(
+    storage: Storage,
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_count(tables, {"left": LEFT})
+    await tables.act(None, game_id, LEFT, None, ["roll"])
+    await tables.act(None, game_id, LEFT, None, ["2", "ask"])
+    moment = await tables.moment(game_id, LEFT)
+    assert moment.game.keys == ("roll", "2", "ask", "no")
+    back = await tables.undo(None, game_id, LEFT, None)
+    assert back.game.keys == ("roll", "2")
+    assert back.draft.keys == ("2",)
+    await tables.act(None, game_id, LEFT, None, ["ask"])
+    await tables.act(None, game_id, LEFT, None, ["1", "ask"])
+    for keys in (("roll", "ask", "no"), ("roll",)):
+        await tables.undo(None, game_id, LEFT, None)
+        async with storage.read() as reader:
+            play = await reader.load_play(game_id)
+            assert play.keys == keys
+            assert play.turn is not None
+            kept = effective_choices(await reader.choices(game_id, play.turn.number))
+        assert [(choice.key, choice.seat, choice.user_id) for choice in kept] == [
+            (key, "right" if key == "no" else "left", None if key == "no" else LEFT) for key in keys
+        ]
+        await tables.reset(None, game_id, LEFT, None)
+    # Before the die nothing can be taken back.
+    with pytest.raises(TableError) as refusal:
+        await tables.undo(None, game_id, LEFT, None)
+    assert refusal.value.text.key == "error.nothing_to_undo"
+
+
+@pytest.mark.usefixtures("counting")
+@pytest.mark.parametrize("people", [{"left": LEFT, "right": RIGHT}, {"left": LEFT}])
+async def test_a_button_takes_back_the_turn_that_it_stands_under_and_no_other(
+    storage: Storage, people: dict[str, int]
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_count(tables, people)
+    await tables.act(None, game_id, LEFT, None, ["1", "done"])
+    first = int((await offer(storage, game_id)).partition(":")[2])
+    if RIGHT in people.values():
+        await tables.act(None, game_id, RIGHT, None, ["3", "done"])
+        with pytest.raises(TableError):
+            await tables.undo(None, game_id, LEFT, None, first)
+    await tables.act(None, game_id, LEFT, None, ["2", "done"])
+    second = int((await offer(storage, game_id)).partition(":")[2])
+    assert second > first
+    with pytest.raises(TableError) as refusal:
+        await tables.undo(None, game_id, LEFT, None, first)
+    assert refusal.value.text.key == "error.nothing_to_undo"
+    assert (await tables.undo(None, game_id, LEFT, None, second)).draft.keys == ("2",)
+
+
+async def offer(storage: Storage, game_id: str) -> str:
+    """The button that takes back, under the newest message about a turn; an empty string for none."""
+    return next((made for made in await buttons_of(storage, game_id) if made.startswith("retract")), "")
+
+
+@pytest.mark.usefixtures("counting")
+async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_count(tables, {"left": LEFT})
+    moment = await tables.act(None, game_id, LEFT, None, ["1", "turn_up", "done"])
+    # What followed the card may be taken back, the card itself not.
+    assert moment.undo_seat == "left"
+    back = await tables.undo(None, game_id, LEFT, None)
+    assert back.game.keys == ("1", "turn_up")
+    with pytest.raises(TableError):
+        await tables.undo(None, game_id, LEFT, None)
+    other = await tables.lobby.create(
+        4, name="Two", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=6
+    )
+    await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
+    await tables.start(None, other.id, LEFT, with_arjuna=True)
+    await tables.act(None, other.id, LEFT, None, ["1", "done"])
+    # Somebody stands in, who has seen what Arjuna answered.
+    await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
+    assert not (await tables.moment(other.id, RIGHT)).undo_seat
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_taking_back_is_offered_where_it_works_and_only_there(storage: Storage, alone: bool) -> None:
+    tables = Tables(storage)
+    people = {"congress": PEOPLE["congress"]} if alone else PEOPLE
+    game_id = await open_table(tables, people, with_arjuna=alone)
+    offered = refused = 0
+    for _ in range(14 if alone else 10):
+        seat = whose(await tables.moment(game_id))
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+        moments = [await tables.moment(game_id, PEOPLE[one]) for one in SEATS]
+        works = any(moment.undo_seat for moment in moments)
+        assert bool(await offer(storage, game_id)) == works
+        offered, refused = offered + works, refused + (not works)
+    assert refused
+    assert alone or offered
