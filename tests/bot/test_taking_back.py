@@ -39,7 +39,8 @@ async def open_count(tables: Tables, people: dict[str, int]) -> str:
 
 async def buttons_of(storage: Storage, game_id: str) -> list[str]:
     """The buttons under the newest message about a turn."""
-    return [post for post in await posts_of(storage, game_id) if post.kind == TURN][-1].payload["buttons"]
+    newest = [post for post in await posts_of(storage, game_id) if post.kind == TURN][-1]
+    return [str(made) for made in newest.payload["buttons"]]
 
 
 @pytest.mark.usefixtures("counting")
