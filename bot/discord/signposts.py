@@ -9,7 +9,7 @@ import discord
 from bot.discord.components import NO_GAME, NO_TOKEN, Components, button
 from bot.discord.layout import ROW
 from bot.language import Language
-from bot.narrate.paragraphs import Paragraph, load_paragraphs
+from bot.narrate.paragraphs import Paragraph, find_book
 from engine.core.text import Text
 
 Button = discord.ui.Button[discord.ui.View]
@@ -26,9 +26,9 @@ def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, si
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
     """Buttons that open these paragraphs, each once, from a row on; what is no paragraph has none."""
-    paragraphs = load_paragraphs(language.code)
-    known = [number for number in dict.fromkeys(numbers) if number in paragraphs][:MOST_BUTTONS]
-    return [paragraph_button(paragraphs[number], "rule", row + place // ROW) for place, number in enumerate(known)]
+    books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
+    known = [book[number] for number, book in books if book is not None][:MOST_BUTTONS]
+    return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
 
 
 def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:

@@ -163,6 +163,8 @@ class FrontEnd:
     """The vocabularies of the game's own names, by the parameters of texts that hold such names."""
     option_keys: tuple[str, ...] = ()
     """Which of a table's options the rules want to know (`start_options`)."""
+    rulebook: str = ""
+    """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
     lesson_module: str = ""
     """The module of the guided first turn: ``LESSON``, ``LESSON_VERBS`` and ``open_lesson(reply)``; empty for none."""
 
@@ -260,8 +262,8 @@ class FrontEnd:
         """The kinds of standing orders that there are."""
         return ()
 
-    def make_order(self, wish: Any, game: Game) -> StandingOrder:
-        """A standing order as it is wished for at this moment of a game."""
+    def make_order(self, wish: Any, game: Game, seat: str) -> StandingOrder:
+        """A standing order as it is wished for, for a seat at this moment of a game."""
         raise LookupError(f"{self.kind} has no standing orders.")
 
     def seats_asked(self, order_kind: str) -> tuple[str, ...]:
@@ -282,6 +284,10 @@ class FrontEnd:
         ``obeyed`` are the seats and kinds of orders that have answered just before.
         """
         return ""
+
+    def write_order(self, language: Language, seat: str, order: StandingOrder) -> str:
+        """A standing order as a sentence, for the person who has given it."""
+        return language.word(f"order.kind.{order.kind}")
 
     def name_use(self, order: StandingOrder, key: str) -> str:
         """The key of the remark that an order has answered: ``ui.order.used.<this>``."""

@@ -2,6 +2,7 @@
 
 The texts are one PO file for each language in ``texts/rules``, apart from the other sentences, and are read only when
 somebody asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
+A rulebook without numbers has a folder of its own, and its paragraphs are called by their headings (``quarry``).
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class Paragraph(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Number and title in one line."""
-        return f"{self.number} {self.title}"
+        """Number and title in one line; where there is no number, the title."""
+        return f"{self.number} {self.title}" if self.number[0].isdigit() else self.title
 
 
 class Paragraphs:
@@ -48,6 +49,11 @@ class Paragraphs:
             for number in self._numbers
         }
         self._words = {number: plain(self[number].words) for number in self._numbers}
+
+    @property
+    def chapters(self) -> list[Paragraph]:
+        """The paragraphs that begin a chapter; all of them in a book without numbers."""
+        return [self[number] for number in self._numbers if number.endswith(".0") or not number[0].isdigit()]
 
     @property
     def numbers(self) -> list[str]:
@@ -108,13 +114,40 @@ _NOT_FOUND: Final = 9
 
 
 @cache
-def load_paragraphs(code: str = DEFAULT) -> Paragraphs:
-    """The paragraphs in a language, read once; English for a language that has none."""
-    file = resources.files("texts").joinpath("rules", f"{code}.po")
+def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
+    """The paragraphs of a rulebook in a language, read once; English for a language that has none."""
+    file = resources.files("texts").joinpath("rules", book, f"{code}.po")
     if not file.is_file():
-        return load_paragraphs(DEFAULT)
+        return load_book(DEFAULT, book)
     catalog = read_po(io.BytesIO(file.read_bytes()), locale=code, abort_invalid=True)
     texts = {str(message.id): str(message.string) for message in catalog if message.id}
     numbers = [key for key in texts if not key.endswith(TITLE)]
     found = [Paragraph(number, texts[number + TITLE], texts[number]) for number in numbers]
-    return Paragraphs(found, None if code == DEFAULT else load_paragraphs(DEFAULT))
+    return Paragraphs(found, None if code == DEFAULT else load_book(DEFAULT, book))
+
+
+def load_book(code: str, book: str) -> Paragraphs:
+    """A rulebook by its name, the one without a name too."""
+    return load_paragraphs(code, book) if book else load_paragraphs(code)
+
+
+@cache
+def list_books() -> tuple[str, ...]:
+    """The rulebooks: the one at the top, which has no name, and those in folders of their own."""
+    folders = resources.files("texts").joinpath("rules").iterdir()
+    return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
+
+
+def load_books(code: str = DEFAULT, first: str = "") -> list[Paragraphs]:
+    """Every rulebook in a language, the one that is meant first."""
+    return [load_book(code, book) for book in sorted(list_books(), key=lambda book: book != first)]
+
+
+def find_book(code: str, number: str) -> Paragraphs | None:
+    """The rulebook that has a paragraph, or None: no two books call theirs alike."""
+    return next((book for book in load_books(code) if number in book), None)
+
+
+def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
+    """The paragraphs that somebody may mean, those of the book that is meant first."""
+    return [found for book in load_books(code, first) for found in book.find(typed)]

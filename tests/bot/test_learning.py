@@ -41,7 +41,7 @@ HERE = 1
 def test_every_paragraph_fits_a_message_with_its_buttons(code: str) -> None:
     language, paragraphs = load_language(code), load_paragraphs(code)
     for number in paragraphs.numbers:
-        embed, view = write_paragraph(language, paragraphs[number])
+        embed, view = write_paragraph(language, paragraphs, paragraphs[number])
         assert 0 < len(embed.title or "") <= 256
         assert 0 < len(embed.description or "") <= 4096
         parts = [part for row in view.to_components() for part in row["components"]]

@@ -7,20 +7,38 @@ from discord import app_commands
 from bot.discord.commands.common import SEAT_CHOICES, Choice, Interaction, find_language
 from bot.discord.commands.feature import Feature, command
 from bot.discord.components import Press
+from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat, show_faction
 from bot.discord.screens.help import find_moment, show_help
 from bot.discord.screens.learning import open_lesson
 from bot.discord.screens.rules import show_chapters, show_found, show_paragraph
 from bot.discord.verbs import verb
-from bot.narrate.paragraphs import load_paragraphs
+from bot.narrate.paragraphs import find_in_books
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT
+from engine.core.errors import GameError
+from storage import StorageError
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
     """The paragraphs that fit what was typed, the likeliest first."""
-    found = load_paragraphs((await find_language(interaction)).code).find(typed)
+    found = find_in_books((await find_language(interaction)).code, typed, await find_rulebook(interaction))
     return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
+
+
+async def find_rulebook(interaction: Interaction) -> str:
+    """The rulebook of the table that is played where somebody types."""
+    bot: Hub = interaction.client
+    try:
+        table = await bot.tables.lobby.pick(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            is_over_fine=True,
+        )
+    except (GameError, StorageError):
+        return ""
+    return table.front.rulebook
 
 
 class Learn(Feature):
@@ -74,6 +92,12 @@ async def chapters(reply: Answer, press: Press, keys: list[str]) -> None:
 async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show a Faction's sheet; "sheet" goes from one to another."""
     await show_faction(reply, press.key)
+
+
+@verb("book", in_place=True)
+async def book(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the chapters of the rulebook that the key names."""
+    await show_chapters(reply, press.key)
 
 
 @verb("help")

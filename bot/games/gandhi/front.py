@@ -13,6 +13,7 @@ from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
 from bot.games.gandhi.words import chronicle, guide, outlook, standing
+from bot.games.gandhi.words.standing_orders import write_order
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -134,7 +135,7 @@ class Gandhi(FrontEnd):
         """Passes, Campaign Rounds, transfers, Gandhi's release."""
         return tuple(standing_orders.ANSWERS)
 
-    def make_order(self, wish: Any, game: Game) -> StandingOrder:
+    def make_order(self, wish: Any, game: Game, seat: str) -> StandingOrder:
         """The order that somebody wishes for."""
         return standing_orders.make_order(wish, game)
 
@@ -157,6 +158,10 @@ class Gandhi(FrontEnd):
     def name_use(self, order: Any, key: str) -> str:
         """What an order has done."""
         return standing_orders.name_use(order, key)
+
+    def write_order(self, language: Language, seat: str, order: Any) -> str:
+        """A standing order as a sentence."""
+        return write_order(language, seat, order)
 
     # -- one-line orders -----------------------------------------------------------------------------------
 

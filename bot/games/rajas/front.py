@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from bot.games.front import AutomaticPlayer, Explanation, FrontEnd, Line, Shortcut, Situation, Understood
-from bot.games.rajas import facts, orders, shortcuts
+from bot.games.front import (
+    AutomaticPlayer,
+    Explanation,
+    FrontEnd,
+    Line,
+    Shortcut,
+    Situation,
+    StandingOrder,
+    Understood,
+)
+from bot.games.rajas import facts, orders, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
 from engine import Game
@@ -34,6 +43,7 @@ class Rajas(FrontEnd):
     automatic_name = "Birbal"
     colours = facts.COLOURS_OF_SEATS
     turn_phase = PLACE
+    rulebook = facts.GAME
     command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)
     variants = ("ganga",)
@@ -85,6 +95,34 @@ class Rajas(FrontEnd):
     def summarise(self, explanation: Any) -> Sequence[Text]:
         """What was chosen, each time."""
         return summarise(explanation)
+
+    # -- standing orders -----------------------------------------------------------------------------------
+
+    def list_order_kinds(self) -> tuple[str, ...]:
+        """Where the next worker goes."""
+        return (standing_orders.NEXT,)
+
+    def make_order(self, wish: Any, game: Game, seat: str) -> StandingOrder:
+        """The order that somebody wishes for."""
+        return standing_orders.make_order(wish, seat, game)
+
+    def read_order(self, payload: Mapping[str, Any]) -> StandingOrder:
+        """A stored order."""
+        return standing_orders.read_order(payload)
+
+    def has_run_out(self, order: Any, game: Game) -> bool:
+        """Whether the worker has been placed, or the round is over."""
+        return standing_orders.has_run_out(order, game.state)
+
+    def obey(self, order: Any, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
+        """The key that an order chooses now."""
+        return standing_orders.find_answer(order, seat, game, obeyed)
+
+    def write_order(self, language: Language, seat: str, order: Any) -> str:
+        """Where the next worker goes, and where if that is taken."""
+        when = language.word(f"order.lasts.{order.lasts}")
+        what = language.say("ui.order.next", seat=seat, action=list(order.places))
+        return language.say("ui.order.line", what=what, when=when)
 
     # -- one-line orders -----------------------------------------------------------------------------------
 

@@ -45,11 +45,13 @@ class StandingOrders:
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 loaded = await load(tx, game_id, self._memory)
+                if wish.kind not in loaded.table.front.list_order_kinds():
+                    raise TableError(text("error.other_game", name=loaded.table.game.name))
                 seat = choose_seat(loaded.table, check_playing(loaded.table, user_id), wish)
                 for each in await list_orders(tx, loaded.table, seat):
                     if each.order.kind == wish.kind:
                         await tx.drop_arrangements(game_id, arrangement_id=each.id)
-                order = loaded.table.front.make_order(wish, loaded.game)
+                order = loaded.table.front.make_order(wish, loaded.game, seat)
                 await tx.arrange(
                     game_id, user_id, "order", seat=seat, version=loaded.table.game.version, payload=order.store()
                 )

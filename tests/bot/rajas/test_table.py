@@ -133,3 +133,23 @@ def _moment(game: Game) -> Moment:
     )
     blind = game.blind()
     return Moment(Table(stored, ()), blind, Draft(), blind.view(), [], [], is_mine=True)
+
+
+async def test_an_order_given_before_places_the_next_worker(world: World) -> None:
+    game_id = await start(world, "Asha", "Bilal")
+    mover = await world.whose(game_id)
+    other = "Bilal" if mover == "Asha" else "Asha"
+    told = await world.slash(other, "standing next", place="market:silk", **{"or": "terrace:green"}, or_last="veranda")
+    assert "the first that is free of: Market: silk, Terrace: green and Veranda" in told.words
+    refused = await world.slash(other, "standing pass")
+    assert "Another game" in refused.words
+    panel = await world.pick(mover, await world.slash(mover, "turn"), "terrace:green")
+    await world.press(mover, panel, "confirm", "")
+    await world.quiet()
+    # The green terrace is taken and a market brings nothing yet: the veranda, without a roll.
+    message = world.messages()[-1].content
+    assert "Veranda" in message
+    assert "Standing order" in message
+    assert await world.whose(game_id) == mover
+    assert "no standing orders" in (await world.slash(other, "standing list")).words
+    assert "Rajas" not in (await world.slash(other, "standing clear")).words

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
-
 from discord import app_commands
 
 from bot.discord.commands.common import SEAT_CHOICES, Choice, Interaction, find_language, find_meant, find_table
 from bot.discord.commands.feature import Feature, command
+from bot.discord.commands.standing import give, which
 from bot.discord.commands.translating import localise
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, OrderKind, Wish
-from bot.games.gandhi.words.standing_orders import write_orders
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, Wish
 from bot.service.moments import Table
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
 from storage import StorageError
 
-if TYPE_CHECKING:
-    from bot.service.standing_orders.obeying import Given
-
-KINDS: tuple[OrderKind, ...] = get_args(OrderKind)
-
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 CONDITION_CHOICES = [app_commands.Choice(name=localise(f"order.condition.{one}"), value=one) for one in CONDITIONS]
 STEP_CHOICES = [app_commands.Choice(name=localise(f"order.step.{one}"), value=one) for one in ("all", *STEPS)]
-KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{one}"), value=one) for one in KINDS]
 YES_CHOICES = [app_commands.Choice(name=localise(f"order.transfer.{one}"), value=one) for one in ("yes", "no")]
 RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), value=one) for one in ("yes", "no")]
 
@@ -47,18 +39,13 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
     return [app_commands.Choice(name=shown, value=sent) for shown, sent in lines]
 
 
-def which(choice: Choice | None) -> str:
-    """What was chosen, or an empty string."""
-    return choice.value if choice is not None else ""
-
-
 def how_long(choice: Choice | None) -> Lasting:
     """For how long an order is given; a Campaign unless said otherwise."""
     return next(one for one in LASTING if one == (which(choice) or "campaign"))
 
 
-class Standing(Feature, group="standing", guild_only=True):
-    """The group of commands about standing orders."""
+class GandhisOrders(Feature, extends="standing"):
+    """The standing orders that only Gandhi has."""
 
     @command("pass", lasts="standing.for", seat="standing.seat")
     @app_commands.rename(condition="while", lasts="for")
@@ -114,26 +101,3 @@ class Standing(Feature, group="standing", guild_only=True):
     async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
         """Release Gandhi when Congress asks, or keep him in Jail."""
         await give(reply, table, Wish("release", how_long(lasts), answer=reply_with.value))
-
-    @command()
-    async def list(self, reply: Answer, table: Table) -> None:
-        """One's orders."""
-        await show(reply, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
-
-    @command()
-    @app_commands.choices(kind=KIND_CHOICES)
-    async def clear(self, reply: Answer, table: Table, kind: Choice | None = None) -> None:
-        """Take orders back."""
-        wanted = next((one for one in KINDS if one == which(kind)), None)
-        count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
-        await reply.say(reply.language.say("ui.order.cleared", count=count))
-
-
-async def give(reply: Answer, table: Table, wish: Wish) -> None:
-    """Give an order, and show all of them."""
-    await show(reply, await reply.bot.tables.standing_orders.give(reply.interaction.id, table.id, reply.user_id, wish))
-
-
-async def show(reply: Answer, given: list[Given]) -> None:
-    """A person's orders, visible only to them."""
-    await reply.say(write_orders(reply.language, given))
