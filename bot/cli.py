@@ -57,7 +57,7 @@ def build_parser() -> Parser:
     what = render.add_mutually_exclusive_group(required=True)
     what.add_argument("--position", type=Path, metavar="FILE", help="a position (JSON)")
     what.add_argument("--record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
-    what.add_argument("--scenario", metavar="NAME", help="the beginning of a scenario: short or main")
+    what.add_argument("--scenario", metavar="NAME", help="the beginning of a scenario: short, main, basic ...")
     render.add_argument("--turn", type=int, metavar="N", help="with --record: after step N (the last by default)")
     render.add_argument("--theme", metavar="NAME", default="classic", help="colours (%(default)s)")
     render.add_argument("--layout", metavar="NAME", default="full", help="what to show (%(default)s)")
@@ -73,10 +73,16 @@ def build_parser() -> Parser:
 
     simulate = commands.add_parser(
         "simulate",
-        help="play whole games of Arjuna alone, and count what came of them",
-        description="Play whole games in which Arjuna plays all four Factions. The same --seed plays the same games.",
+        help="play whole games of Arjuna or Birbal alone, and count what came of them",
+        description="Play whole games in which the automatic player has every seat. The same --seed plays the same "
+        "games.",
     )
-    simulate.add_argument("--scenario", choices=("short", "main"), action="append", help="which (both by default)")
+    simulate.add_argument(
+        "--scenario", metavar="NAME", action="append", help="which: short, main, basic ... (short and main by default)"
+    )
+    simulate.add_argument(
+        "--players", type=positive, default=0, metavar="P", help="how many, where a game leaves that open"
+    )
     simulate.add_argument("--games", type=positive, default=100, metavar="N", help="games of each (%(default)s)")
     simulate.add_argument("--seed", default="1", metavar="X", help="any word (%(default)s)")
     simulate.add_argument(

@@ -12,14 +12,16 @@ from typing import Any
 from PIL import Image
 
 from bot.errors import SettingsError
-from bot.games.front import front_of
+from bot.games.front import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import signed
 from engine import Game
 from engine.core.change import Change
+from engine.core.errors import BadPosition
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record
+from engine.core.text import text
 from render.pictures import Options
 from render.themes import THEMES
 
@@ -73,7 +75,7 @@ def render_file(options: argparse.Namespace) -> str:
     elif options.record is not None:
         game, changes = record_step(options.record, options.turn)
     else:
-        game = Game.new(scenario=options.scenario, seed=SHOWN_SEED)
+        game = begin_scenario(options.scenario)
     front = front_of(game.rules.name)
     layouts = (*front.ways, *front.parts)
     if options.layout not in layouts:
@@ -84,6 +86,15 @@ def render_file(options: argparse.Namespace) -> str:
     data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
     write_bytes(options.output, data)
     return f"{options.output}: {picture.width} x {picture.height}, {len(data) // 1024} KB"
+
+
+def begin_scenario(name: str) -> Game:
+    """The beginning of a scenario of any game. Raises BadPosition for one that is not there."""
+    try:
+        kind, scenario = find_scenario(name)
+    except KeyError as error:
+        raise BadPosition(text("error.unknown_scenario", scenario=name)) from error
+    return Game.new(kind, scenario, seed=SHOWN_SEED)
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
@@ -111,7 +122,7 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
     """
     record = read_record(read_bytes(path))
     game = play_record(record)
-    language = load_language()
+    language = load_language(game=record.start.game)
     if log:
         for step in game.steps:
             lines = front_of(game.rules.name).tell(language, step.changes)

@@ -15,7 +15,7 @@ import msgspec
 from bot.console.progress import Progress
 from bot.console.tables import draw_table
 from bot.errors import SettingsError
-from bot.games.front import find_scenario, front_of
+from bot.games.front import find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game
@@ -61,11 +61,12 @@ def game_seed(seed: str, number: int) -> bytes:
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
-def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Played:
+def play_game(scenario: str, seed: str, number: int, records: Path | None, players: int = 0) -> Played:
     """Play one game to its end, and write its record where a folder is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
-    game = Game.new(kind, name, dict.fromkeys(front.seats, front.automatic_kind), game_seed(seed, number))
+    seats = dict.fromkeys(front.list_seats(players), front.automatic_kind)
+    game = Game.new(kind, name, seats, game_seed(seed, number), front.give_options(name, list(seats)))
     player = front.make_player(game)
     while player is not None and player.must_decide:
         player.answer()
@@ -86,19 +87,21 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None) -> Pl
     )
 
 
-def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None) -> list[Played]:
+def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None, players: int) -> list[Played]:
     """Play several games, in a process of their own."""
-    return [play_game(scenario, seed, number, records) for number in numbers]
+    return [play_game(scenario, seed, number, records, players) for number in numbers]
 
 
-def play_games(scenario: str, games: int, seed: str, jobs: int, records: Path | None = None) -> list[Played]:
+def play_games(
+    scenario: str, games: int, seed: str, jobs: int, records: Path | None = None, players: int = 0
+) -> list[Played]:
     """Play many games with a progress bar, in ``jobs`` processes. The result does not depend on their number."""
     size = max(1, min(MOST_IN_A_BATCH, games // (jobs * BATCHES_A_JOB)))
     batches = [list(range(first, min(first + size, games))) for first in range(0, games, size)]
     played: list[Played] = []
     progress = Progress()
     try:
-        for batch in spread(scenario, seed, batches, jobs, records):
+        for batch in spread(scenario, seed, batches, jobs, records, players):
             played += batch
             progress.show(len(played) / games, f"{len(played)} of {games} {scenario} games")
     finally:
@@ -107,15 +110,15 @@ def play_games(scenario: str, games: int, seed: str, jobs: int, records: Path | 
 
 
 def spread(
-    scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None
+    scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: int
 ) -> Iterator[list[Played]]:
     """Batch after batch as they are ready; with one job without further processes."""
     if jobs == 1:
         for batch in batches:
-            yield play_batch(scenario, seed, batch, records)
+            yield play_batch(scenario, seed, batch, records, players)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        futures = [pool.submit(play_batch, scenario, seed, batch, records) for batch in batches]
+        futures = [pool.submit(play_batch, scenario, seed, batch, records, players) for batch in batches]
         try:
             for future in as_completed(futures):
                 yield future.result()
@@ -126,6 +129,7 @@ def spread(
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     """What came of the games of one scenario."""
     front = front_of(find_scenario(scenario)[0])
+    seats = front.order_seats(played[0].margins)
     winners = Counter(one.winner for one in played)
     lengths = Counter(one.rounds for one in played)
     sides: Counter[str] = Counter()
@@ -135,10 +139,10 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
         scenario=scenario,
         games=len(played),
         seed=seed,
-        wins={seat: winners[seat] / len(played) for seat in front.seats},
-        margins={seat: fmean(one.margins[seat] for one in played) for seat in front.seats},
+        wins={seat: winners[seat] / len(played) for seat in seats},
+        margins={seat: fmean(one.margins[seat] for one in played) for seat in seats},
         lengths={rounds: lengths[rounds] / len(played) for rounds in sorted(lengths)},
-        checks=sum(one.reason == "victory" for one in played) / len(played),
+        checks=sum(one.reason == front.early_end for one in played) / len(played),
         steps=fmean(one.steps for one in played),
         sides={side: sides[side] for side in front.list_leads()},
     )
@@ -146,7 +150,8 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
 
 def tell(summary: Summary) -> Iterator[str]:
     """The summary in a few lines."""
-    language = load_language("en")
+    front = front_of(find_scenario(summary.scenario)[0])
+    language = load_language("en", front.kind)
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
     rows = [
         (language.word(f"seat.{seat}"), f"{share:.0%}", signed(round(summary.margins[seat])))
@@ -154,16 +159,30 @@ def tell(summary: Summary) -> Iterator[str]:
     ]
     yield draw_table(("", "wins", "margin"), rows)
     lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())
-    yield f"Ended: {lengths}; {summary.checks:.0%} by a victory check. {summary.steps:.0f} steps a game."
+    early = f"; {summary.checks:.0%} by a victory check" if front.early_end else ""
+    yield f"Ended: {lengths}{early}. {summary.steps:.0f} steps a game."
     unused = [side for side, count in summary.sides.items() if not count]
     used = " ".join(f"{side} {count}" for side, count in summary.sides.items() if count)
-    yield f"Cards used: {used}"
+    yield f"{front.name_of_leads}: {used}"
     if unused:
         yield f"Never used: {' '.join(unused)}"
 
 
+def check_scenario(scenario: str, players: int) -> None:
+    """Raise SettingsError for a scenario that no game has, or so many players."""
+    known = [name for front in list_fronts() for name in front.list_scenarios()]
+    try:
+        front_of(find_scenario(scenario)[0]).list_seats(players)
+    except KeyError as error:
+        raise SettingsError(f"There is no scenario {scenario!r}: it is {', '.join(known)}.") from error
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+
+
 def simulate(options: argparse.Namespace) -> Iterator[str]:
-    """What ``gandhi simulate`` says. Raises SettingsError when records cannot be written."""
+    """What ``gandhi simulate`` says. Raises SettingsError for an unknown scenario, and for unwritable records."""
+    for scenario in options.scenario or ():
+        check_scenario(scenario, options.players)
     if options.records is not None:
         try:
             options.records.mkdir(parents=True, exist_ok=True)
@@ -171,7 +190,7 @@ def simulate(options: argparse.Namespace) -> Iterator[str]:
             raise SettingsError(f"{options.records} cannot be a folder for records: {error.strerror}.") from error
     summaries = []
     for scenario in options.scenario or ("short", "main"):
-        played = play_games(scenario, options.games, options.seed, options.jobs, options.records)
+        played = play_games(scenario, options.games, options.seed, options.jobs, options.records, options.players)
         summaries.append(summarise(scenario, options.seed, played))
         if not options.json:
             yield from tell(summaries[-1])

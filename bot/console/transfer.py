@@ -80,7 +80,7 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
         name=home.name,
         kind=start.game,
         scenario=start.scenario,
-        seats=front.seats,
+        seats=list(kinds),
         seed=bytes.fromhex(start.seed),
         rules_version=rules_version(),
         language=home.language,
@@ -91,7 +91,7 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
     )
     for seat, kind in kinds.items():
         if kind == front.automatic_kind:
-            await tx.take_seat(stored.id, seat, None, "Arjuna", kind=AUTOMATIC)
+            await tx.take_seat(stored.id, seat, None, front.automatic_name, kind=AUTOMATIC)
         elif seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])
     await tx.update_game(stored.id, status="playing")

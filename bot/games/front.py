@@ -143,6 +143,10 @@ class FrontEnd:
     """What the rules call a seat that the automatic player runs. Tables call it `AUTOMATIC` in every game."""
     automatic_name: str = "Arjuna"
     """The name under which the automatic player holds a seat."""
+    early_end: str = ""
+    """Why a game ends before its time (`Result.reason`), where it may."""
+    name_of_leads: str = "Led by"
+    """What ``gandhi simulate`` calls what it counts (`name_lead`)."""
     colours: Mapping[str, int] = {}
     """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
     space_kinds: tuple[str, ...] = ()
@@ -200,6 +204,10 @@ class FrontEnd:
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """What the rules want to know about who holds which seat when the game begins."""
+        return {}
+
+    def give_options(self, scenario: str, seats: Sequence[str]) -> dict[str, Any]:
+        """What a scenario must be told that nobody has chosen, for ``gandhi simulate``."""
         return {}
 
     def list_actions(self) -> list[Action]:

@@ -44,6 +44,8 @@ class Gandhi(FrontEnd):
 
     kind = facts.GAME
     seats = SEATS
+    early_end = "victory"
+    name_of_leads = "Cards used"
     colours = facts.COLOURS
     space_kinds = facts.SPACE_KINDS
     parts = tuple(REGIONS)

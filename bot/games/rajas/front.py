@@ -41,6 +41,7 @@ class Rajas(FrontEnd):
     seats = SEATS
     automatic_kind = BIRBAL
     automatic_name = "Birbal"
+    name_of_leads = "Workers placed"
     colours = facts.COLOURS_OF_SEATS
     turn_phase = PLACE
     rulebook = facts.GAME
@@ -60,6 +61,10 @@ class Rajas(FrontEnd):
     def list_scenarios(self) -> dict[str, str]:
         """The basic game, the variant for experts, and both at one table."""
         return {BASIC: "basic game", NAVARATNAS: "variant for experts", MIXED: "experts and beginners"}
+
+    def give_options(self, scenario: str, seats: Sequence[str]) -> dict[str, Any]:
+        """In a mixed group every other seat is an expert's."""
+        return {"experts": list(seats[::2])} if scenario == MIXED else {}
 
     def is_on_map(self, changes: Iterable[Change]) -> bool:
         """Whether any of these Changes can be seen on the board or in a province."""

@@ -253,6 +253,25 @@ class Lobby:
         await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
         await announce_status(tx, after)
 
+    async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
+        """Put one's seats on a list that the game keeps among a table's options, or take them off it, before it begins.
+
+        Raises TableError once the game is on, and for a person without a seat.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status != "open":
+                    raise TableError(text("error.already_started", name=table.game.name))
+                mine = table.seats_of(user_id)
+                if not mine:
+                    raise TableError(text("error.no_seat", name=table.game.name))
+                listed = list(table.game.options.get(option, []))
+                kept = [seat for seat in listed if seat not in mine]
+                chosen = kept if len(kept) < len(listed) else [*listed, *mine]
+                await tx.update_game(game_id, options={**table.game.options, option: table.front.order_seats(chosen)})
+        return await self.find(game_id)
+
     async def find(self, game_id: str) -> Table:
         """A table with its seats. Raises UnknownGame."""
         async with self._storage.read() as reader:

@@ -153,3 +153,21 @@ async def test_an_order_given_before_places_the_next_worker(world: World) -> Non
     assert await world.whose(game_id) == mover
     assert "no standing orders" in (await world.slash(other, "standing list")).words
     assert "Rajas" not in (await world.slash(other, "standing clear")).words
+
+
+async def test_in_a_mixed_group_people_say_who_is_an_expert(world: World) -> None:
+    game_id = await world.open_table("mixed", "By the river")
+    for name, seat in (("Asha", "lotus"), ("Bilal", "peacock")):
+        await world.slash(name, "table join", seat=seat)
+    refused = await world.slash("Asha", "table start")
+    assert "/table expert" in refused.words
+    assert "Lotus" in (await world.slash("Asha", "table expert")).words
+    assert "Nobody" in (await world.slash("Asha", "table expert")).words
+    await world.slash("Bilal", "table expert")
+    await world.slash("Asha", "table start")
+    players = (await world.bot.tables.moment(game_id)).view.players
+    assert [players[seat].expert for seat in ("lotus", "peacock")] == [False, True]
+    assert (
+        "nobody chooses" in (await world.slash("Charu", "table expert")).words
+        or "begun" in (await world.slash("Bilal", "table expert")).words
+    )

@@ -1,0 +1,25 @@
+"""``/table expert``: in a mixed group, who plays the side of the Navaratnas."""
+
+from __future__ import annotations
+
+from bot.discord.commands.feature import Feature, command
+from bot.discord.reply import Answer
+from bot.errors import TableError
+from bot.games.rajas.facts import GAME
+from bot.service.moments import Table
+from engine.core.text import text
+from engine.rajas.ids import MIXED
+
+
+class Expert(Feature, extends="table"):
+    """Experts and beginners at one table."""
+
+    @command()
+    async def expert(self, reply: Answer, table: Table) -> None:
+        """Play the side of the Navaratnas, or no longer. Raises TableError where that is not for people to choose."""
+        if (table.game.kind, table.game.scenario) != (GAME, MIXED):
+            raise TableError(text("error.rajas.not_mixed", name=table.game.name))
+        changed = await reply.bot.tables.lobby.toggle(reply.interaction.id, table.id, reply.user_id, "experts")
+        experts = list(changed.game.options["experts"])
+        key = "ui.rajas.experts" if experts else "ui.rajas.no_experts"
+        await reply.say(reply.language.say(key, seat=experts, count=len(experts)))

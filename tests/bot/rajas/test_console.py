@@ -1,0 +1,41 @@
+"""The command line and Rajas of the Ganges: whole games of Birbal, records that verify, data that is checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.console.simulate import play_games, summarise
+
+
+@pytest.mark.parametrize(("scenario", "players"), [("basic", 2), ("navaratnas", 3), ("mixed", 4)])
+def test_birbal_plays_whole_games_whose_records_verify(
+    scenario: str, players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = play_games(scenario, 1, "a", 1, tmp_path, players)
+    assert played == play_games(scenario, 1, "a", 1, None, players)
+    assert len(played[0].margins) == players
+    summary = summarise(scenario, "a", played)
+    assert sum(summary.wins.values()) == 1
+    assert min(summary.sides[side] for side in ("quarry", "palace")) > 0
+    (path,) = tmp_path.iterdir()
+    assert main(["replay", "--verify", "--log", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "Every step, die and card is as recorded" in told
+    assert "Quarry" in told
+
+
+def test_what_cannot_be_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--scenario", "basic", "--players", "5", "--games", "1"]) == 2
+    assert main(["simulate", "--scenario", "nothing", "--games", "1"]) == 2
+    assert main(["render", "--scenario", "nothing", "-o", "x.png"]) == 2
+    told = capsys.readouterr().err
+    assert "not for 5" in told
+    assert "basic, navaratnas, mixed" in told
+
+
+def test_the_data_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-data"]) == 0
+    assert "64 province tiles" in capsys.readouterr().out
