@@ -150,15 +150,12 @@ class Language:
                 comments = [note.removeprefix("plural:").strip() for note in message.auto_comments if "plural:" in note]
                 key = message.id[0] if plural else message.id
                 self._keys[str(key)] = (comments or ["count"])[0] if plural else ""
+        self.keys: Final = frozenset(self._keys)
+        """The keys that this language has a sentence for."""
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
         compiled.seek(0)
         self._translations = GNUTranslations(compiled)
-
-    @property
-    def keys(self) -> frozenset[str]:
-        """The keys that this language has a sentence for."""
-        return frozenset(self._keys)
 
     def has(self, key: str) -> bool:
         """Whether this language, or the one it falls back on, has a sentence or name for a key."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, String, case, cast, exists
+from sqlalchemy import BindParameter, ColumnElement, String, bindparam, case, cast, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, func, select, update
+from sqlmodel.sql.expression import SelectOfScalar
 
 from storage.errors import InteractionSeen
 from storage.models import (
@@ -38,6 +41,36 @@ def _waits_for_earlier() -> ColumnElement[bool]:
     )
 
 
+@cache
+def _earliest_due() -> SelectOfScalar[datetime | None]:
+    """The query for the moment from which the next post may be claimed."""
+    moment = case((col(PostTable.status) == "queued", col(PostTable.not_before)), else_=col(PostTable.claimed_until))
+    return select(func.min(moment)).where(col(PostTable.status).in_(_WAITING), ~_waits_for_earlier())
+
+
+@cache
+def _claimable(has_only: bool, has_but: bool) -> SelectOfScalar[PostTable]:
+    """The query for posts that may be claimed: ``now``, ``limit`` and, if asked for, ``only`` and ``but`` are put in.
+
+    The outbox asks for them at every turn, and to put the query together costs more than to run it.
+    """
+    now: BindParameter[datetime] = bindparam("now")
+    is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
+    is_abandoned = (col(PostTable.status) == "sending") & (col(PostTable.claimed_until) <= now)
+    query = (
+        select(PostTable)
+        .where(is_free | is_abandoned, ~_waits_for_earlier())
+        .order_by(col(PostTable.not_before), col(PostTable.id))
+        .limit(bindparam("limit"))
+        .with_for_update(skip_locked=True)
+    )
+    if has_only:
+        query = query.where(col(PostTable.target) == bindparam("only"))
+    if has_but:
+        query = query.where(col(PostTable.target).not_in(bindparam("but", expanding=True)))
+    return query
+
+
 class PostReader(Unit):
     """Reads the outbox, message references and seen interactions."""
 
@@ -51,12 +84,7 @@ class PostReader(Unit):
 
         A post that waits for an earlier one does not count: its time comes with the other's.
         """
-        moment = case(
-            (col(PostTable.status) == "queued", col(PostTable.not_before)), else_=col(PostTable.claimed_until)
-        )
-        query = select(func.min(moment)).where(col(PostTable.status).in_(_WAITING), ~_waits_for_earlier())
-        due: datetime | None = (await self._session.exec(query)).one()
-        return due
+        return (await self._session.exec(_earliest_due())).one()
 
     async def count_waiting(self) -> int:
         """How many posts have still to go out."""
@@ -134,20 +162,12 @@ class PostWriter(PostReader):
         is claimed again after its lease: its nonce tells the receiver of a repetition. Commit before sending.
         """
         now = self._now()
-        is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
-        is_abandoned = (col(PostTable.status) == "sending") & (col(PostTable.claimed_until) <= now)
-        query = (
-            select(PostTable)
-            .where(is_free | is_abandoned, ~_waits_for_earlier())
-            .order_by(col(PostTable.not_before), col(PostTable.id))
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
+        asked: dict[str, Any] = {"now": now, "limit": limit}
         if only is not None:
-            query = query.where(col(PostTable.target) == only)
+            asked["only"] = only
         if but:
-            query = query.where(col(PostTable.target).not_in(but))
-        rows = (await self._session.exec(query)).all()
+            asked["but"] = list(but)
+        rows = (await self._session.exec(_claimable(only is not None, bool(but)), params=asked)).all()
         for row in rows:
             row.status = "sending"
             row.claimed_until = now + lease
