@@ -15,7 +15,8 @@ class Options:
     ``theme`` is one of `THEMES`; ``layout`` one of the game's own: the whole board, the map alone, the boxes alone, or
     a part at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
     it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
-    ``candidates`` are spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
+    ``totals`` tells a round phase by phase by what it came to, without the ways that pieces went. ``candidates`` are
+    spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
     """
 
     theme: str = "classic"
@@ -24,6 +25,7 @@ class Options:
     before: Any = None
     dim: bool = False
     strip: bool = True
+    totals: bool = False
     candidates: tuple[str, ...] = ()
     chosen: str = ""
 

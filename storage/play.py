@@ -42,12 +42,21 @@ class PlayReader(GameReader):
         return None if row is None else to_plain(Turn, row)
 
     async def turns(
-        self, game_id: str, *, statuses: Collection[TurnStatus] = _DONE, last: int | None = None
+        self,
+        game_id: str,
+        *,
+        statuses: Collection[TurnStatus] = _DONE,
+        first: int = 0,
+        last: int | None = None,
     ) -> list[Turn]:
-        """The turns with one of these statuses, the oldest first; with ``last``, only so many of the newest."""
+        """The turns with one of these statuses from number ``first`` on, the oldest first; the ``last`` so many."""
         query = (
             select(TurnTable)
-            .where(col(TurnTable.game_id) == game_id, col(TurnTable.status).in_(statuses))
+            .where(
+                col(TurnTable.game_id) == game_id,
+                col(TurnTable.status).in_(statuses),
+                col(TurnTable.number) >= first,
+            )
             .order_by(col(TurnTable.number).desc())
             .limit(last)
         )

@@ -73,7 +73,9 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """What anybody may ask without changing anything."""
 COMPLETIONS = (("standing pass", "unless"), ("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
-LOOKING = frozenset({"turn", "why", "map", "board", "card", "log", "reasons", "thoughts", "look", "details", "verify"})
+LOOKING = frozenset(
+    {"turn", "why", "map", "board", "card", "log", "reasons", "reasoning", "thoughts", "look", "details", "verify"}
+)
 """Verbs of buttons that show something and change nothing."""
 MOST_KEYS = 14
 """Options of a decision that are each tried, where it has more."""

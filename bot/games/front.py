@@ -351,6 +351,31 @@ class FrontEnd:
             for change in changes
         ]
 
+    def is_round(self, phase: str) -> bool:
+        """Whether a step of this phase belongs to a round between turns, which is told in messages of its own."""
+        return False
+
+    def tell_briefly(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        runners: Mapping[str, str] | None = None,
+        under_way: Sequence[Change] = (),
+    ) -> list[str]:
+        """What Changes of several turns did, a line for each seat; after them a turn ``under_way``, as by `tell`."""
+        return self.tell(language, [*changes, *under_way], runners, is_under_way=bool(under_way))
+
+    def tell_round(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        before: Any,
+        after: Any,
+        runners: Mapping[str, str] | None = None,
+    ) -> list[str]:
+        """What Changes of a round did, from one view to another, as lines: totals in place of single steps."""
+        return self.tell(language, changes, runners)
+
     def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
         """As `tell`, for the panel of the person who is choosing for a seat, without what `write_spending` tells."""
         return self.tell(language, changes)

@@ -14,12 +14,11 @@ MOST_SPACES = 25
 def write_reasons(
     language: Language, front: FrontEnd, explanations: Sequence[Explanation], *, in_full: bool
 ) -> list[str]:
-    """The reasons of some steps as lines, the Faction first."""
+    """The reasons of some steps as lines, the Faction first. What has no summary is told in full."""
     lines: list[str] = []
     for explanation in explanations:
-        told = tell_all(language, explanation) if in_full else tell_briefly(language, front, explanation)
-        if told:
-            lines += [f"**{language.word(f'seat.{explanation.seat}')}**", *told]
+        told = [] if in_full else tell_briefly(language, front, explanation)
+        lines += [f"**{language.word(f'seat.{explanation.seat}')}**", *(told or tell_all(language, explanation))]
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bot.games.front import FrontEnd
@@ -18,7 +18,6 @@ from bot.narrate.standing import (
 from bot.narrate.times import write_since
 from bot.service.moments import Moment, Table
 from engine import Game
-from engine.core.change import Change
 from engine.core.decision import Decision
 
 CONTENT_LIMIT = 2000
@@ -42,21 +41,11 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
 
 
 def report_turn(
-    language: Language,
-    front: FrontEnd,
-    changes: Iterable[Change],
-    before: Any,
-    after: Any,
-    following: Sequence[str],
-    *,
-    is_under_way: bool = False,
+    language: Language, front: FrontEnd, words: Sequence[str], before: Any, after: Any, following: Sequence[str]
 ) -> str:
-    """A turn, finished or not: what happened, which victory totals moved, and what follows."""
-    changes = list(changes)
+    """A turn, or several, finished or not: what happened, which victory totals moved, and what follows."""
     totals = front.write_score_changes(language, before, after)
-    lines = front.tell(language, changes, front.list_runners(after), is_under_way=is_under_way)
-    lines = lines or front.tell_idle(language, changes)
-    return fit(language, lines, [*([f"-# {totals}"] if totals else []), *following])
+    return fit(language, words, [*([f"-# {totals}"] if totals else []), *following])
 
 
 def report_next(language: Language, table: Table, decision: Decision, game: Game, ping: bool) -> list[str]:

@@ -1,7 +1,8 @@
 """What goes on at a table without anybody's pressing: Arjuna's turns, standing orders, seats that change hands.
 
-Each turn of Arjuna goes the same road as a person's: one transaction, one public message. After a crash the next start
-finds the game waiting and goes on. Its reasons are not stored: thinking a turn again gives the same thoughts.
+Each turn of Arjuna goes the same road as a person's, in one transaction. After a crash the next start finds the game
+waiting and goes on. What it does between two people is told in one message, queued by the transaction after which a
+person is asked (`untold`). Its reasons are not stored: thinking a turn again gives the same thoughts.
 
 Who sits where is a matter of the table, and the rules follow when they can: a seat goes to Arjuna as soon as no turn
 is under way, and back to a person when a card is over.
@@ -10,18 +11,21 @@ is under way, and back to a person when a card is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce, announce_status
 from bot.service.road import Road
 from bot.service.standing_orders.obeying import obey
+from bot.service.untold import read_untold
 from bot.service.writing import Written, write_answers
 from engine import Game
 from engine.core.decision import Decision
+from engine.core.errors import GameError
 from engine.core.game import HAND_OVER
 from engine.core.text import text
-from storage import Reader
+from storage import Reader, StorageError
 
 MOST_TURNS = 400
 """Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
@@ -43,10 +47,18 @@ class Automation:
 
         Raises NotStarted, ReplayFailed and StorageError as loading a game does.
         """
-        for turns in range(MOST_TURNS):
-            if not await self._play_one(game_id):
-                return turns
-        raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
+        try:
+            for turns in range(MOST_TURNS):
+                if not await self._play_one(game_id):
+                    return turns
+            raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
+        except StorageError:
+            raise
+        except Exception:
+            # Whatever is wrong with what comes next, people shall see what has been played.
+            with suppress(GameError):
+                await self._tell(game_id)
+            raise
 
     async def _play_one(self, game_id: str) -> bool:
         """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
@@ -67,6 +79,8 @@ class Automation:
             table = await load_table(tx, game_id) if answers else loaded.table
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
+                if read_untold(table) is not None:
+                    await announce(tx, loaded, table, game, written, NOBODY)
                 return False
             if plain:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
@@ -75,8 +89,16 @@ class Automation:
                 # That the seat changes hands has been told when somebody went or came.
                 await announce_status(tx, table)
                 return True
-            await announce(tx, loaded, table, game, written, NOBODY, remarks)
+            await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
             return True
+
+    async def _tell(self, game_id: str) -> None:
+        """Tell what has been played so far, though nobody is asked."""
+        async with self._road.enter(game_id, None) as tx:
+            loaded = await load(tx, game_id, self._memory)
+            if read_untold(loaded.table) is not None:
+                nothing = Written(loaded.table.game.version, [], [])
+                await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
 
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:

@@ -37,13 +37,14 @@ async def commit_draft(tx: Writer, memory: Memory, loaded: Loaded, user_id: int,
     after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
     asides = tell_substitute(loaded.table, seat, user_id)
     memory.stage(tx, after, game)
-    await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides)
+    goes_on = has_work(after, game)
+    await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides, goes_on=goes_on)
     turn = await find_turn(tx, loaded, written)
     now = Loaded(after, turn, game.keys if game.decision is not None else loaded.keys, game, game.undo_seat)
     notes = await keep_rest(tx, now, written, seat, draft)
-    if not has_work(after, game):
+    if not goes_on:
         await go_on_with_order(tx, now)
-    return Committed(now, notes, bool(used) or has_work(after, game))
+    return Committed(now, notes, bool(used) or goes_on)
 
 
 async def find_turn(tx: Writer, loaded: Loaded, written: Written) -> Turn:

@@ -7,6 +7,7 @@ public view with the Changes to point out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.narrate.standing import write_result
 from bot.service.history.barriers import offer_undo
 from bot.service.loading import Loaded
 from bot.service.moments import Table
+from bot.service.untold import Chapter, Placed, Untold, divide, gather, keep_untold, read_untold
 from bot.service.writing import Written
 from engine import Game
 from engine.core.change import Change
@@ -41,7 +43,7 @@ NOBODY = 0
 
 
 class Payload(msgspec.Struct, omit_defaults=True):
-    """What a queued message holds. ``buttons`` are verbs; ``is_end`` adds the record file.
+    """What a queued message holds. ``buttons`` are verbs; ``is_end`` adds the record file, ``is_round`` draws totals.
 
     ``ping`` is the id of the person who must act, ``pings`` those of all who are asked something together.
     """
@@ -53,6 +55,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
     buttons: list[str] = []
     view: Any = None
     changes: list[Change] = []
+    is_round: bool = False
     is_end: bool = False
     message_id: int = 0
 
@@ -109,50 +112,135 @@ async def announce(
     actor_id: int,
     remarks: Sequence[Text] = (),
     asides: Sequence[Text] = (),
+    *,
+    goes_on: bool = False,
 ) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
     A choice after which the same person simply goes on in the same turn is not told before the turn is over, unless
-    there are ``remarks``: sentences about how it came about. ``asides`` are told with what is told anyway.
+    there are ``remarks``: sentences about how it came about. ``asides`` are told with what is told anyway. While a game
+    ``goes_on`` by itself only a person's own turn is told; the rest waits until somebody is asked (see `untold`).
     """
-    language = language_of(table)
-    before = loaded.game.pending_seat
-    after = game.pending_seat
-    if not written.steps and before == after and not remarks:
+    untold = read_untold(table)
+    is_asked = loaded.game.pending_seat != game.pending_seat
+    if not (written.steps or is_asked or remarks or (untold is not None and not goes_on)):
         return
-    tail = [*(f"-# {language.say(each)}" for each in (*remarks, *asides)), *following(table, game, actor_id)]
-    payload = Payload(
-        language=language.code,
-        ping=whom_to_ping(table, game, actor_id),
-        buttons=[*call(table, game), "card", *await offer_undo(tx, table, game)],
-    )
-    view = game.view()
-    watching = await find_watchers(tx, loaded, table, game, payload, actor_id)
-    payload.pings = list(watching)
-    watchers = [f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}"] if payload.pings else []
-    if actor_id == NOBODY and written.steps:
-        payload.buttons.append("reasons")
-    if written.steps:
-        payload.buttons.append(look_at_turns(loaded, written))
-    if written.steps:
-        start = loaded.game.at_start().view()
-        changes = [change for step in written.steps for change in step.changes]
-        if game.decision is None and game.result is not None:
-            tail = [*tail, f"**{write_result(language, game.result)}**"]
-            payload.buttons = ["log", look_at_turns(loaded, written)]
-            # Who asked to be pinged at the end is pinged by the message after this one, with everybody who plays.
-            watchers, payload.pings = [], []
-        tail += watchers
-        payload.content = report_turn(language, table.front, changes, start, view, ["", *tail] if tail else [])
-        if table.front.is_on_map(changes):
-            payload.view, payload.changes = view, changes
-    else:
-        changes = list(game.state.log) if before == game.label.seat else written.changes
-        payload.content = report_turn(language, table.front, changes, view, view, ["", *tail], is_under_way=True)
-    await tx.enqueue(table.id, TURN, PUBLIC, payload.store())
+    steps = await gather(tx, table, game, written, untold, by_person=actor_id != NOBODY)
+    language = language_of(table)
+    lines = [*(untold.lines if untold is not None else ()), *(f"-# {language.say(one)}" for one in (*remarks, *asides))]
+    own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
+    now = steps[:own] if goes_on else steps
+    post = Posting(tx, loaded, table, game, written, actor_id, untold)
+    if now:
+        await post.tell(now, lines, is_last=not goes_on)
+    elif not goes_on:
+        await post.tell_so_far(lines)
+    rest = None
+    if goes_on:
+        later = steps[len(now)] if len(now) < len(steps) else None
+        turn, step = (later.turn, later.index) if later is not None else await find_open(tx, table, loaded)
+        rest = Untold(turn, step, () if now else tuple(lines))
+    if rest is not None or untold is not None:
+        await keep_untold(tx, table, rest)
     if game.decision is None:
+        watching = await find_watchers(tx, table, game, None, Payload(), actor_id)
         await announce_ending(tx, table, game, watching)
     await announce_status(tx, table)
+
+
+async def find_open(tx: Writer, table: Table, loaded: Loaded) -> tuple[int, int]:
+    """The turn that is under way, of which nothing has been finished."""
+    play = await tx.load_play(table.id)
+    return (play.turn.number if play.turn is not None else loaded.turn.number), 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What the messages after a commit are made of."""
+
+    tx: Writer
+    loaded: Loaded
+    table: Table
+    game: Game
+    written: Written
+    actor_id: int
+    untold: Untold | None
+
+    async def tell(self, steps: Sequence[Placed], lines: Sequence[str], *, is_last: bool) -> None:
+        """Queue a message for each chapter of these steps. With ``is_last`` the last one says who is asked now."""
+        chapters = await divide(self.tx, self.loaded, self.game, self.written, steps, self.untold)
+        start = chapters[0].before
+        for chapter in chapters:
+            is_end = is_last and chapter is chapters[-1]
+            await self._tell_chapter(chapter, start, lines if chapter is chapters[-1] else (), is_last=is_end)
+
+    async def _tell_chapter(self, chapter: Chapter, start: Any, lines: Sequence[str], *, is_last: bool) -> None:
+        table, game, front, language = self.table, self.game, self.table.front, language_of(self.table)
+        payload = Payload(language=language.code, is_round=chapter.is_round)
+        under_way, view = [], chapter.after
+        tail = [*lines]
+        if is_last:
+            view = game.view()
+            under_way = [] if chapter.is_round else self._find_under_way()
+            tail += await self._call(payload, start)
+        payload.buttons += await self._find_reasons(chapter.steps[0].turn, chapter.steps[-1].turn)
+        payload.buttons.append(f"details:{chapter.span}")
+        if is_last and game.decision is None and game.result is not None:
+            tail = [*lines, f"**{write_result(language, game.result)}**"]
+            payload.buttons.insert(0, "log")
+        if payload.pings:
+            tail.append(f"-# {' '.join(f'<@{user_id}>' for user_id in payload.pings)}")
+        told, runners = chapter.changes, front.list_runners(view)
+        if chapter.is_round:
+            words = front.tell_round(language, told, chapter.before, chapter.after, runners)
+        elif not chapter.is_own and chapter.turns + bool(under_way) > 1:
+            words = front.tell_briefly(language, told, runners, under_way)
+        else:
+            words = front.tell(language, [*told, *under_way], runners, is_under_way=bool(under_way))
+        words = words or front.tell_idle(language, told)
+        payload.content = report_turn(language, front, words, chapter.before, view, ["", *tail] if tail else [])
+        if front.is_on_map(told):
+            payload.view, payload.changes = view, [*told, *under_way]
+        await self.tx.enqueue(table.id, TURN, PUBLIC, payload.store())
+
+    async def tell_so_far(self, lines: Sequence[str]) -> None:
+        """Queue a message about somebody asked in the middle of a turn: what has happened in it so far."""
+        table, game, language = self.table, self.game, language_of(self.table)
+        payload, view = Payload(language=language.code), game.view()
+        before = self.loaded.game.pending_seat
+        tail = ["", *lines, *(await self._call(payload, view))]
+        payload.buttons += await self._find_reasons(self.loaded.turn.number, self.loaded.turn.number)
+        changes = list(game.state.log) if before == game.label.seat or self.untold is not None else self.written.changes
+        words = table.front.tell(language, changes, table.front.list_runners(view), is_under_way=True)
+        words = words or table.front.tell_idle(language, changes)
+        payload.content = report_turn(language, table.front, words, view, view, tail)
+        await self.tx.enqueue(table.id, TURN, PUBLIC, payload.store())
+
+    def _find_under_way(self) -> list[Change]:
+        """What has happened in a turn whose owner has begun it, and in which somebody else is asked now."""
+        game = self.game
+        is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
+        return list(game.state.log) if is_asked else []
+
+    async def _call(self, payload: Payload, start: Any) -> list[str]:
+        """Who decides next, and what: the lines that say so, with the pings and buttons of their message."""
+        table, game = self.table, self.game
+        if game.decision is None:
+            # Who asked to be pinged at the end is pinged by the message after this one, with everybody who plays.
+            return []
+        payload.ping = whom_to_ping(table, game, self.actor_id)
+        payload.pings = await find_watchers(self.tx, table, game, start, payload, self.actor_id)
+        payload.buttons = [*call(table, game), "card", *await offer_undo(self.tx, table, game)]
+        return following(table, game, self.actor_id)
+
+    async def _find_reasons(self, first: int, last: int) -> list[str]:
+        """The button for why Arjuna did what it did, if it may have decided something in these turns."""
+        front, game = self.table.front, self.game
+        if any(front.is_automatic(game, row.seat) for row in self.table.seats):
+            for number in range(first, last + 1):
+                if any(choice.user_id is None for choice in await self.tx.choices(self.table.id, number)):
+                    return [f"reasons:{first}-{last}"]
+        return []
 
 
 async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequence[int]) -> None:
@@ -176,19 +264,14 @@ async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequen
     await tx.enqueue(table.id, ENDING, PUBLIC, payload.store())
 
 
-def look_at_turns(loaded: Loaded, written: Written) -> str:
-    """The button that tells everything about the turns just played, whatever is played after them."""
-    first = loaded.turn.number
-    return f"details:{first}-{first + max(written.turns, 1) - 1}"
+async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, payload: Payload, actor_id: int) -> list[int]:
+    """Those who asked to be pinged now: at the end of a card, or of the game. Whoever is pinged anyway is not again.
 
-
-async def find_watchers(
-    tx: Writer, loaded: Loaded, table: Table, game: Game, payload: Payload, actor_id: int
-) -> list[int]:
-    """Those who asked to be pinged now: at the end of a card, or of the game. Whoever is pinged anyway is not again."""
+    ``start`` is the board before what is told.
+    """
     if game.decision is None:
         wanted = {"card", "game"}
-    elif table.front.find_card(loaded.game.view()) != table.front.find_card(game.view()):
+    elif table.front.find_card(start) != table.front.find_card(game.view()):
         wanted = {"card"}
     else:
         return []

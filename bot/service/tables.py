@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.games.front import Explanation, Understood
+from bot.games.front import Understood
 from bot.language import load_language
 from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
@@ -16,6 +16,7 @@ from bot.service.clock.timers import Timers
 from bot.service.commit import commit_draft, go_on_with_order
 from bot.service.drafts.draft import Draft, check_way, extend
 from bot.service.drafts.ordering import draft_order, go_on
+from bot.service.history.reasoning import Reasonings
 from bot.service.history.rewinding import Rewinding
 from bot.service.history.taking_back import roll_back, take_back
 from bot.service.history.tales import Tales
@@ -25,7 +26,6 @@ from bot.service.loading import (
     keys_of,
     load,
     load_table,
-    resume,
     start_of,
 )
 from bot.service.moments import Moment, Table
@@ -41,7 +41,7 @@ from bot.service.seeing import check_token, find_stored_draft, see, see_own, see
 from bot.service.standing_orders.giving import StandingOrders
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
-from engine.core.errors import GameError, ReplayFailed
+from engine.core.errors import ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
@@ -82,6 +82,7 @@ class Tables:
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
         self._kinds: dict[str, str] = {}
+        self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
 
@@ -115,21 +116,6 @@ class Tables:
         async with self.storage.read() as reader:
             turns = await reader.turns(game_id, last=last)
         return [step for turn in turns for step in decode_steps(turn.changes)]
-
-    async def reasons(self, game_id: str, last: int) -> list[Explanation]:
-        """What Arjuna thought in the newest of the last turns in which it decided anything; nothing when in none."""
-        async with self.storage.read() as reader:
-            table = await load_table(reader, game_id)
-            for turn in reversed(await reader.turns(game_id, last=last)):
-                keys = await keys_of(reader, turn)
-                try:
-                    explanations = table.front.explain_step(resume(table, turn, ()), keys)
-                except GameError:
-                    continue
-                told = [explanation for explanation in explanations if table.front.summarise(explanation)]
-                if told:
-                    return told
-        return []
 
     async def record(self, game_id: str) -> tuple[str, bytes]:
         """The record of a finished game: a file name and its bytes. It holds the seed.

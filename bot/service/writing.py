@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -27,15 +27,16 @@ class StepLog(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a commit did: the new version, the steps it finished, the Changes of all its keys, and how many turns.
+    """What a commit did: the new version, the steps it finished, and the Changes of all its keys.
 
-    A turn ends with the steps in which nobody had to decide, so there may be fewer ``turns`` than steps.
+    A turn ends with the steps in which nobody had to decide: ``places`` tells for each step the number of its stored
+    turn, and its index there.
     """
 
     version: int
     steps: list[StepLog]
     changes: list[Change]
-    turns: int = 0
+    places: list[tuple[int, int]] = field(default_factory=list)
 
 
 def encode_steps(steps: Sequence[StepLog]) -> bytes:
@@ -90,7 +91,7 @@ async def write_answers(
     changes: list[Change] = []
     waiting: list[str] = []
     seat = ""
-    turns = 0
+    places: list[tuple[int, int]] = []
     for whose, key in answers:
         if waiting and whose != seat:
             version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
@@ -105,8 +106,8 @@ async def write_answers(
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
         waiting = []
         crash_here("chosen")
-        await tx.finish_turn(game_id, encode_steps(finished))
-        turns += 1
+        turn = await tx.finish_turn(game_id, encode_steps(finished))
+        places += [(turn.number, index) for index in range(len(finished))]
         crash_here("finished")
         steps += finished
         if game.decision is not None:
@@ -115,4 +116,4 @@ async def write_answers(
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
     if game.decision is None and (result := game.result) is not None:
         await tx.finish_game(game_id, await gather_facts(tx, loaded.table, result))
-    return Written(version, steps, changes, turns)
+    return Written(version, steps, changes, places)

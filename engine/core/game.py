@@ -58,6 +58,7 @@ class Game:
         self._keys: list[str] = []
         self._trail: list[_Choice] = []
         self._snapshot = b""
+        self._starts: list[bytes] = []
         self._label = Label("")
         self._rule: Rule | None = None
         self._is_blind = False
@@ -279,6 +280,7 @@ class Game:
         index = last.step - self._first
         keys = self.steps[index].keys if index < len(self.steps) else self._keys
         del self.steps[index:]
+        del self._starts[index:]
         self.state = self.rules.decode(last.snapshot)
         self._begin()
         for key in keys[: last.before]:
@@ -339,6 +341,12 @@ class Game:
         """What a seat may see. In an open-information game every seat sees the same."""
         return self.rules.view(self.state, self.decision)
 
+    def view_after(self, index: int) -> Any:
+        """The public view as one of the finished `steps` left the game, before anything of the next."""
+        after = index + 1
+        snapshot = self._starts[after] if after < len(self._starts) else self._snapshot
+        return self.rules.view(self.rules.decode(snapshot), None)
+
     def record(self) -> Record:
         """The record of this game since it was made. It holds the seed: publish it only when the game is over."""
         return Record(self.start, list(self.steps), self.result)
@@ -382,6 +390,7 @@ class Game:
                 state=digest_bytes(self._snapshot),
             )
         )
+        self._starts.append(self._snapshot)
         self.state.log = []
         self._open()
 

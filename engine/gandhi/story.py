@@ -30,10 +30,17 @@ NET_VERBS = frozenset({"control", "resources"})
 """Verbs of which only the first old value and the last new one of a section count."""
 CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
 """Verbs of which neighbours are one: from the first old value to the last new one."""
+SUMMED_PHASES = frozenset(
+    {"resources", "redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries", "reset"}
+)
+"""Phases of a Campaign Round that may be told by what they come to: their single steps are many, and nobody's choice
+stands out among them."""
 MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
 """Verbs that order the rest. Two of them are never one."""
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
+ENDED = frozenset({"executed", "passed"})
+"""What a Faction's eligibility becomes at the end of its turn."""
 ARREST, CRISIS = "arrest", "crisis"
 CONSEQUENCES = (ARREST, CRISIS)
 """What may follow at the end of a turn and is another Faction's (R-33g): Congress's Protests after an arrest of Gandhi,
@@ -54,13 +61,14 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct):
-    """One numbered step: what happened around one space."""
+    """One numbered step: what happened around one space. ``turn`` counts the turns that ended before it."""
 
     number: int
     seat: str
     action: str
     space: str
     changes: list[Change] = []
+    turn: int = 0
 
 
 class Item(msgspec.Struct):
@@ -89,7 +97,8 @@ class Section(msgspec.Struct):
 
     ``follows`` names what such a consequence comes from: one of `CONSEQUENCES`, else it is empty. ``begun`` holds the
     Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
-    cards that were revealed, and ``net`` the first old and last new value of Control and Resources.
+    cards that were revealed, and ``net`` the first old and last new value of Control and Resources, ``resources`` each
+    of their Changes. ``sums`` counts for each space what came and went in a phase that is told by its totals.
     """
 
     seat: str = ""
@@ -100,6 +109,8 @@ class Section(msgspec.Struct):
     general: list[Change] = []
     closing: list[Change] = []
     net: dict[tuple[str, str], Change] = {}
+    resources: list[Change] = []
+    sums: dict[str, dict[str, int]] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -118,9 +129,12 @@ class Story(msgspec.Struct):
     ``actions`` holds (seat, action) in order, without transfers. ``deltas`` counts, for each space, how many of each
     kind came (positive) or went; ``levels`` and ``controls`` hold old and new values; ``tracks`` the first old and last
     new value of Restraint, Unity, Crisis and each seat's Resources (under the seat's id). ``others`` are the Changes
-    told under the map beside the steps and tracks.
+    told under the map beside the steps and tracks. ``is_summed`` says that phases are told by what they come to,
+    ``ended`` how many turns have come to their end.
     """
 
+    is_summed: bool = False
+    ended: int = 0
     actions: list[tuple[str, str]] = []
     sections: list[Section] = []
     steps: list[Step] = []
@@ -210,9 +224,12 @@ def add_up(changes: Sequence[Change]) -> list[Change]:
     return sorted(told, key=lambda change: change.verb == "control")
 
 
-def read_story(changes: Iterable[Change]) -> Story:
-    """Read the Changes of a turn, or of any stretch of play."""
-    story = Story(sections=[Section()])
+def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
+    """Read the Changes of a turn, or of any stretch of play.
+
+    With ``totals`` there are no steps and moves in the phases that can be told by what they come to (`SUMMED_PHASES`).
+    """
+    story = Story(sections=[Section()], is_summed=totals)
     action, selected = "", ""
     for change in merge(changes):
         match change.verb:
@@ -223,6 +240,11 @@ def read_story(changes: Iterable[Change]) -> Story:
             case "phase":
                 action, selected = change.piece, ""
                 story.sections.append(Section(phase=change.piece))
+            case "eligibility" if change.piece in ENDED:
+                # Whoever acts next, the same Faction too, does so in another turn.
+                action, selected = "", ""
+                story.ended += 1
+                story.sections.append(Section())
             case "resume":
                 action, selected = change.piece, ""
                 story.sections[-1].items.append(Item(action, action))
@@ -240,8 +262,14 @@ def read_story(changes: Iterable[Change]) -> Story:
         if consequence:
             action, selected = consequence, ""
             story.sections.append(Section(seat=change.seat, follows=consequence))
-        step = _show(story, change, action, selected)
-        _tell(story.sections[-1], action, change, step)
+        section = story.sections[-1]
+        step = None
+        if totals and section.phase in SUMMED_PHASES and spaces_of(change):
+            _count(story, change)
+            _add_to_sums(section.sums, change)
+        else:
+            step = _show(story, change, action, selected)
+        _tell(section, action, change, step)
     _drop_unchanged(story)
     _expect(story)
     return story
@@ -292,6 +320,7 @@ def _tell(section: Section, action: str, change: Change, step: Step | None) -> N
         key = (change.verb, change.target)
         first = section.net.get(key)
         section.net[key] = change if first is None else msgspec.structs.replace(first, new=change.new)
+        section.resources += [change] if change.verb == "resources" else []
         return
     place = place_of(change)
     here = section.items[-1] if section.items else None
@@ -331,8 +360,8 @@ def _add_to_step(story: Story, change: Change, action: str, selected: str) -> St
     if change.verb == "control" and last is not None and any(home in spaces_of(made) for made in last.changes):
         # Control follows from the pieces that came or went just before: it is no step of its own.
         home = last.space
-    if last is None or (last.space, last.action, last.seat) != (home, action, change.seat):
-        last = Step(len(story.steps) + 1, change.seat, action, home)
+    if last is None or (last.turn, last.space, last.action, last.seat) != (story.ended, home, action, change.seat):
+        last = Step(len(story.steps) + 1, change.seat, action, home, turn=story.ended)
         story.steps.append(last)
     last.changes.append(change)
     if change.verb == "move":
@@ -342,23 +371,28 @@ def _add_to_step(story: Story, change: Change, action: str, selected: str) -> St
 
 def _count(story: Story, change: Change) -> None:
     """Add a Change to the sums of its spaces."""
+    _add_to_sums(story.deltas, change)
+    values = story.levels if change.verb == "level" else story.controls if change.verb == "control" else None
+    if values is not None:
+        _span(values, change.target, change)
+
+
+def _add_to_sums(sums: dict[str, dict[str, int]], change: Change) -> None:
+    """Add to the sums of spaces what came there or went by a Change."""
 
     def add(space: str, piece: str, number: int) -> None:
         if space not in BOXES:
-            kinds = story.deltas.setdefault(space, {})
+            kinds = sums.setdefault(space, {})
             kinds[piece] = kinds.get(piece, 0) + number
 
-    if change.verb in ("place", "release", "move"):
-        add(change.target, change.piece, change.count)
     if change.verb in ("remove", "arrest", "move"):
         add(change.origin, change.piece, -change.count)
+    if change.verb in ("place", "release", "move"):
+        add(change.target, change.piece, change.count)
     if change.verb in ("activate", "hide"):
         gained, lost = (ACTIVE, UNDERGROUND) if change.verb == "activate" else (UNDERGROUND, ACTIVE)
         add(change.target, gained, change.count)
         add(change.target, lost, -change.count)
-    values = story.levels if change.verb == "level" else story.controls if change.verb == "control" else None
-    if values is not None:
-        _span(values, change.target, change)
 
 
 def _follow(story: Story, change: Change) -> None:

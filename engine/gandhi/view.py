@@ -5,7 +5,11 @@ Pictures, messages and automation read this and nothing else. It never holds the
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
+
+from engine.gandhi.setup import SCENARIOS
 
 
 class SpaceView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,3 +96,15 @@ class View(msgspec.Struct, frozen=True):
     played: tuple[int, ...] = ()
     ending: str = ""
     all_players_lose: bool = False
+
+
+def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:
+    """2.4 Which Campaign Round of how many is under way, or has just been; (0, 0) in a game that began from a position.
+
+    ``phases`` are those that have just been played. A Reset may turn up the next Campaign card at once.
+    """
+    piles = SCENARIOS.get(view.scenario, {}).get("campaign_piles", ())
+    if not piles:
+        return (0, 0)
+    left = view.campaigns_left + (view.phase == "victory" and "reset" in phases)
+    return (len(piles) - left, len(piles))

@@ -16,16 +16,18 @@ MOST_REST = 300
 """How much of it may tell what changed beside the map."""
 
 
-def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS) -> str:
+def alt_text(
+    view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS, *, totals: bool = False
+) -> str:
     """Describe the picture in at most `MOST` characters.
 
     The turn comes first: who did what, then its steps as far as they fit, then what else changed; the state of the
-    game comes last and is never cut.
+    game comes last and is never cut. ``totals`` as for the picture.
     """
     state = _describe_state(view, labels)
     if not changes:
         return _cut(state, MOST)
-    story = read_story(changes)
+    story = read_story(changes, totals=totals)
     head = labels.sentence(headline(story, view, labels))
     rest = _cut(_facts(summary(story, view, labels), labels), MOST_REST)
     room = MOST - len(head) - len(rest) - len(state) - 3

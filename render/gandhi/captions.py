@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.change import Change
 from engine.gandhi.story import BOXES, Step, Story, add_up
-from engine.gandhi.view import View
+from engine.gandhi.view import View, number_round
 from render.gandhi.board import load_board
 from render.labels import Labels
 
@@ -42,6 +42,9 @@ def headline(story: Story, view: View, labels: Labels) -> str:
     """Return the title of a turn: who did what."""
     if not story.actions:
         phases = story.phases
+        number, total = number_round(view, phases) if story.is_summed else (0, 0)
+        if total:
+            return labels.say("phase.round", number=number, total=total)
         return labels.get(f"phase.{phases[0]}", labels["phase.other"]) if phases else labels["turn.none"]
     turns: list[tuple[str, dict[str, None]]] = []
     for seat, action in story.actions:
@@ -60,11 +63,11 @@ def headline(story: Story, view: View, labels: Labels) -> str:
 
 def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
     """Return (numbers, caption) for all steps; neighbouring steps that did the same in several spaces share a line."""
-    told: list[tuple[list[int], list[str], str, tuple[str, str]]] = []
+    told: list[tuple[list[int], list[str], str, tuple[str, str, int]]] = []
     for step in story.steps:
         what = _phrases(step, labels)
         name = space_name(step.space, labels)
-        key = (step.seat, step.action)
+        key = (step.seat, step.action, step.turn)
         if told and told[-1][2] == what and told[-1][3] == key and not any(c.verb == "move" for c in step.changes):
             told[-1][0].append(step.number)
             told[-1][1].append(name)

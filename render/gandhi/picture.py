@@ -53,13 +53,13 @@ def draw(
     words = labels if labels is not None else labels_for(chosen.language)
     image = compose(view, changes, chosen, words)
     data, media_type = encode(image, chosen.theme)
-    return Picture(data, media_type, alt_text(view, changes, words), image.width, image.height)
+    return Picture(data, media_type, alt_text(view, changes, words, totals=chosen.totals), image.width, image.height)
 
 
 def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
     """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
     check_options(options)
-    story = read_story(changes)
+    story = read_story(changes, totals=options.totals)
     image = compose_board(view, story, options, labels)
     if not changes or not options.strip or options.layout == "panel":
         return image

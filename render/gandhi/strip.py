@@ -84,7 +84,7 @@ def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels)
         picture = sprite(f"seat_{seat}", 46, theme)
         image.paste(picture, (left, 8), picture)
         left += 58
-    size = fit_size(title, "serif_bold", 36, width - left - MARGIN, 20)
+    size = fit_size(title, "serif_bold", 36, width - left - MARGIN, 14)
     write(image, (left, 32), title, "serif_bold", size, colours.ink, anchor="lm")
     indent = max((_mark_width(line.mark) for lines in columns for line in lines if line.mark), default=0)
     for index, lines in enumerate(columns):

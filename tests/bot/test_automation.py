@@ -89,8 +89,9 @@ async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> No
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     await play_at_random(tables, moment, random.Random(1), most=6)
-    reasons = await tables.reasons(moment.table.id, 12)
-    assert reasons
+    found = await tables.reasonings.newest(moment.table.id)
+    assert found is not None
+    reasons = found.reasons[0].explanations
     english = load_language("en")
     brief, full = (
         write_reasons(english, FRONT, reasons, in_full=False),

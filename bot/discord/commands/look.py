@@ -9,10 +9,11 @@ from discord import app_commands
 from bot.discord.commands.common import Choice
 from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.translating import localise
-from bot.discord.components import Press
+from bot.discord.components import PREFIX, Press
 from bot.discord.reply import Answer
 from bot.discord.screens import board as views
 from bot.discord.screens import table as looking
+from bot.discord.screens.reasons import show_reasons, turn_page
 from bot.discord.verbs import verb
 from bot.games.front import list_fronts
 from bot.service.moments import Table
@@ -72,8 +73,8 @@ class Look(Feature):
 
     @command(tables="any")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
-        """The reasons of Arjuna's last turn."""
-        await looking.show_reasons(reply, table, in_full=full)
+        """The reasons of Arjuna's last turn, and from there of every other."""
+        await show_reasons(reply, table, in_full=full)
 
 
 @verb("board")
@@ -96,14 +97,32 @@ async def log(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("reasons")
 async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell why Arjuna did what it did last."""
-    await looking.show_reasons(reply, await reply.bot.tables.table(press.game_id))
+    """Tell why Arjuna did what it did in the turns that the message tells of: those that the key names.
+
+    Messages of an earlier version name them on their other buttons only.
+    """
+    turns = press.key or find_turns(reply)
+    await show_reasons(reply, await reply.bot.tables.table(press.game_id), turns)
+
+
+def find_turns(reply: Answer) -> str:
+    """The turns that the details of the message are about on which a button was pressed; empty when it has none."""
+    rows = reply.interaction.message.components if reply.interaction.message is not None else []
+    children = [child for row in rows for child in getattr(row, "children", [])]
+    ids = [str(getattr(child, "custom_id", "") or "").split(":", 4) for child in children]
+    return next((made[4] for made in ids if made[0] == PREFIX and len(made) > 4 and made[3] == "details"), "")
 
 
 @verb("thoughts")
 async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell everything that Arjuna thought in its last turn."""
-    await looking.show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
+    await show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
+
+
+@verb("reasoning", in_place=True)
+async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Go on from the reasons that are shown to others."""
+    await turn_page(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 
 @verb("look", in_place=True)

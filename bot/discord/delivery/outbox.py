@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import aiohttp
 import discord
+import msgspec
 
 from bot.crash import crash_here
 from bot.discord.components import public_view
@@ -34,6 +35,7 @@ from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
 from engine.core.text import Text, text
+from render.pictures import Options, Picture
 from storage import Post, StorageError
 
 log = logging.getLogger(__name__)
@@ -292,9 +294,7 @@ class Outbox:
         language = choose_language(payload.language).of_game(table.game.kind)
         picture = None
         if payload.view is not None:
-            picture = await self.bot.painter.draw(
-                table.front, table.front.read_view(payload.view), payload.changes, language.code
-            )
+            picture = await self._draw(table, payload)
         words = payload.content
         if post.kind == ENDING:
             words = await finish_words(self.bot, table, language, words)
@@ -334,7 +334,7 @@ class Outbox:
         """Have a picture added to a message later, once."""
         if not self.bot.painter.is_on:
             return
-        later = Payload(view=payload.view, changes=payload.changes, message_id=message_id, language=payload.language)
+        later = msgspec.structs.replace(payload, content="", ping=None, pings=[], buttons=[], message_id=message_id)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.lock_game(table.id)
             if any(post.target == str(message_id) for post in await tx.posts(table.id)):
@@ -347,13 +347,18 @@ class Outbox:
         """Add a picture to a message that went out without it."""
 
         async def draw() -> discord.File | None:
-            if payload.view is None:
-                return None
-            code, view = choose_language(payload.language).code, table.front.read_view(payload.view)
-            picture = await self.bot.painter.draw(table.front, view, payload.changes, code)
+            picture = await self._draw(table, payload)
             return to_file(picture) if picture is not None else None
 
         return await add_file(channel, payload.message_id, draw, "map", post)
+
+    async def _draw(self, table: Table, payload: Payload) -> Picture | None:
+        """The map of a message; None when it has none, or could not be drawn."""
+        if payload.view is None:
+            return None
+        options = Options(language=choose_language(payload.language).code, totals=payload.is_round)
+        view = table.front.read_view(payload.view)
+        return await self.bot.painter.draw(table.front, view, payload.changes, options=options)
 
     # -- reminders -----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, public_view, status_view
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, status_view
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.sight import can_see_table
@@ -14,17 +14,13 @@ from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.reasons import find_candidates, write_reasons
 from bot.narrate.report import fit, report_status
 from bot.narrate.standing import ask_whom, write_seats
 from bot.service.moments import Table
-from render.pictures import Options
 
 LOG_TURNS = 4
 TABLES_ON_A_PAGE = 8
 """Tables that a page of the list tells of: with the longest names they fit into one message."""
-REASON_TURNS = 12
-"""So many turns back `/why` looks for one of Arjuna's."""
 
 
 def sheet(title: str, lines: list[str]) -> discord.Embed:
@@ -76,31 +72,6 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     if not lines:
         lines = [language.say("ui.log.nothing")]
     await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
-
-
-async def show_reasons(reply: Answer, table: Table, *, in_full: bool = False) -> None:
-    """Why Arjuna did what it did last, with the spaces that were in the running marked on the map.
-
-    Raises TableError for a picture too many.
-    """
-    reply.count_picture()
-    language = reply.language
-    reasons = await reply.bot.tables.reasons(table.id, REASON_TURNS)
-    if not reasons:
-        await reply.say(language.say("ui.reasons.nothing"))
-        return
-    lines = write_reasons(language, table.front, reasons, in_full=in_full)
-    candidates, chosen = find_candidates(reasons)
-    moment = await reply.bot.tables.moment(table.id)
-    picture = None
-    if candidates:
-        marks = Options(
-            theme=reply.theme, language=language.code, layout="map", candidates=tuple(candidates), chosen=chosen
-        )
-        picture = await reply.bot.painter.draw(table.front, moment.view, options=marks)
-    words = fit(language, lines, [], BODY_LIMIT)
-    view = None if in_full else public_view(language, table.id, ["thoughts"])
-    await reply.show(embed=sheet(language.say("ui.reasons.title"), [words]), view=view, picture=picture)
 
 
 def fit_last(reply: Answer, lines: list[str]) -> str:

@@ -131,7 +131,8 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     language = reply.language
     changes, after = finish(lesson, key)
     picture = await reply.bot.painter.draw(lesson.front, after, changes, language.code)
-    told = report_turn(language, lesson.front, changes, lesson.start, after, [])
+    words = lesson.front.tell(language, changes, lesson.front.list_runners(after))
+    told = report_turn(language, lesson.front, words, lesson.start, after, [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
         # Small print is for messages; in an embed its sign would show.

@@ -12,7 +12,7 @@ from bot.games.gandhi import checking, facts, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
-from bot.games.gandhi.words import chronicle, guide, outlook, standing
+from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
 from bot.games.gandhi.words.standing_orders import write_order
 from bot.language import Language
 from engine import Game
@@ -21,6 +21,7 @@ from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.ids import SEATS
+from engine.gandhi.rules import STEPS
 from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import View
 from render.gandhi.animate import recap_game, recap_turn
@@ -37,6 +38,8 @@ UNSEEN_VERBS = frozenset(
     {"phase", "begin", "select", "eligibility", "roll", "refuse", "agree", "reveal", "resume", "hand_over", "go_back"}
 )
 """Changes that leave the map as it was."""
+TURNS = frozenset({"gandhi_placed", "turn"})
+"""Phases of a Faction's own; all others are those of a Campaign Round."""
 
 
 class Gandhi(FrontEnd):
@@ -224,6 +227,31 @@ class Gandhi(FrontEnd):
     ) -> list[str]:
         """What Changes did, by action and space."""
         return chronicle.tell(language, changes, runners, is_under_way=is_under_way)
+
+    def is_round(self, phase: str) -> bool:
+        """6.0 Whether a phase belongs to a Campaign Round, or to the Crisis that follows one."""
+        return phase in STEPS and phase not in TURNS
+
+    def tell_briefly(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        runners: Mapping[str, str] | None = None,
+        under_way: Sequence[Change] = (),
+    ) -> list[str]:
+        """What several Factions did, a line for each."""
+        return totals.tell_briefly(language, changes, runners, under_way)
+
+    def tell_round(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        before: Any,
+        after: Any,
+        runners: Mapping[str, str] | None = None,
+    ) -> list[str]:
+        """6.0 A stretch of a Campaign Round, a line for each phase."""
+        return totals.tell_round(language, changes, before, after, runners)
 
     def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
         """As `tell`, for the person who is choosing."""

@@ -63,7 +63,7 @@ async def obey(
         more.version,
         [*written.steps, *more.steps],
         [*written.changes, *more.changes],
-        written.turns + more.turns,
+        [*written.places, *more.places],
     )
     return await load_table(tx, table.id), both, remarks
 

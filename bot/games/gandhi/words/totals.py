@@ -1,0 +1,197 @@
+"""What happened, in few words: several turns with a line for each, and a Campaign Round with a line for each phase.
+
+The numbers are those of the steps on the map; what a line adds up, the details tell one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.games.gandhi.facts import order_seats
+from bot.games.gandhi.words.chronicle import UNDER_WAY, name_actions, say, write_item, write_net, write_section
+from bot.language import Language
+from bot.narrate.standing import signed
+from engine.core.change import Change
+from engine.gandhi.ids import GANDHI
+from engine.gandhi.story import Section, read_story
+from engine.gandhi.view import View, number_round
+
+BETWEEN = " · "
+"""What stands between the parts of a line."""
+QUIET = frozenset({"roll"})
+"""Verbs of items that a line in few words leaves out: what came of the dice stands there."""
+
+
+def tell_briefly(
+    language: Language,
+    changes: Sequence[Change],
+    seats: Mapping[str, str] | None = None,
+    under_way: Sequence[Change] = (),
+) -> list[str]:
+    """What several turns did, a line for each Faction's; what is ``under_way`` after them is told in full."""
+    finished = len(read_story(changes).sections)
+    lines: list[str] = []
+    for index, section in enumerate(read_story([*changes, *under_way]).sections):
+        if section.is_empty:
+            continue
+        is_arjuna = (seats or {}).get(section.seat) == "arjuna"
+        if index < finished:
+            lines += write_turn(language, section, is_arjuna=is_arjuna)
+        else:
+            lines += write_section(language, section, is_arjuna=is_arjuna, nothing=UNDER_WAY)
+    return lines
+
+
+def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list[str]:
+    """A Faction's turn in one line: what it did, where by the numbers of the map, and what it came to."""
+    closing = [say(language, change, "") for change in section.closing]
+    if not (section.begun or section.follows):
+        return [*(say(language, change, "") for change in section.general), *closing]
+    key = "log.heading.arjuna" if is_arjuna else "log.heading"
+    spaces = dict.fromkeys((step.number, step.space) for item in section.items for step in item.steps)
+    names = [f"`{number}` {language.word(f'space.{space}')}" for number, space in spaces]
+    changed = {space for _, space in spaces}
+    idle = dict.fromkeys(item.space for item in section.items if item.space and item.space not in changed)
+    parts = [
+        language.say(key, seat=section.seat, what=name_actions(language, section)),
+        language.put_together("items", names),
+        write_idle(language, list(idle)),
+        *write_sums(language, [change for item in section.items for change in item.changes]),
+        *(say(language, change, "") for change in section.general),
+        *write_net(language, section.lasting()),
+    ]
+    return [BETWEEN.join(part for part in parts if part), *closing]
+
+
+def write_idle(language: Language, spaces: Sequence[str]) -> str:
+    """The spaces that were selected and stayed as they were."""
+    names = language.put_together("items", [language.word(f"space.{space}") for space in spaces])
+    return language.say("log.item", what=names, clauses=language.say("log.nothing")) if names else ""
+
+
+def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
+    """What Changes come to wherever they were: pieces that came and went, levels, and Gandhi's way."""
+    sums: dict[tuple[str, str], int] = {}
+    levels, others = 0, []
+    for change in changes:
+        if change.piece == GANDHI:
+            others.append(say(language, change, ""))
+        elif change.verb == "level":
+            levels += (change.new or 0) - (change.old or 0)
+        elif change.verb not in QUIET:
+            key = (change.verb, change.piece)
+            sums[key] = sums.get(key, 0) + change.count
+    signs = {"place": "+", "remove": "−"}
+    came = [signs[verb] + language.count(piece, count) for (verb, piece), count in sums.items() if verb in signs]
+    moved = [language.count(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
+    rest = [
+        say(language, Change(verb, "", piece, count), "")
+        for (verb, piece), count in sums.items()
+        if verb not in signs and verb != "move"
+    ]
+    return [
+        language.put_together("items", came),
+        language.say("log.moved", what=language.put_together("items", moved)) if moved else "",
+        *rest,
+        *others,
+        write_levels(language, levels),
+    ]
+
+
+def write_levels(language: Language, levels: int) -> str:
+    """So many levels towards Support or Opposition, or nothing."""
+    side = "support" if levels > 0 else "opposition"
+    return language.say(f"log.levels.{side}", count=abs(levels)) if levels else ""
+
+
+# -- 6.0 a Campaign Round ----------------------------------------------------------------------------------
+
+
+def tell_round(
+    language: Language,
+    changes: Sequence[Change],
+    before: View,
+    after: View,
+    seats: Mapping[str, str] | None = None,
+) -> list[str]:
+    """A stretch of a Campaign Round: which one, then a line for each phase in which something happened."""
+    story = read_story(changes, totals=True)
+    number, of = number_round(after, story.phases)
+    lines = [f"**{language.say('log.round', number=number, count=of) if of else language.say('log.round.plain')}**"]
+    closing: list[str] = []
+    for section in story.sections:
+        closing += [say(language, change, "") for change in section.closing]
+        if section.phase == "victory":
+            lines.append(write_check(language, changes, before))
+        elif not section.phase and not section.is_empty:
+            lines += write_section(language, section, is_arjuna=(seats or {}).get(section.seat) == "arjuna")
+        elif parts := [part for part in write_phase(language, section) if part]:
+            lines.append(
+                language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=BETWEEN.join(parts))
+            )
+    return [*lines, *closing]
+
+
+def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
+    """6.1 The victory check: who has won, or everybody's margin when nobody has."""
+    over = next((change for change in changes if change.verb == "over"), None)
+    margins = [
+        language.say("log.round.margin", seat=seat, margin=signed(before.victory[seat].margin))
+        for seat in order_seats(before.victory)
+    ]
+    what = language.put_together("items", margins)
+    if over is not None and over.piece == "victory":
+        clauses = language.say("log.round.won", seat=over.target, what=what)
+    else:
+        clauses = language.say("log.round.goes_on", what=what)
+    return language.say("log.item", what=language.word("phase.victory"), clauses=clauses)
+
+
+def write_phase(language: Language, section: Section) -> list[str]:
+    """What a phase came to: its numbered spaces or its totals, what belongs to no space, Resources as a sum."""
+    items = [item for item in section.items if item.changes]
+    told = [
+        f"`{item.number}` {write_item(language, item)}" if item.number else write_item(language, item) for item in items
+    ]
+    placed = [change for change in section.general if place_of_sum(section, change)]
+    general = [say(language, change, "") for change in section.general if not place_of_sum(section, change)]
+    sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
+    control = [change for change in section.lasting() if change.verb == "control"]
+    return [*general, *told, *sums, *write_net(language, control), *write_resources(language, section)]
+
+
+def place_of_sum(section: Section, change: Change) -> bool:
+    """Whether a Change is told by the totals of its spaces."""
+    return bool(section.sums) and any(key in section.sums for key in (change.origin, change.target))
+
+
+def write_places(language: Language, section: Section) -> list[str]:
+    """What each space has gained and lost: "Delhi +2 Troops, −1 Sepoy"."""
+    lines = []
+    for space, kinds in section.sums.items():
+        parts = [
+            ("+" if number > 0 else "−") + language.count(piece, abs(number))
+            for piece, number in kinds.items()
+            if number
+        ]
+        if parts:
+            name = language.word(f"space.{space}")
+            lines.append(language.say("log.sum", what=name, clauses=language.put_together("items", parts)))
+    return lines
+
+
+def write_resources(language: Language, section: Section) -> list[str]:
+    """1.8 Each Faction's Resources as a sum: "Raj 26 + 40 − 18 = 48"."""
+    lines = []
+    for seat in dict.fromkeys(change.target for change in section.resources):
+        own = [change for change in section.resources if change.target == seat]
+        terms: list[int] = []
+        for change in own:
+            by = (change.new or 0) - (change.old or 0)
+            if terms and (terms[-1] > 0) == (by > 0):
+                terms[-1] += by
+            else:
+                terms.append(by)
+        sums = "".join(f" {'+' if term > 0 else '−'} {abs(term)}" for term in terms)
+        lines.append(language.say("log.sum.resources", seat=seat, what=f"{own[0].old}{sums} = {own[-1].new}"))
+    return lines

@@ -1,0 +1,313 @@
+"""What goes on by itself is told when it comes to a person: in one message, with nothing missing and nothing twice."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from bot.games.front import TURN_PHASE
+from bot.games.gandhi.front import FRONT
+from bot.language import load_language
+from bot.service import automation
+from bot.service.moments import Moment
+from bot.service.posting import TURN, Payload
+from bot.service.tables import Tables
+from bot.service.untold import read_untold
+from bot.service.writing import decode_steps
+from engine.core.change import Change
+from engine.gandhi.story import read_story
+from storage import Storage
+from tests.bot.players import PEOPLE, open_table
+from tests.bot.test_automation import ME, open_solo, play_at_random
+from tests.turns import at_random, draw_turn, plainly
+
+ENGLISH = load_language()
+TURNS = 30
+MOST_TURNS = 20
+
+
+class Stopped(Exception):
+    """The program has died."""
+
+
+async def told(storage: Storage, game_id: str) -> list[Payload]:
+    """The messages about turns, after the first."""
+    async with storage.read() as reader:
+        posts = await reader.posts(game_id)
+    return [Payload.read(post.payload) for post in posts if post.kind == TURN][1:]
+
+
+def span_of(payload: Payload) -> tuple[int, int]:
+    """The numbers of the stored turns that a message is about; none for somebody asked in the middle of one."""
+    for made in payload.buttons:
+        verb, _, key = made.partition(":")
+        if verb == "details":
+            first, _, last = key.partition("-")
+            return int(first), int(last)
+    return (0, 0)
+
+
+async def check_told_once(storage: Storage, game_id: str) -> None:
+    """Each turn is told in one message, and each step that can be seen is on its map, in order. Fails when not."""
+    async with storage.read() as reader:
+        turns = await reader.turns(game_id)
+    payloads = [payload for payload in await told(storage, game_id) if span_of(payload) != (0, 0)]
+    spans = [span_of(payload) for payload in payloads]
+    assert spans == sorted(spans)
+    numbers = {number for first, last in spans for number in range(first, last + 1)}
+    assert numbers == {turn.number for turn in turns}
+    for one, two in pairwise(spans):
+        # A turn may be told in two parts: its own, and the Campaign Round that followed by itself.
+        assert two[0] >= one[1]
+    changes, at = [change for payload in payloads for change in payload.changes], 0
+    for step in (step for turn in turns for step in decode_steps(turn.changes)):
+        if FRONT.is_on_map(step.changes):
+            size = len(step.changes)
+            at = (
+                next(start for start in range(at, len(changes)) if changes[start : start + size] == step.changes) + size
+            )
+
+
+async def play_turns(tables: Tables, moment: Moment, turns: int, seed: int = 1) -> Moment:
+    """Play so many turns at random."""
+    return await play_at_random(tables, moment, random.Random(seed), turns)
+
+
+async def test_what_arjuna_does_between_two_people_is_one_message(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
+    payloads = await told(storage, moment.table.id)
+    kinds = [
+        "round" if payload.is_round else "mine" if "retract" in payload.buttons else "arjuna" for payload in payloads
+    ]
+    assert {"round", "mine", "arjuna"} == set(kinds)
+    for one, (kind, after) in zip(payloads, pairwise(kinds), strict=False):
+        assert kind == "mine" or kind != after or one.ping == ME, "somebody was asked in between"
+    await check_told_once(storage, moment.table.id)
+    for payload, kind in zip(payloads, kinds, strict=True):
+        assert ("turn" in payload.buttons) == (payload.ping == ME), "Your turn hangs under calls"
+        if kind == "arjuna":
+            first, last = span_of(payload)
+            assert f"reasons:{first}-{last}" in payload.buttons
+            assert payload.content.count("(Arjuna)") >= min(2, last - first + 1)
+
+
+async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_last_word(storage: Storage) -> None:
+    """Congress's Protests after an arrest end the turn of Raj."""
+    tables = Tables(storage)
+    moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
+    for payload in await told(storage, moment.table.id):
+        is_mine = "**Raj: " in payload.content and not payload.is_round
+        first, last = span_of(payload)
+        assert not is_mine or first == last
+
+
+async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await play_turns(tables, await open_solo(tables, "raj"), 8)
+    longest = max(await told(storage, moment.table.id), key=lambda payload: payload.content.count("(Arjuna)"))
+    assert longest.content.count("(Arjuna)") > 2
+    for step in read_story(longest.changes).steps:
+        assert f"`{step.number}` {ENGLISH.word(f'space.{step.space}')}" in longest.content
+
+
+async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    moment = await play_turns(tables, moment, TURNS)
+    payloads = await told(storage, moment.table.id)
+    rounds = [payload for payload in payloads if payload.is_round]
+    assert rounds
+    for number, payload in enumerate(payloads):
+        assert payload.content.startswith("**Campaign Round ") == payload.is_round
+        if payload.is_round and not payloads[number - 1].is_round:
+            assert "**Victory Phase**: " in payload.content
+    assert "**Victory Phase**: nobody has won (Raj " in rounds[0].content
+    assert "Raj Resources " in rounds[0].content
+    assert rounds[0].content.startswith("**Campaign Round 1 of 3**")
+    # Raj is asked in Imperialism and in the Redeploy: nothing else makes a stretch.
+    assert len([payload for payload in rounds if "Round 1 of" in payload.content]) <= 3
+    async with storage.read() as reader:
+        turns = await reader.turns(moment.table.id)
+    phases = {step.label.phase for turn in turns for step in decode_steps(turn.changes)} - {TURN_PHASE}
+    assert phases >= {"victory", "resources", "imperialism", "redeploy_raj", "reset"}
+
+
+async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    while moment.game.label.phase != "imperialism":
+        seat = moment.game.pending_seat
+        moment = await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, plainly))
+    payloads = await told(storage, game_id)
+    assert [payload.is_round for payload in payloads[-2:]] == [False, True]
+    assert payloads[-2].ping is None
+    assert payloads[-1].ping == PEOPLE["raj"]
+    assert "Campaign" not in payloads[-2].content.partition("Campaign card")[0]
+    await tables.act(None, game_id, PEOPLE["raj"], None, draw_turn(moment.game, plainly))
+    assert (await told(storage, game_id))[-1].content.startswith("**Campaign Round 1 of 3**")
+    await check_told_once(storage, game_id)
+
+
+async def die_in_a_stretch(storage: Storage, tables: Tables, moment: Moment, transactions: int) -> int:
+    """Play until Arjuna dies after so many of its transactions in a row. Gives how many messages there were before."""
+    play_one = tables.automation._play_one
+    for turn in range(MOST_TURNS):
+        done, before = 0, len(await told(storage, moment.table.id))
+
+        async def play(game_id: str) -> bool:
+            nonlocal done
+            if done == transactions:
+                raise Stopped
+            done += 1
+            return await play_one(game_id)
+
+        async def tell(game_id: str) -> None:
+            """Nothing: the program is dead."""
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tables.automation, "_play_one", play)
+            patch.setattr(tables.automation, "_tell", tell)
+            try:
+                moment = await play_turns(tables, moment, 1, seed=turn)
+            except Stopped:
+                if len(await told(storage, moment.table.id)) == before + 1:
+                    return before
+                moment = await Tables(storage).moment(moment.table.id, ME)
+        await tables.wake_arjuna()
+        moment = await tables.moment(moment.table.id, ME)
+    raise AssertionError("Arjuna has never played so long.")
+
+
+@pytest.mark.parametrize("transactions", [0, 1, 2])
+async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storage, transactions: int) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    game_id = moment.table.id
+    before = await die_in_a_stretch(storage, tables, moment, transactions)
+    assert read_untold(await tables.table(game_id)) is not None
+    again = Tables(storage)
+    await again.wake_arjuna()
+    assert len(await told(storage, game_id)) >= before + 2, "one's own turn is told at once, the rest now"
+    assert read_untold(await again.table(game_id)) is None
+    now = await told(storage, game_id)
+    await again.wake_arjuna()
+    assert await told(storage, game_id) == now
+    await check_told_once(storage, game_id)
+
+
+async def test_a_game_of_an_older_version_goes_on_where_that_told_its_last_turn(storage: Storage) -> None:
+    """The older version told each of Arjuna's turns by itself: what it has told is not told again."""
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    game_id = moment.table.id
+    before = await die_in_a_stretch(storage, tables, moment, 1)
+    async with storage.transaction() as tx:
+        options = {name: value for name, value in (await tx.game(game_id)).options.items() if name != "untold"}
+        await tx.update_game(game_id, options=options)
+        done = (await tx.turns(game_id))[-1].number
+    again = Tables(storage)
+    await again.wake_arjuna()
+    assert span_of((await told(storage, game_id))[before + 1])[0] == done + 1
+
+
+async def test_what_was_played_is_told_though_arjuna_cannot_go_on(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    think, done = automation.think_ahead, 0
+
+    def fail(*given: object) -> list[tuple[str, str]]:
+        nonlocal done
+        done += 1
+        if done == 2:
+            raise LookupError("Arjuna has lost a card.")
+        return think(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(automation, "think_ahead", fail)
+    with pytest.raises(LookupError):
+        await play_turns(tables, moment, MOST_TURNS)
+    assert read_untold(await tables.table(moment.table.id)) is None
+    await check_told_once(storage, moment.table.id)
+
+
+# -- the words of totals -----------------------------------------------------------------------------------
+
+
+def redeploy() -> list[Change]:
+    """A Redeploy in which pieces go to and fro, and Raj's Resources before and after it."""
+    return [
+        Change("phase", "", "redeploy_raj"),
+        Change("move", "raj", "troops", 2, "delhi", "punjab"),
+        Change("move", "raj", "troops", 1, "punjab", "delhi"),
+        Change("move", "raj", "sepoys", 1, "delhi", "bihar"),
+        Change("resources", "raj", count=40, target="raj", old=26, new=66),
+        Change("resources", "raj", count=18, target="raj", old=66, new=48),
+    ]
+
+
+async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Storage) -> None:
+    view = (await open_solo(Tables(storage), "raj")).view
+    assert FRONT.tell_round(ENGLISH, redeploy(), view, view) == [
+        "**Campaign Round 0 of 3**",
+        "**Redeploy: Raj**: Delhi −1 Troop, −1 Sepoy · Punjab +1 Troop · Bihar +1 Sepoy"
+        " · Raj Resources 26 + 40 − 18 = 48",
+    ]
+
+
+def test_totals_on_the_map_have_no_arrows_and_the_details_have_them_all() -> None:
+    totals, whole = read_story(redeploy(), totals=True), read_story(redeploy())
+    assert totals.moves == []
+    assert totals.steps == []
+    assert totals.deltas == whole.deltas
+    assert len(whole.moves) == 3
+
+
+def test_two_turns_of_one_faction_are_two() -> None:
+    """The second to act on a card may be the first on the next."""
+    turn = [Change("begin", "congress", "rally"), Change("place", "congress", "congress", 1, "available", "bihar")]
+    end = [Change("eligibility", "congress", "executed", target="congress"), Change("reveal", "", "event", new=30)]
+    lines = FRONT.tell_briefly(ENGLISH, [*turn, *end, *turn], {"congress": "arjuna"})
+    assert lines == [
+        "**Congress (Arjuna): Rally** · `1` Bihar · +1 Congress Activist",
+        "Next card: 30 *Japan Occupies Indochina*",
+        "**Congress (Arjuna): Rally** · `2` Bihar · +1 Congress Activist",
+    ]
+
+
+# -- 4: every reason ---------------------------------------------------------------------------------------
+
+
+async def test_every_reason_of_arjuna_is_reached_by_earlier_and_later(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await open_solo(tables, "raj")
+    chance = random.Random(1)
+    while moment.decision is not None and moment.game.label.phase != "imperialism":
+        keys = draw_turn(moment.game, at_random(chance))
+        moment = await tables.act(None, moment.table.id, ME, None, keys)
+    game_id = moment.table.id
+    async with storage.read() as reader:
+        wanted = {row.turn_number for row in await reader.choices(game_id) if row.user_id is None}
+    found = await tables.reasonings.newest(game_id)
+    forth = []
+    while found is not None:
+        forth.append(found.first)
+        assert found.has_later == (len(forth) > 1)
+        found = await tables.reasonings.before(game_id, found.first)
+    assert set(forth) == wanted
+    back = []
+    found = await tables.reasonings.after(game_id, 0)
+    while found is not None:
+        back.append(found.last)
+        found = await tables.reasonings.after(game_id, found.last)
+    assert back == forth[::-1]
+    span = await tables.reasonings.of(game_id, back[0], back[2])
+    assert span is not None
+    assert [one.turn.number for one in span.reasons] == back[:3]
+    assert (span.has_earlier, span.has_later) == (False, True)
+    own = next(number for number in range(back[0], back[-1]) if number not in wanted)
+    assert await tables.reasonings.of(game_id, own, own) is None
