@@ -43,8 +43,7 @@ async def test_why_is_about_the_turns_of_its_own_message(world: World) -> None:
             continue
         for one in found.reasons:
             assert f"-# {one.turn.number}: " in panel.words
-    first = messages[0]
-    panel = await world.press("Asha", first, "reasons")
+    panel = await world.press("Asha", messages[0], "reasons")
     assert not panel.has("reasoning", "before.1"), "nothing was before it"
 
 
