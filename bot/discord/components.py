@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.layout import ROW, Row, Style, lay_out, style_of
+from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
 from bot.games.front import FrontEnd
 from bot.language import Language
 from bot.narrate.panel import (
@@ -21,6 +21,7 @@ from bot.narrate.panel import (
     write_panel,
 )
 from bot.service.clock.waiting import read_waiting
+from bot.service.drafts.offers import Offers
 from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
@@ -100,7 +101,7 @@ def show(sheet: Sheet) -> discord.Embed:
     return embed.set_footer(text=sheet.footer) if sheet.footer else embed
 
 
-def panel_view(language: Language, moment: Moment, closer: str = "", mark: str = "") -> discord.ui.View:
+def panel_view(language: Language, moment: Moment, offers: Offers, closer: str = "", mark: str = "") -> discord.ui.View:
     """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
     A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord goes on showing
@@ -108,37 +109,56 @@ def panel_view(language: Language, moment: Moment, closer: str = "", mark: str =
     """
     view = Components()
     decision = moment.decision
+    made = confirm_button(language, moment, offers) if moment.is_mine else None
     if decision is not None and moment.is_mine and not moment.draft.armed:
-        warnings = decision.warnings()
+        warnings = {**decision.warnings(), **offers.warnings}
         shortcuts = moment.front.list_shortcuts(language, moment.game)[:ROW]
         for short in shortcuts:
             view.add_item(button(short.words, moment.table.id, moment.token, "short", short.name, "primary", 0))
-        rows = lay_out(moment.front, decision, ROW - 1 - bool(shortcuts))
-        for number, row in enumerate(rows, start=int(bool(shortcuts))):
+        first = int(bool(shortcuts))
+        rows = lay_out(moment.front, decision, offers, ROW - 1 - first)
+        for number, row in enumerate(rows, start=first):
             if row.is_select:
                 view.add_item(select(language, moment, row, number, warnings, mark))
-            else:
-                for option in row.options:
-                    view.add_item(option_button(language, moment, decision, option, number, warnings))
-    for control in controls(language, moment, closer):
+                continue
+            for option in row.options:
+                view.add_item(option_button(language, moment, decision, offers, option, number, warnings))
+            if made is not None and any(is_confirm(option, offers) for option in row.options):
+                made = None
+        if made is not None and not rows[-1].is_select and len(rows[-1].options) < ROW:
+            # Beside the end of the question, of which it is the shorter way on.
+            made.row = first + len(rows) - 1
+            view.add_item(made)
+            made = None
+    for control in [*([made] if made is not None else []), *controls(language, moment, offers, closer)]:
         control.row = ROW - 1
         view.add_item(control)
     return view
+
+
+def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
+    """The button that plays the draft with all that ends it; None where nothing does yet."""
+    if offers.ending is None:
+        return None
+    press = "" if moment.draft.armed else offers.ending.press
+    return button(language.say("ui.button.confirm"), moment.table.id, moment.token, "confirm", press, "success")
 
 
 def option_button(
     language: Language,
     moment: Moment,
     decision: Decision,
+    offers: Offers,
     option: Option,
     row: int,
     warnings: Mapping[str, Text],
 ) -> discord.ui.Button[discord.ui.View]:
     """The button of an option. One that ends the turn with nothing left to ask is its own Confirm."""
-    style = style_of(option, decision, moment.game.crosses_barrier)
+    style = style_of(option, decision, offers)
     label = label_option(language, option, warnings=warnings)
-    if style == "success":
-        label = language.say("ui.button.confirm_key", what=label)
+    if is_confirm(option, offers):
+        is_stop = option.role == "stop" and not offers.decisive
+        label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
         return button(label, moment.table.id, moment.token, "confirm", option.key, style, row)
     return button(label, moment.table.id, moment.token, "choose", option.key, style, row)
 
@@ -153,6 +173,8 @@ def select(
         placeholder = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
         if row.most > 1:
             placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
+    if row.is_onward:
+        placeholder = language.say("ui.select.onward.kinds" if row.kinds else "ui.select.onward", what=placeholder)
     return discord.ui.Select(
         custom_id=custom_id(moment.table.id, moment.token, "pick", f"{number}{mark}"),
         placeholder=shorten(placeholder, LABEL_LIMIT),
@@ -169,16 +191,16 @@ def choice(
     return discord.SelectOption(
         label=label_option(language, option, CHOICE_LIMIT, warnings),
         value=option.key,
-        description=hint_option(language, front, option, view) or None,
+        description=hint_option(language, front, option, view, warnings) or None,
     )
 
 
-def controls(language: Language, moment: Moment, closer: str = "") -> list[discord.ui.Button[discord.ui.View]]:
-    """The last row of a panel: confirm, take back, reasons, map."""
+def controls(
+    language: Language, moment: Moment, offers: Offers, closer: str = ""
+) -> list[discord.ui.Button[discord.ui.View]]:
+    """The last row of a panel, after its Confirm: take back, reasons, map."""
     game_id, token = moment.table.id, moment.token
     made = []
-    if moment.is_mine and moment.draft.armed:
-        made.append(button(language.say("ui.button.confirm"), game_id, token, "confirm", "", "success"))
     if moment.is_mine and not moment.draft.is_empty:
         made.append(button(language.say("ui.button.undo"), game_id, token, "undo"))
         if len(moment.draft.to_commit) > 1:
@@ -187,7 +209,8 @@ def controls(language: Language, moment: Moment, closer: str = "") -> list[disco
         made.append(button(language.say("ui.button.take_back"), game_id, token, "undo"))
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
-    label = "ui.button.preview" if moment.front.is_on_map(moment.changes) else "ui.button.board"
+    changes, _ = moment.foretell(offers.ending)
+    label = "ui.button.preview" if moment.front.is_on_map(changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
     return made
 
@@ -196,7 +219,8 @@ def panel(
     language: Language, moment: Moment, closer: str = "", mark: str = ""
 ) -> tuple[discord.Embed, discord.ui.View]:
     """A person's whole panel at a moment."""
-    return show(write_panel(language, moment)), panel_view(language, moment, closer, mark)
+    offers = moment.find_offers()
+    return show(write_panel(language, moment, offers)), panel_view(language, moment, offers, closer, mark)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.games.front import FrontEnd
+from bot.service.drafts.offers import Offers, bare
 from engine.core.decision import Decision, Option, Role
 
 ROW = 5
@@ -16,6 +17,8 @@ SELECT = 25
 BUTTON_SPACES = 3
 """So few spaces are buttons; more are a select, which tells what stands there."""
 BUTTON_NUMBERS = 10
+"""So many numbers are buttons, also those with a kind of piece."""
+NO_OFFERS = Offers()
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -24,13 +27,15 @@ Style = Literal["primary", "secondary", "success", "danger"]
 class Row:
     """One row: buttons, or a select from which up to ``most`` options may be chosen at once.
 
-    ``kinds`` are the kinds of spaces in a select, where there are several selects of spaces.
+    ``kinds`` are the kinds of spaces in a select, where there are several selects of spaces. ``is_onward`` tells that
+    its spaces are open once the present question is ended.
     """
 
     options: list[Option]
     is_select: bool = False
     most: int = 1
     kinds: tuple[str, ...] = ()
+    is_onward: bool = False
 
 
 @dataclass(slots=True)
@@ -46,8 +51,8 @@ class Groups:
     stops: list[Option] = field(default_factory=list)
 
 
-def group(decision: Decision) -> Groups:
-    """Sort the allowed options of a decision."""
+def group(decision: Decision, offers: Offers = NO_OFFERS) -> Groups:
+    """Sort the allowed options of a decision, and what is offered beside them or in their place."""
     groups = Groups()
     places: dict[Role, list[Option]] = {
         "stop": groups.stops,
@@ -59,15 +64,28 @@ def group(decision: Decision) -> Groups:
         "number": groups.numbers,
     }
     for option in decision.options:
-        places.get(option.role, groups.choices).append(option)
+        places.get(option.role, groups.choices).extend(offers.counted.get(option.key, (option,)))
+    groups.specials += offers.specials
     return groups
 
 
-def lay_out(front: FrontEnd, decision: Decision, rows: int = ROW - 1) -> list[Row]:
-    """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one."""
+def lay_out(front: FrontEnd, decision: Decision, offers: Offers = NO_OFFERS, rows: int = ROW - 1) -> list[Row]:
+    """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one.
+
+    What is offered beside the options comes where there is room for it.
+    """
     if parts := front.divide(decision):
         return lay_out_parts(decision, parts)
-    groups = group(decision)
+    onward = [replace(row, is_onward=True) for row in select_spaces(front, offers.onward, 1)]
+    made = arrange(front, decision, offers, rows - len(onward))
+    if len(made) + len(onward) <= rows:
+        return [*made[:-1], *onward, *made[-1:]]
+    return arrange(front, decision, replace(offers, onward=(), specials=()), rows)
+
+
+def arrange(front: FrontEnd, decision: Decision, offers: Offers, rows: int) -> list[Row]:
+    """The rows of a decision's options, without the spaces behind its end."""
+    groups = group(decision, offers)
     most = decision.remaining if decision.remaining is not None else 1
     selects: list[Row] = []
     buttons: list[list[Option]] = []
@@ -75,11 +93,12 @@ def lay_out(front: FrontEnd, decision: Decision, rows: int = ROW - 1) -> list[Ro
         buttons.append(groups.spaces)
     else:
         selects += select_spaces(front, groups.spaces, max(1, most))
-    if len(groups.numbers) <= BUTTON_NUMBERS:
-        buttons.append(groups.numbers)
-    else:
-        selects += split(groups.numbers)
-    buttons += [groups.choices, groups.specials, groups.others, [*groups.stops, *groups.extras]]
+    for many in (groups.numbers, groups.choices):
+        if len(many) <= BUTTON_NUMBERS or not (many is groups.numbers or offers.counted):
+            buttons.append(many)
+        else:
+            selects += split(many)
+    buttons += [groups.specials, groups.others, [*groups.stops, *groups.extras]]
     for pack in (pack_apart, pack_tight):
         packed = pack(buttons)
         if len(selects) + len(packed) <= rows:
@@ -106,7 +125,8 @@ def select_spaces(front: FrontEnd, spaces: Sequence[Option], most: int) -> list[
         return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
     if not front.space_kinds:
         return [replace(row, most=most) for row in split(spaces)]
-    kinds = [[option for option in spaces if front.kind_of_space(option.key) == kind] for kind in front.space_kinds]
+    of_kind = {option.key: front.kind_of_space(bare(option.key)) for option in spaces}
+    kinds = [[option for option in spaces if of_kind[option.key] == kind] for kind in front.space_kinds]
     parts: list[list[Option]] = []
     labels: list[list[str]] = []
     for kind, options in zip(front.space_kinds, kinds, strict=True):
@@ -136,8 +156,13 @@ def pack_tight(groups: Sequence[Sequence[Option]]) -> list[Row]:
     return pack_apart([[option for options in groups for option in options]])
 
 
-def style_of(option: Option, decision: Decision, crosses: Callable[[str], bool]) -> Style:
-    """How a button looks: what ends the turn is green, the default blue."""
-    if option.role == "stop" and crosses(option.key):
+def style_of(option: Option, decision: Decision, offers: Offers) -> Style:
+    """How a button looks: what is its own Confirm is green, the default blue."""
+    if is_confirm(option, offers):
         return "success"
     return "primary" if option.key == decision.default else "secondary"
+
+
+def is_confirm(option: Option, offers: Offers) -> bool:
+    """Whether the button of an option is its own Confirm: what it comes to is told on the panel."""
+    return option.key in offers.decisive or (offers.ending is not None and offers.ending.keys == (option.key,))

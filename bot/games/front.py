@@ -388,6 +388,10 @@ class FrontEnd:
         """What a draft has cost, or an empty string."""
         return ""
 
+    def count_spent(self, before: Any, after: Any, seat: str) -> int:
+        """What a seat has spent between two views, in what options cost."""
+        return 0
+
     def write_tracks(self, language: Language, view: Any) -> str:
         """What everybody wants to see all the time, in one line."""
         return ""

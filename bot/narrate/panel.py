@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,17 +13,22 @@ from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
+from bot.service.drafts.offers import Ending, Offers, bare
 from bot.service.moments import Moment
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
 from engine.core.text import Text
 
 BODY_LIMIT = 3900
+NUMBER = re.compile(r"^`\d+` ")
+"""What a line of several begins with."""
 LABEL_LIMIT = 80
 LONG_WORD = 20
 CHOICE_LIMIT = 100
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
+IDLE = "ui.option.why.nothing_would_change"
+"""How an option is shown that would come to nothing, whatever the reason."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -37,54 +43,108 @@ class Sheet:
     footer: str = ""
 
 
-def write_panel(language: Language, moment: Moment) -> Sheet:
-    """The panel of the person whose decision is pending."""
+def write_panel(language: Language, moment: Moment, offers: Offers | None = None) -> Sheet:
+    """The panel of the person whose decision is pending. What waits for Confirm is told as far as it is certain.
+
+    ``offers`` are those of the moment, where somebody has found them already.
+    """
+    offers = offers or moment.find_offers()
     decision = moment.decision
     if decision is None or not moment.is_mine:
         return write_waiting(language, moment)
-    front, view = moment.front, moment.view
+    front = moment.front
+    changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
     title = language.say("ui.panel.title", seat=decision.seat, what=front.name_moment(language, moment.start))
     body: list[str] = []
     if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
-    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *moment.changes], decision.seat)]
+    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *changes], decision.seat)]
     spent = front.write_spending(language, moment.start, view, decision.seat)
     if spent:
         body.append(spent)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    body += write_in_one_line(language, moment)
-    words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision), BODY_LIMIT)
+    body += write_in_one_line(language, moment, offers.ending)
+    words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
     return Sheet(title, words, seat_colour(moment), front.write_tracks(language, view))
 
 
-def write_question(language: Language, moment: Moment, decision: Decision) -> list[str]:
+def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """What is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision)}**"]
     lines = [f"**{language.say(moment.front.ask(decision))}**"]
     hints = []
-    if decision.remaining is not None and decision.remaining > 1 and "count" not in decision.prompt.params:
-        hints.append(language.say("ui.panel.remaining", count=decision.remaining))
-    if decision.remaining is not None and decision.remaining > 1 and decision.key_of("space"):
-        hints.append(language.say("ui.panel.several"))
+    idle = find_idle(decision)
+    if idle is not None:
+        hints.append(language.say("ui.panel.idle", why=write_hint(language, idle)))
+    elif decision.remaining is not None and decision.remaining > 1:
+        if "count" not in decision.prompt.params:
+            hints.append(language.say("ui.panel.remaining", count=decision.remaining))
+        if decision.key_of("space"):
+            hints.append(language.say("ui.panel.several"))
     if order := moment.front.words_of_rest(moment.draft.order) if moment.draft.order else "":
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
-    stop = decision.key_of("stop")
-    barrier = moment.game.foresee(stop).barrier if stop else Barrier.NONE
-    if barrier is Barrier.REVEALS:
-        hints.append(language.say("ui.panel.done_reveals"))
-    elif barrier is not Barrier.NONE:
-        is_turn = moment.game.label.phase == moment.front.turn_phase
-        hints.append(language.say("ui.panel.done_confirms" if is_turn else "ui.panel.done_confirms.phase"))
-    return lines + ([" ".join(hints)] if hints else [])
+    return [*lines, *([" ".join(hints)] if hints else []), *write_endings(language, moment, decision, offers)]
 
 
-def write_in_one_line(language: Language, moment: Moment) -> list[str]:
+def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
+    """What the buttons would do that are their own Confirm, before they are pressed."""
+    lines = []
+    for key, ending in offers.decisive.items():
+        option = decision.option(key)
+        what = write_outcome(language, moment, ending) or [write_barrier(language, "follows", ending)]
+        if option is not None:
+            clauses = language.put_together("clauses", what)
+            lines.append(f"• {language.say('log.item', what=option.text, clauses=clauses)}")
+    if lines or offers.ending is None:
+        return lines
+    ending = offers.ending
+    first = decision.option(ending.keys[0])
+    taken = [first.text] if first is not None and first.role != "stop" else []
+    taken += ending.taken
+    words = write_barrier(language, "confirm", ending)
+    if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase:
+        words = language.say("ui.panel.confirm.phase")
+    if taken:
+        words = f"{words} {language.say('ui.panel.taken', what=taken)}"
+    return [words, *(f"> {line}" for line in write_outcome(language, moment, ending))]
+
+
+def write_barrier(language: Language, what: str, ending: Ending) -> str:
+    """What Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
+    return language.say(f"ui.panel.{what}.{ending.foresight.barrier}", seat=ending.foresight.seat)
+
+
+def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
+    """What is certain to happen at a Confirm, without what has happened already."""
+    before = [*moment.step, *moment.changes]
+    told = {NUMBER.sub("", line) for line in moment.front.tell_so_far(language, before)}
+    after = moment.front.tell_so_far(language, [*before, *ending.outlook.changes])
+    return [line for line in after if NUMBER.sub("", line) not in told]
+
+
+def find_idle(decision: Decision) -> Text | None:
+    """The reason why none of the spaces that may be chosen would come to anything, or None where one would."""
+    spaces = [option.key for option in decision.options if option.role == "space"]
+    warnings = decision.warnings() if spaces else {}
+    if not spaces or not all(key in warnings for key in spaces):
+        return None
+    reasons = {str(warnings[key]): warnings[key] for key in spaces}
+    return next(iter(reasons.values())) if len(reasons) == 1 else None
+
+
+def write_hint(language: Language, warning: Text) -> str:
+    """What one is warned of, in a few words beside an option."""
+    key = f"ui.hint.{warning.key}"
+    return language.say(key, **warning.params) if language.has(key) else ""
+
+
+def write_in_one_line(language: Language, moment: Moment, ending: Ending | None) -> list[str]:
     """How an order was understood; for a turn that is finished otherwise, the line that would have said the same."""
-    line = find_line(language, moment)
+    line = find_line(language, moment, ending)
     if line is None or not line.orders:
         return [language.say("ui.panel.understood", what="; ".join(moment.echo))] if moment.echo else []
     if moment.echo:
@@ -95,13 +155,16 @@ def write_in_one_line(language: Language, moment: Moment) -> list[str]:
     return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=Said(line.orders))]
 
 
-def find_line(language: Language, moment: Moment) -> Line | None:
+def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
-    stop = moment.draft.armed or (game.decision.key_of("stop") if game.decision is not None else "")
-    if game.label.phase != moment.front.turn_phase or not stop or len(game.keys) > MOST_KEYS:
+    if game.label.phase != moment.front.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
-    return moment.front.write_line(language, game, [*game.keys, stop])
+    if len(ending.keys) > 1:
+        game = game.blind()
+        for key in ending.keys[:-1]:
+            game.choose(key)
+    return moment.front.write_line(language, game, [*game.keys, ending.keys[-1]])
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
@@ -115,12 +178,13 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:
-    """The panel of somebody who has nothing to decide now."""
+    """The panel of somebody who has nothing to decide now, or nothing more."""
     lines = [ask_whom(language, moment)]
     if moment.undo_seat:
         lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    return Sheet(language.say("ui.panel.waiting"), "\n".join(lines), seat_colour(moment))
+    title = "ui.panel.confirmed" if moment.is_confirmed else "ui.panel.waiting"
+    return Sheet(language.say(title), "\n".join(lines), seat_colour(moment))
 
 
 def seat_colour(moment: Moment) -> int:
@@ -141,17 +205,35 @@ def label_option(
     language: Language, option: Option, limit: int = LABEL_LIMIT, warnings: Mapping[str, Text] | None = None
 ) -> str:
     """An option's words, with what it costs and what one is warned of before one chooses it."""
-    words = language.say(option.text)
+    words = say_option(language, option.text)
     warning = (warnings or {}).get(option.key)
     if warning is not None:
-        words = language.say(f"ui.option.{warning.key}", what=words)
+        key = f"ui.option.{warning.key}"
+        words = language.say(key if language.has(key) else IDLE, what=words)
     if option.role == "special":
         words = language.say("ui.option.special", what=words)
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
 
 
-def hint_option(language: Language, front: FrontEnd, option: Option, view: Any) -> str:
-    """The second line of an option in a select: for a space, what stands there. A phone shows one line of it."""
+def say_option(language: Language, words: Text) -> str:
+    """The words of an option; of one with a number, so many pieces: "3 Troops"."""
+    inner = words.params.get("what")
+    if words.key == "ui.option.counted" and isinstance(inner, Text) and "piece" in inner.params:
+        return language.count(str(inner.params["piece"]), int(words.params["count"]))
+    return language.say(words)
+
+
+def hint_option(
+    language: Language, front: FrontEnd, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
+) -> str:
+    """The second line of an option in a select: for a space, what stands there. A phone shows one line of it.
+
+    Of one that would come to nothing the reason is told instead.
+    """
+    warning = (warnings or {}).get(option.key)
+    if warning is not None and (why := write_hint(language, warning)):
+        return shorten(why, CHOICE_LIMIT)
+    option = Option(bare(option.key), option.text, option.cost, option.why, option.role)
     words = front.describe_option(language, option, view)
     if len(words) > HINT_LENGTH:
         words = front.describe_option(language, option, view, briefly=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from bot.errors import NotStarted, StaleButton
 from bot.games.front import FrontEnd, front_of
 from bot.service.drafts.draft import Draft
+from bot.service.drafts.offers import Ending, Offers, find_offers
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -112,7 +114,8 @@ class Moment:
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
     the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say
-    what could not be done, ``echo`` how an order was understood.
+    what could not be done, ``echo`` how an order was understood. ``is_confirmed`` tells that it follows a Confirm of
+    whoever looks.
     """
 
     table: Table
@@ -125,6 +128,7 @@ class Moment:
     undo_seat: str = ""
     notes: list[Text] = field(default_factory=list)
     echo: tuple[str, ...] = ()
+    is_confirmed: bool = False
 
     @property
     def front(self) -> FrontEnd:
@@ -145,6 +149,22 @@ class Moment:
     def view(self) -> Any:
         """What everybody would see after the draft: the game's own public view."""
         return self.game.view()
+
+    def find_offers(self) -> Offers:
+        """What a panel offers beside the options of the decision, and what its Confirm would do."""
+        if not self.is_mine or self.decision is None:
+            return Offers()
+        seat = self.decision.seat
+        return find_offers(self.game, self.draft, lambda before, after: self.front.count_spent(before, after, seat))
+
+    def foretell(self, ending: Ending | None) -> tuple[Sequence[Change], Any]:
+        """What the draft has changed, and the view after it, once what is certain of Confirm has happened too.
+
+        Where nothing has been chosen yet, nothing is taken for granted.
+        """
+        if ending is None or self.draft.is_empty:
+            return self.changes, self.view
+        return [*self.changes, *ending.outlook.changes], ending.outlook.view
 
 
 def check_under_way(table: Table) -> None:

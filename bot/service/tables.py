@@ -14,7 +14,7 @@ from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
 from bot.service.clock.timers import Timers
 from bot.service.commit import commit_draft, go_on_with_order
-from bot.service.drafts.draft import Draft, check_way, extend
+from bot.service.drafts.draft import STEP, Draft, check_end, check_way, extend
 from bot.service.drafts.ordering import draft_order, go_on
 from bot.service.history.reasoning import Reasonings
 from bot.service.history.rewinding import Rewinding
@@ -290,7 +290,7 @@ class Tables:
     async def confirm(
         self, interaction_id: int | None, game_id: str, user_id: int, token: str | None, key: str = ""
     ) -> Moment:
-        """Play a player's draft in the game, with its armed key or with ``key`` after it.
+        """Play a player's draft in the game, with its armed key or with ``key`` after it: one key, or those of a press.
 
         Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
         """
@@ -299,9 +299,7 @@ class Tables:
             moment = await see_own(tx, loaded, user_id, token)
             draft = moment.draft
             if key and not draft.armed:
-                if moment.decision is None or key not in moment.decision.keys:
-                    raise moment.game.refuse(key)
-                draft = Draft(draft.keys, key, draft.queue, draft.order)
+                draft = draft.with_end(check_end(moment.game, key.split(STEP)))
             if not draft.armed:
                 raise TableError(text("error.nothing_to_confirm"))
             return draft
@@ -390,6 +388,7 @@ class Tables:
             await self._go_on_with_order(game_id)
             moment = await self.moment(game_id, user_id)
         moment.notes = [*committed.notes, *moment.notes]
+        moment.is_confirmed = True
         return moment
 
     async def _go_on_with_order(self, game_id: str) -> None:

@@ -12,7 +12,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Barrier, Foresight, Label, Result, Rule, Rules
+from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
 from engine.core.record import Record, Start, StepRecord, digest_bytes, digest_changes
 from engine.core.text import Text, text
 
@@ -62,6 +62,7 @@ class Game:
         self._label = Label("")
         self._rule: Rule | None = None
         self._is_blind = False
+        self._ends_with_step = False
         self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
@@ -253,6 +254,24 @@ class Game:
             return Foresight(Barrier.OTHER, twin.decision.seat)
         return Foresight(Barrier.NONE)
 
+    def look_ahead(self, keys: Sequence[str]) -> Outlook:
+        """What is certain of choosing keys one after the other, before the first of them is chosen.
+
+        They are tried on a copy that knows nothing hidden. It ends with the running step, where somebody else is
+        asked, and before a die is rolled or a card turned up: what comes behind those is left out. Raises
+        IllegalChoice.
+        """
+        twin = self.blind()
+        twin._ends_with_step = True
+        seen = len(twin.state.log)
+        try:
+            for key in keys:
+                twin.choose(key)
+        except Hidden:
+            # What the last key has done up to here needs no die and no card.
+            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None))
+        return Outlook(twin.state.log[seen:], twin.view())
+
     def refuse(self, key: str) -> IllegalChoice:
         """The error that refuses a key now, with the reason and the words of the option."""
         option = self.decision.option(key) if self.decision else None
@@ -374,6 +393,9 @@ class Game:
                 self.decision = self._rule.send(key) if key is not None else next(self._rule)
                 return
             except StopIteration:
+                if self._ends_with_step:
+                    self._rule = None
+                    continue
                 self._close()
                 key = None
         raise RuntimeError("The rules ran on without a decision.")

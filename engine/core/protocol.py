@@ -58,6 +58,13 @@ class Foresight(msgspec.Struct, frozen=True):
     seat: str = ""
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What is certain of choices before they are made: what they change, and the public view after them."""
+
+    changes: list[Change]
+    view: Any
+
+
 class GameState(Protocol):
     """The state of a game as the driver sees it.
 

@@ -221,7 +221,13 @@ def pass_turn(state: State, seat: str) -> Rule:
 
 
 def next_card(state: State) -> None:
-    """2.3.6, 2.3.7 Adjust Eligibility, then bring up the next card."""
+    """2.3.6, 2.3.7 Adjust Eligibility, then bring up the next card.
+
+    A game that knows nothing hidden ends with the card that has been played, not halfway to the next.
+    """
+    if state.deck and state.upcoming:
+        state.acting = ""
+        state.dice.look()
     adjust_eligibility(state)
     advance_cards(state)
 

@@ -198,8 +198,17 @@ class World:
         """Choose to pass, and the first answer to whatever follows from it, until only Confirm is left."""
         panel = await self.slash(name, "pass")
         while not panel.has("confirm", ""):
-            panel = await self.press(name, panel, "choose")
+            if panel.has("choose"):
+                panel = await self.press(name, panel, "choose")
+            else:
+                panel = await self.choose_below(name, panel, panel.find("confirm").split(":", 4)[4])
         return panel
+
+    async def choose_below(self, name: str, panel: Panel, key: str) -> Panel:
+        """Choose one key below the buttons, where they would answer more than one question, or confirm at once."""
+        game_id = next(iter({**panel.buttons, **panel.selects})).split(":")[1]
+        await self.bot.tables.choose(None, game_id, self.people[name].id, None, [key])
+        return await self.slash(name, "turn")
 
     async def pass_turn(self, game_id: str) -> str:
         """Let whoever has the turn pass; gives the name."""

@@ -56,8 +56,14 @@ async def answer(world: World, name: str, panel: Panel, key: str) -> Panel:
         panel = await world.press(name, panel, "choose", key)
     elif panel.has("confirm", key):
         return await world.press(name, panel, "confirm", key)
-    else:
+    elif any(key in values for values in panel.selects.values()):
         panel = await world.pick(name, panel, key)
+    else:
+        # It is offered with each number that may follow it, and only so.
+        offered = [made.split(":", 4)[4] for made in panel.buttons]
+        offered += [value for values in panel.selects.values() for value in values]
+        assert any(each.startswith(f"{key}>") for each in offered), (key, panel.words)
+        panel = await world.choose_below(name, panel, key)
     return await world.press(name, panel, "confirm", "") if panel.has("confirm", "") else panel
 
 

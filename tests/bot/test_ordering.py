@@ -12,7 +12,7 @@ from bot.language import load_language
 from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment
 from engine import Game
-from tests.bot.people import Panel, World, restart
+from tests.bot.people import World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak
 from tests.playing import SEED, game_at
 from tools.measure_orders import can_be_asked, list_turns
@@ -94,8 +94,7 @@ async def test_a_question_left_open_is_asked_and_then_the_order_goes_on(world: W
     panel = await world.slash(name, "deploy", orders="delhi; madras 2T")
     assert "Delhi: deploy which cubes?" in panel.words
     assert "The rest of your order: madras 2T." in panel.words
-    panel = await world.press(name, panel, "choose", "troops")
-    panel = await world.press(name, panel, "choose", "2")
+    panel = await world.pick(name, panel, "troops>2")
     assert "madras 2T" in panel.words
     panel = await world.press(name, panel, "choose", "done")
     draft = await draft_of(world, game_id, name)
@@ -151,9 +150,10 @@ async def test_what_was_understood_is_told_in_full(
 async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", "operation_only", resources=RICH), "raj")
-    for key in ("deploy", "delhi", "troops", "3", "done"):
-        assert "In one line" not in panel.words
-        panel = await world.pick(name, panel, key) if key == "delhi" else await world.press(name, panel, "choose", key)
+    for key in ("deploy", "delhi", "troops>3", "done"):
+        assert ("In one line" in panel.words) == panel.has("confirm")
+        is_listed = key in ("delhi", "troops>3")
+        panel = await world.pick(name, panel, key) if is_listed else await world.press(name, panel, "choose", key)
     assert "In one line: `/deploy orders: Delhi 3T`" in panel.words
 
 
@@ -210,20 +210,11 @@ async def test_a_restart_between_any_two_presses_of_a_turn(world: World) -> None
     keys = ("sweep", "special:govern", "1", "punjab", "delhi", "sepoys", "2", "done")
     for key in keys:
         await restart(world)
-        panel = await press_key(world, name, panel, key)
+        panel = await answer(world, name, panel, key)
         check_way_on(panel)
         game.choose(key)
         now = await moment_of(world, game_id, name)
         assert now.game.digest() == game.blind().digest()
-
-
-async def press_key(world: World, name: str, panel: Panel, key: str) -> Panel:
-    """Press or pick a key on a panel that an earlier run of the bot may have made."""
-    return (
-        await world.press(name, panel, "choose", key)
-        if panel.has("choose", key)
-        else await world.pick(name, panel, key)
-    )
 
 
 async def test_somebody_elses_order_is_refused(world: World) -> None:

@@ -13,7 +13,8 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten, write_why_not
 from bot.narrate.report import fit
-from bot.service.drafts.draft import Draft
+from bot.service.drafts.draft import STEP, Draft, check_end
+from bot.service.drafts.offers import foretell
 from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.decision import Decision, Option
@@ -91,9 +92,40 @@ def check_panel(moment: Moment, code: str = "en") -> None:
                     offered.append(key)
         assert len(row["components"]) <= (1 if "options" in row["components"][0] else ROW)
     assert len(ids) == len(set(ids))
-    decision = moment.decision
-    assert decision is not None
-    assert sorted(offered) == sorted(decision.keys)
+    pressed = [made.split(":", 4)[3:] for made in ids]
+    doubled = [key for verb, key in pressed if verb == "confirm" and (STEP in key or offered.count(key) > 1)]
+    check_offered(moment.game, offered, doubled)
+
+
+def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
+    """Every option is offered exactly once: by itself, or with each number that would be asked for after it.
+
+    ``confirms`` are the keys of a Confirm that gives the usual answers up to the end, beside the options.
+    """
+    assert game.decision is not None
+    for press in confirms:
+        check_end(game, press.split(STEP))
+        assert game.crosses_barrier(press) if STEP not in press else foretell(game, tuple(press.split(STEP)))
+        offered.remove(press)
+    assert len(offered) == len(set(offered))
+    alone = {press for press in offered if STEP not in press}
+    joined = [press.split(STEP) for press in offered if STEP in press]
+    stop = game.decision.key_of("stop")
+    numbers = {first: [key for head, key in joined if head == first] for first, _ in joined if first != stop}
+    assert alone | set(numbers) == game.decision.keys
+    assert not alone & set(numbers)
+    for first, keys in numbers.items():
+        twin = game.clone()
+        twin.choose(first)
+        assert twin.decision is not None
+        assert sorted(keys) == sorted(twin.decision.keys)
+        assert all(option.role == "number" for option in twin.decision.options)
+    behind = [key for head, key in joined if head == stop]
+    if behind:
+        twin = game.clone()
+        twin.choose(stop)
+        assert twin.decision is not None
+        assert set(behind) <= twin.decision.keys
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -132,7 +164,7 @@ def test_a_full_space_is_told_by_letters_that_fit_on_a_phone() -> None:
     assert hint_option(language, FRONT, option, view).endswith("Protest · 1T 3S 1C 1L 2U 1A 1LB")
     assert (
         hint_option(language, FRONT, Option("sind", text("space", space="sind"), role="space"), view)
-        == "Raj Control · 1 Sepoy"
+        == "Pop 1 · Raj Control · 1 Sepoy"
     )
 
 
@@ -164,7 +196,8 @@ def test_an_armed_key_leaves_confirm_and_the_way_back() -> None:
     game = game_at({}, "raj")
     _, view = panel(load_language(), make_moment(game, Draft((), "pass")))
     labels = [part["label"] for row in view.to_components() for part in row["components"]]
-    assert labels == ["Confirm", "Undo", "Map"]
+    # Passing brings Raj Resources: the map shows them before they are confirmed.
+    assert labels == ["Confirm", "Undo", "Preview map"]
 
 
 def test_what_confirm_will_do_is_told_without_doing_it() -> None:

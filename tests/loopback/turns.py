@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from bot.service.drafts.draft import STEP
 from bot.service.loading import load
 from bot.service.tables import Tables
 from storage import Play, open_storage
@@ -57,7 +58,8 @@ async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) ->
     finally:
         await storage.close()
     number = game.step_number
-    for key in (*moment.draft.keys, custom_id.split(":", 4)[4] or moment.draft.armed):
+    press = custom_id.split(":", 4)[4] or moment.draft.armed
+    for key in (*moment.draft.keys, *press.split(STEP)):
         game.choose(key)
     if game.decision is None or game.step_number == number:
         return None

@@ -38,11 +38,8 @@ class Play(Feature):
         """Confirm what was chosen; where a question only needs to be ended, end it."""
         tables = reply.bot.tables
         moment = await tables.moment(table.id, reply.user_id)
-        decision = moment.decision
-        key = ""
-        if decision is not None and moment.is_mine and not moment.draft.armed:
-            stop = decision.key_of("stop")
-            key = stop if stop and moment.game.crosses_barrier(stop) else ""
+        ending = moment.find_offers().ending
+        key = ending.press if ending is not None and not moment.draft.armed else ""
         await reply.show_panel(await tables.confirm(reply.interaction.id, table.id, reply.user_id, None, key))
 
 
@@ -115,15 +112,16 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("map", in_place=True)
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the map as the draft would leave it, under the panel; with the key "near" the part of it that matters.
+    """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
-    Raises TableError for a picture too many.
+    With the key "near" the part of it that matters. Raises TableError for a picture too many.
     """
     reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    layout = moment.front.find_part(moment.changes or moment.step) if press.key == NEAR else moment.front.ways[0]
+    changes, view = moment.foretell(moment.find_offers().ending)
+    layout = moment.front.find_part(changes or moment.step) if press.key == NEAR else moment.front.ways[0]
     marks = Options(language=reply.language.code, theme=reply.theme, layout=layout)
-    picture = await reply.bot.painter.draw(moment.front, moment.view, moment.changes, options=marks)
+    picture = await reply.bot.painter.draw(moment.front, view, changes, options=marks)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return

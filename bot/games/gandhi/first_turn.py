@@ -101,7 +101,8 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     reply.count_picture()
     lesson = load(reply, press.token)
     marks = Options(language=reply.language.code, theme=reply.theme)
-    picture = await reply.bot.painter.draw(lesson.front, lesson.view, lesson.changes, options=marks)
+    changes, view = lesson.foretell(lesson.find_offers().ending)
+    picture = await reply.bot.painter.draw(lesson.front, view, changes, options=marks)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return

@@ -268,6 +268,10 @@ class Gandhi(FrontEnd):
         old, new = before.resources[seat], after.resources[seat]
         return "" if old == new else language.say("ui.panel.resources", old=old, new=new)
 
+    def count_spent(self, before: Any, after: Any, seat: str) -> int:
+        """1.8 Resources, for a Faction that has some."""
+        return before.resources[seat] - after.resources[seat] if seat in facts.RESOURCE_SEATS else 0
+
     def write_tracks(self, language: Language, view: Any) -> str:
         """Restraint, Unity, Resources, Viceroy."""
         return standing.write_tracks(language, view)

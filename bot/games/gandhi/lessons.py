@@ -14,11 +14,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.games.gandhi.facts import GAME
-from bot.service.drafts.draft import Draft, extend
+from bot.service.drafts.draft import STEP, Draft, extend
 from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.change import Change
-from engine.core.decision import Decision
 from engine.core.errors import IllegalChoice
 from engine.core.text import text
 from engine.gandhi.view import View
@@ -102,7 +101,7 @@ def read_lesson(token: str | None, name: str, user_id: int) -> Lesson:
     """
     lesson = begin_lesson(name, user_id)
     for part in (token or BEGIN).split("-") if token != BEGIN else []:
-        keys = decode(part, lesson.decision)
+        keys = decode(part, lesson)
         if not keys:
             lesson.notes.append(text("ui.lesson.anew"))
             break
@@ -175,11 +174,10 @@ def suggest(lesson: Lesson) -> str:
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], View]:
     """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
 
-    Raises IllegalChoice for a key that is not allowed.
+    Raises IllegalChoice for a key that is not allowed. One press may hold several keys.
     """
-    last = lesson.draft.armed or key
-    if last:
-        lesson.changes += lesson.game.choose(last)
+    for each in [lesson.draft.armed] if lesson.draft.armed else key.split(STEP) if key else []:
+        lesson.changes += lesson.game.choose(each)
     return lesson.changes, lesson.game.view()
 
 
@@ -194,11 +192,13 @@ def encode_key(key: str) -> str:
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(CODE))
 
 
-def decode(part: str, decision: Decision | None) -> list[str]:
+def decode(part: str, lesson: Lesson) -> list[str]:
     """The keys that a press of a path chose among those that are allowed; nothing when it cannot be told."""
+    decision = lesson.decision
     if decision is None:
         return []
-    named = {encode_key(option.key): option.key for option in decision.options}
+    ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
+    named = {encode_key(key): key for key in ways}
     keys = [named.get(code, "") for code in cut(part)]
     return keys if all(keys) else []
 

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.errors import TableError, about, name_key
 from engine import Game
@@ -19,6 +20,9 @@ from engine.core.decision import Decision
 from engine.core.errors import IllegalChoice
 from engine.core.text import Text, text
 
+STEP = ">"
+"""Between the keys of one press. No key of any game holds it."""
+_TIED = "&"
 _ARMED = "!"
 _QUEUED = "+"
 _BETWEEN = "|"
@@ -36,6 +40,7 @@ class Queued(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
+    ``tied`` are the places of keys that came with the key before them, by one press: they are taken back with it.
     ``order`` is the rest of a one-line order that goes on when it can (see `bot.service.drafts.ordering`). ``notes``
     say what of it could not be done; they are told with the draft, to its player alone.
     """
@@ -45,6 +50,7 @@ class Draft(msgspec.Struct, frozen=True):
     queue: tuple[Queued, ...] = ()
     order: str = ""
     notes: tuple[Text, ...] = ()
+    tied: tuple[int, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -68,9 +74,8 @@ class Draft(msgspec.Struct, frozen=True):
 
     def store(self) -> list[str]:
         """The draft as lines for the database."""
-        lines = list(self.keys)
-        if self.armed:
-            lines.append(_ARMED + self.armed)
+        lines = [*self.keys, *([_ARMED + self.armed] if self.armed else [])]
+        lines = [_TIED + line if place in self.tied else line for place, line in enumerate(lines)]
         if self.order:
             lines.append(_ORDER + self.order)
         lines += [_NOTE + msgspec.json.encode(note).decode() for note in self.notes]
@@ -79,8 +84,11 @@ class Draft(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
         """The draft that `store` wrote."""
-        keys, armed, queue, order, notes = [], "", [], "", []
-        for line in lines:
+        keys, armed, queue, order, notes, tied = [], "", [], "", [], []
+        for place, written in enumerate(lines):
+            line = written.removeprefix(_TIED)
+            if line != written:
+                tied.append(place)
             if line.startswith(_QUEUED):
                 kind, _, key = line.removeprefix(_QUEUED).partition(_BETWEEN)
                 queue.append(Queued(kind, key))
@@ -92,19 +100,29 @@ class Draft(msgspec.Struct, frozen=True):
                 notes.append(msgspec.json.decode(line.removeprefix(_NOTE), type=Text))
             else:
                 keys.append(line)
-        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes))
+        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied))
 
     def take_back(self) -> Draft:
-        """The draft without its last choice; what was queued, and the rest of an order, are forgotten with it."""
-        return Draft(self.keys) if self.armed else Draft(self.keys[:-1])
+        """The draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
+        left = len(self.to_commit) - 1
+        while left in self.tied:
+            left -= 1
+        left = max(left, 0)
+        return Draft(self.keys[:left], tied=tuple(place for place in self.tied if place < left))
 
     def with_notes(self, notes: Sequence[Text]) -> Draft:
         """The draft with other notes."""
-        return Draft(self.keys, self.armed, self.queue, self.order, tuple(notes))
+        return replace(self, notes=tuple(notes))
 
     def without_order(self) -> Draft:
         """The draft without the rest of an order."""
-        return Draft(self.keys, self.armed, self.queue)
+        return replace(self, order="", notes=())
+
+    def with_end(self, keys: Sequence[str]) -> Draft:
+        """The draft with keys of one press after it, of which the last waits for Confirm."""
+        first = len(self.keys)
+        ties = tuple(range(first + 1, first + len(keys)))
+        return replace(self, keys=(*self.keys, *keys[:-1]), armed=keys[-1], tied=(*self.tied, *ties))
 
 
 class Extended(msgspec.Struct):
@@ -115,23 +133,28 @@ class Extended(msgspec.Struct):
     notes: list[Text]
 
 
-def extend(game: Game, draft: Draft, keys: Sequence[str]) -> Extended:
-    """Choose keys on a copy of the game that stands where the draft's keys lead. The copy moves along.
+def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
+    """Choose what was pressed on a copy of the game that stands where the draft's keys lead. The copy moves along.
 
-    Several keys are answers to the same question: the first is chosen, the others follow whenever the question comes
-    again, and what is asked about such a space in between is answered with its default. A key that would cross a
-    barrier is not played but armed. Raises IllegalChoice when the first key is not allowed.
+    Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
+    again, and what is asked about such a space in between is answered with its default. One press may also hold several
+    keys (`STEP` between them), which answer one question after the other. A key that would cross a barrier is not
+    played but armed. Raises IllegalChoice when a press is not allowed.
     """
     decision = game.decision
+    steps = presses[0].split(STEP)
     if decision is None or draft.armed:
-        raise IllegalChoice(keys[0], text("error.confirm_first"))
-    fresh = tuple(Queued(decision.kind, key) for key in keys)
-    if keys[0] not in decision.keys:
-        raise game.refuse(keys[0])
-    walk = _Walk(game, list(draft.keys), [*fresh, *draft.queue])
-    walk.is_bundle = len(walk.queue) > 1
+        raise IllegalChoice(steps[0], text("error.confirm_first"))
+    if steps[0] not in decision.keys:
+        raise game.refuse(steps[0])
+    walk = _Walk(game, draft)
+    if len(steps) > 1:
+        walk.follow(steps)
+    else:
+        walk.queue = [*(Queued(decision.kind, key) for key in presses), *draft.queue]
+        walk.is_bundle = len(walk.queue) > 1
     walk.run()
-    return Extended(Draft(tuple(walk.keys), walk.armed, tuple(walk.queue), draft.order), walk.changes, walk.notes)
+    return Extended(walk.draft, walk.changes, walk.notes)
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
@@ -153,25 +176,60 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
         raise TableError(text("error.draft_in_the_way", action=now.action))
 
 
+def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
+    """The keys with which Confirm ends a draft, of which only the last may cross a barrier. Raises IllegalChoice.
+
+    ``game`` stands where the draft's keys lead.
+    """
+    twin = game.blind()
+    for key in keys[:-1]:
+        if twin.decision is None or key not in twin.decision.keys:
+            raise twin.refuse(key)
+        if twin.crosses_barrier(key):
+            raise IllegalChoice(key, text("error.beyond_barrier", key=key))
+        twin.choose(key)
+    if twin.decision is None or keys[-1] not in twin.decision.keys:
+        raise twin.refuse(keys[-1])
+    return keys
+
+
 class _Walk:
     """One run along a queue of answers."""
 
-    def __init__(self, game: Game, keys: list[str], queue: list[Queued]) -> None:
+    def __init__(self, game: Game, draft: Draft) -> None:
         self.game = game
-        self.keys = keys
-        self.queue = queue
+        self.keys = list(draft.keys)
+        self.tied = list(draft.tied)
+        self.queue = list(draft.queue)
+        self.order = draft.order
         self.armed = ""
         self.changes: list[Change] = []
         self.notes: list[Text] = []
         self.is_bundle = False
         self._last = ""
 
+    @property
+    def draft(self) -> Draft:
+        """The draft that the walk has come to."""
+        return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied))
+
+    def follow(self, steps: Sequence[str]) -> None:
+        """Answer one question after the other. Raises IllegalChoice for one that is not allowed."""
+        for place, key in enumerate(steps):
+            decision = self.game.decision
+            if self.armed or decision is None:
+                raise IllegalChoice(key, text("error.beyond_barrier", key=key))
+            if key not in decision.keys:
+                raise self.game.refuse(key)
+            self._choose(key, with_last=place > 0)
+
     def run(self) -> None:
+        """Go on along the queue."""
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
                 self._take(decision, self.queue.pop(0).key)
             elif self._is_about_last(decision) and decision.default in decision.keys:
-                self._choose(decision.default or "")
+                self._choose(decision.default or "", with_last=True)
             else:
                 if self.queue and not decision.space:
                     self._drop([item.key for item in self.queue], self.game)
@@ -187,7 +245,9 @@ class _Walk:
         else:
             self._drop([key], self.game)
 
-    def _choose(self, key: str) -> None:
+    def _choose(self, key: str, *, with_last: bool = False) -> None:
+        if with_last:
+            self.tied.append(len(self.keys))
         if self.game.crosses_barrier(key):
             self.armed = key
             return

@@ -28,4 +28,5 @@ def go_on(front: FrontEnd, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
     if understood is None:
         return draft.without_order(), []
     further = draft_order(understood)
-    return Draft((*draft.keys, *further.keys), further.armed, draft.queue, further.order), []
+    keys = (*draft.keys, *further.keys)
+    return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied), []

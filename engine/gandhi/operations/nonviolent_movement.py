@@ -225,7 +225,9 @@ def civil_disobedience_in(turn: Turn, space: str) -> Rule:
         left = count_movable(turn, turn.seat, space)
         if not left:
             return
-        key = yield from turn.ask("civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, space=space)
+        key = yield from turn.ask(
+            "civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, default=DONE, space=space
+        )
         if key == DONE:
             return
         if key:

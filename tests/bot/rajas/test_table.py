@@ -110,7 +110,8 @@ def test_every_panel_fits_into_five_rows_in_every_language() -> None:
         chance = random.Random(number)
         while (decision := game.decision) is not None:
             code = chance.choice(list_languages())
-            view = panel_view(load_language(code, "rajas"), _moment(game))
+            moment = _moment(game)
+            view = panel_view(load_language(code, "rajas"), moment, moment.find_offers())
             assert max(item.row or 0 for item in view.children) < ROW
             game.choose(chance.choice(decision.options).key)
 

@@ -1,0 +1,143 @@
+"""Nothing is confirmed blind: what is certain of a choice is seen before it is confirmed, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.components import panel
+from bot.language import load_language
+from bot.narrate.panel import write_panel
+from bot.service.drafts.draft import Draft, extend
+from bot.service.moments import Moment
+from engine import Game
+from engine.core.protocol import Barrier
+from tests.bot.people import World
+from tests.bot.pressing import begin
+from tests.bot.test_panels import make_moment
+from tests.playing import game_at, seed_rolling
+
+RICH = {"raj": 20, "revolutionaries": 10}
+
+
+def moment_after(game: Game, *presses: str) -> Moment:
+    """The moment of whoever has pressed this much of their turn."""
+    blind, draft, start = game.blind(), Draft(), game.view()
+    changes = []
+    for press in presses:
+        extended = extend(blind, draft, [press])
+        draft = extended.draft
+        changes += extended.changes
+    moment = make_moment(blind, draft)
+    moment.start, moment.changes, moment.step = start, changes, []
+    return moment
+
+
+def words_of(moment: Moment, code: str = "en") -> str:
+    """A panel's words."""
+    sheet = write_panel(load_language(code), moment, moment.find_offers())
+    return f"{sheet.body}\n{sheet.footer}"
+
+
+def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
+    spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
+    # Without Resources nothing can be given away on the side: the number is the last question.
+    game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
+    moment = moment_after(game, "assault", "delhi", "1")
+    assert moment.draft.armed == "1"
+    assert "1 Congress Activist" in words_of(moment)
+    changes, view = moment.foretell(moment.find_offers().ending)
+    assert [(change.verb, change.piece, change.count) for change in changes if change.verb == "arrest"] == [
+        ("arrest", "congress", 1)
+    ]
+    assert view.spaces["delhi"].congress == 1
+    assert view.card == game.view().card
+
+
+def test_what_ends_an_operation_is_told_beside_its_confirm() -> None:
+    game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 2}}, "raj", "limited_operation", resources=RICH)
+    moment = moment_after(game, "sweep", "punjab", "delhi", "3")
+    offers = moment.find_offers()
+    assert not moment.draft.armed
+    assert offers.ending is not None
+    assert "2 Guerrillas now Active" in words_of(moment)
+    assert moment.foretell(offers.ending)[1].spaces["punjab"].active == 2
+
+
+def test_the_last_number_of_a_deploy_is_seen() -> None:
+    game = game_at({}, "raj", "limited_operation", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
+    moment = moment_after(game, "deploy", "delhi", "troops>6", "done")
+    offers = moment.find_offers()
+    assert moment.decision is not None
+    assert moment.decision.kind == "deploy.enter"
+    assert "1 Troop from Out of Play" in words_of(moment)
+    assert offers.ending is not None
+    assert offers.ending.keys == ("1:1",)
+
+
+def test_of_a_die_only_what_comes_before_it_is_seen() -> None:
+    told = set()
+    for roll in (1, 6):
+        spaces = {"punjab": {"underground": 2, "sepoys": 2}}
+        game = game_at(spaces, "revolutionaries", resources=RICH, seed=seed_rolling(roll))
+        moment = moment_after(game, "attack", "punjab")
+        ending = moment.find_offers().ending
+        assert ending is not None
+        assert ending.foresight.barrier is Barrier.REVEALS
+        assert {change.verb for change in ending.outlook.changes} >= {"activate"}
+        assert ending.outlook.view.spaces["punjab"].sepoys == 2
+        told.add(words_of(moment))
+    assert len(told) == 1
+
+
+def test_the_next_card_is_not_turned_up_on_the_way() -> None:
+    game = game_at({}, "raj", eligible=["raj"], resources=RICH)
+    moment = moment_after(game, "pass")
+    ending = moment.find_offers().ending
+    assert ending is not None
+    assert ending.foresight.barrier is Barrier.REVEALS
+    assert ending.outlook.view.card == game.view().card
+    assert ending.outlook.view.resources["raj"] == 23
+    assert "20 to 23" in words_of(moment)
+
+
+def test_each_of_a_few_answers_tells_what_it_comes_to() -> None:
+    game = game_at({}, "congress", out_of_play={"congress": 2, "league": 2})
+    moment = moment_after(game, "pass")
+    offers = moment.find_offers()
+    assert set(offers.decisive) == {"congress", "league", "no"}
+    words = words_of(moment)
+    assert "1 Congress Activist from Out of Play to Available" in words
+    assert "1 Muslim League Activist from Out of Play to Available" in words
+    _, view = panel(load_language(), moment)
+    labels = [part["label"] for part in view.to_components()[0]["components"]]
+    assert all(label.startswith("Confirm: ") for label in labels)
+
+
+def test_looking_ahead_changes_nothing() -> None:
+    game = game_at({"delhi": {"troops": 3}}, "raj", resources=RICH)
+    before = (game.digest(), game.keys, game.step_number)
+    outlook = game.look_ahead(["pass"])
+    assert outlook.changes
+    assert (game.digest(), game.keys, game.step_number) == before
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+def test_what_confirm_comes_to_is_told_in_every_language(code: str) -> None:
+    game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
+    moment = moment_after(game, "deploy", "delhi", "troops>6")
+    language = load_language(code)
+    words = words_of(moment, code)
+    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.reveals") in words
+    assert language.say("option.enter.cubes", troops=2, sepoys=0) in words
+
+
+async def test_the_map_shows_what_confirm_would_leave(world: World) -> None:
+    game_id = await world.start_table()
+    game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
+    name, panel_ = await begin(world, game_id, game, "raj")
+    panel_ = await world.press(name, panel_, "choose", "pass")
+    panel_ = await world.press(name, panel_, "map")
+    assert world.pool.drawn[-1][0].resources["raj"] == 23
+    after = await world.press(name, panel_, "confirm", "")
+    assert "Confirmed" in after.words
+    assert "Not your decision" not in after.words

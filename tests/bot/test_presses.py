@@ -1,0 +1,125 @@
+"""How many presses typical turns take, and what a press that answers several questions does."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.drafts.draft import STEP, Draft, extend
+from bot.service.drafts.offers import find_offers
+from engine import Game
+from engine.core.decision import Decision, Option
+from engine.core.errors import IllegalChoice
+from engine.core.protocol import Barrier, Rule
+from engine.core.record import Start
+from engine.core.text import text
+from tests.core.counting import SEED, CountingRules, CountingState
+from tests.playing import game_at
+from tools.presses import PAGE, TURNS, Typical, count_presses, write_rows
+
+RICH = {"raj": 20, "revolutionaries": 10}
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
+async def test_a_typical_turn_takes_few_presses(turn: Typical) -> None:
+    assert await count_presses(turn) <= turn.most
+    row = next(line for line in PAGE.read_text("utf-8").splitlines() if line.startswith(f"| {turn.name} |"))
+    assert row in write_rows({each.name: int(row.split("|")[3]) for each in TURNS})
+
+
+def offers_at(game: Game, *keys: str) -> tuple[Game, Draft]:
+    """A game that knows nothing hidden, after some presses, with the draft that they made."""
+    blind, draft = game.blind(), Draft()
+    for press in keys:
+        draft = extend(blind, draft, [press]).draft
+    return blind, draft
+
+
+def test_one_list_combines_pieces_and_numbers() -> None:
+    game = game_at({}, "raj", resources=RICH, restraint=3)
+    blind, draft = offers_at(game, "deploy", "delhi")
+    offers = find_offers(blind, draft, lambda before, after: before.resources["raj"] - after.resources["raj"])
+    made = {option.key: option.cost for options in offers.counted.values() for option in options}
+    troops, sepoys = (
+        {f"{piece}>{number}": cost for number in range(1, 7)} for piece, cost in (("troops", 0), ("sepoys", 3))
+    )
+    assert made == troops | sepoys
+    for press in made:
+        twin = blind.clone()
+        for key in press.split(STEP):
+            twin.choose(key)
+
+
+def test_what_one_press_did_is_taken_back_by_one_press() -> None:
+    game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
+    _, draft = offers_at(game, "sweep", "punjab", "delhi", "2", "done>delhi")
+    assert draft.keys == ("sweep", "punjab", "delhi", "2", "done", "delhi")
+    assert Draft.read(draft.store()) == draft
+    back = draft.take_back()
+    assert back.keys == ("sweep", "punjab", "delhi", "2")
+    assert back.take_back().keys == ("sweep", "punjab", "delhi")
+
+
+def test_several_spaces_at_once_are_taken_back_one_by_one() -> None:
+    spaces = {"bihar": {"congress": 1}, "delhi": {"congress": 1}}
+    blind = game_at(spaces, "congress").blind()
+    draft = extend(blind, Draft(), ["civil_disobedience"]).draft
+    draft = extend(blind, draft, ["bihar", "delhi"]).draft
+    assert draft.keys == ("civil_disobedience", "bihar", "done", "delhi", "done")
+    assert draft.take_back().keys == ("civil_disobedience", "bihar", "done")
+
+
+@pytest.mark.parametrize("press", ["nonsense>delhi", "done>nonsense", "done>done>done>done"])
+def test_a_press_that_was_made_up_changes_nothing(press: str) -> None:
+    game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
+    blind, draft = offers_at(game, "sweep", "punjab", "delhi", "2")
+    with pytest.raises(IllegalChoice):
+        extend(blind, draft, [press])
+
+
+def test_confirm_takes_the_usual_answers_that_are_free_and_no_others() -> None:
+    game = game_at({"delhi": {"sepoys": 3}, "punjab": {"underground": 3, "sepoys": 1}}, "raj", resources=RICH)
+    blind, draft = offers_at(game, "sweep", "punjab")
+    # Sepoys in place would cost Resources: nobody spends them unasked.
+    assert find_offers(blind, draft, lambda before, after: 0).ending is None
+    game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2, "sepoys": 2})
+    blind, draft = offers_at(game, "deploy", "delhi")
+    ending = find_offers(blind, draft, lambda before, after: 0).ending
+    assert ending is not None
+    assert ending.keys[:3] == ("done", "done", "2:0")
+    assert [option.key for option in ending.taken] == ["option.enter.cubes"]
+
+
+def piles(state: CountingState) -> Rule:
+    """A turn of another game: a pile, a kind of card, how many of them; then the next pile, or the end."""
+    state.steps += 1
+    piles = ["oak", "elm", "ash"]
+    done = Option("stop", text("done"), role="stop")
+    while piles:
+        options = [Option(pile, text("pile", pile=pile), role="space") for pile in piles]
+        pile = yield Decision("left", "pile", text("ask"), [*options, done], action="take")
+        if pile == "stop":
+            return
+        piles.remove(pile)
+        while True:
+            kinds = [Option(kind, text(kind), role="piece") for kind in ("red", "blue")]
+            kind = yield Decision("left", "kind", text("ask"), [*kinds, done], space=pile, action="take")
+            if kind == "stop":
+                break
+            numbers = [Option(str(number), text("number"), role="number") for number in range(1, 4)]
+            state.add(int((yield Decision("left", "count", text("ask"), numbers, space=pile, action="take"))))
+
+
+def test_the_same_holds_for_any_game() -> None:
+    rules = CountingRules(piles)
+    game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
+    offers = find_offers(game, Draft(), lambda before, after: 0)
+    assert (offers.counted, offers.onward) == ({}, ())
+    game.choose("oak")
+    offers = find_offers(game, Draft(("oak",)), lambda before, after: 0)
+    assert [option.key for option in offers.counted["red"]] == ["red>1", "red>2", "red>3"]
+    assert [option.key for option in offers.onward] == ["stop>elm", "stop>ash"]
+    assert offers.ending is not None
+    assert offers.ending.keys == ("stop", "stop")
+    assert offers.ending.foresight.barrier is Barrier.END
+    draft = extend(game, Draft(("oak",)), ["blue>2"]).draft
+    assert (draft.keys, draft.take_back().keys) == (("oak", "blue", "2"), ("oak",))
