@@ -27,8 +27,8 @@ LONG_WORD = 20
 CHOICE_LIMIT = 100
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
-IDLE = "ui.option.why.nothing_would_change"
-"""How an option is shown that would come to nothing, whatever the reason."""
+IDLE = "why.idle"
+"""The key of the reason why an option would come to nothing."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -74,9 +74,9 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
         return [f"**{write_armed(language, moment, decision)}**"]
     lines = [f"**{language.say(moment.front.ask(decision))}**"]
     hints = []
-    idle = find_idle(decision)
-    if idle is not None:
-        hints.append(language.say("ui.panel.idle", why=write_hint(language, idle)))
+    if idle := find_idle(decision):
+        reasons = language.put_together("clauses", [language.say(why.params["reason"]) for why in idle])
+        hints.append(language.say("ui.panel.idle", reasons=reasons))
     elif decision.remaining is not None and decision.remaining > 1:
         if "count" not in decision.prompt.params:
             hints.append(language.say("ui.panel.remaining", count=decision.remaining))
@@ -126,20 +126,19 @@ def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[st
     return [line for line in after if NUMBER.sub("", line) not in told]
 
 
-def find_idle(decision: Decision) -> Text | None:
-    """The reason why none of the spaces that may be chosen would come to anything, or None where one would."""
+def find_idle(decision: Decision) -> list[Text]:
+    """The reasons why none of the spaces that may be chosen would come to anything; nothing where one would."""
     spaces = [option.key for option in decision.options if option.role == "space"]
     warnings = decision.warnings() if spaces else {}
-    if not spaces or not all(key in warnings for key in spaces):
-        return None
-    reasons = {str(warnings[key]): warnings[key] for key in spaces}
-    return next(iter(reasons.values())) if len(reasons) == 1 else None
+    if not all(key in warnings and warnings[key].key == IDLE for key in spaces):
+        return []
+    return list({str(warnings[key]): warnings[key] for key in spaces}.values())
 
 
 def write_hint(language: Language, warning: Text) -> str:
-    """What one is warned of, in a few words beside an option."""
-    key = f"ui.hint.{warning.key}"
-    return language.say(key, **warning.params) if language.has(key) else ""
+    """What one is warned of, in a few words beside an option; nothing where its label says it all."""
+    reason = warning.params.get("reason")
+    return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: Ending | None) -> list[str]:
@@ -208,8 +207,7 @@ def label_option(
     words = say_option(language, option.text)
     warning = (warnings or {}).get(option.key)
     if warning is not None:
-        key = f"ui.option.{warning.key}"
-        words = language.say(key if language.has(key) else IDLE, what=words)
+        words = language.say(f"ui.option.{warning.key}", what=words)
     if option.role == "special":
         words = language.say("ui.option.special", what=words)
     return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)

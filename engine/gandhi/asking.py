@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Final
 
 from engine.core.decision import Decision, Option
-from engine.core.text import Text, text
+from engine.core.text import Text, text, why_not
 from engine.gandhi.board import BOARD
 
 Asked = Generator[Decision, str, str]
@@ -38,6 +38,31 @@ def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
         if reason is not None:
             closed.append(Option(space, SPACE_TEXTS[space], 0, reason, "space"))
     return closed
+
+
+def idle_spaces(options: Iterable[Option], idle: Reason) -> dict[str, Text]:
+    """The spaces among some options in which nothing would happen, or not all that is expected, with the reasons."""
+    warned = {}
+    for option in options:
+        reason = idle(option.key) if option.role == "space" else None
+        if reason is not None:
+            warned[option.key] = reason
+    return warned
+
+
+def why_idle(reason: str, rule: str, /, **params: object) -> Text:
+    """The reason why a space may be selected and nothing would happen there (R-20)."""
+    return why_not("idle", rule, reason=text(f"idle.{reason}", **params))
+
+
+def why_part(reason: str, rule: str, /, **params: object) -> Text:
+    """The reason why not all would happen in a space that one expects there."""
+    return why_not("part", rule, reason=text(f"idle.{reason}", **params))
+
+
+def nothing_idle(space: str) -> Text | None:
+    """The reason why nothing would happen in a space, where nobody looks for one."""
+    return None
 
 
 def closed_options(options: Iterable[Option]) -> list[Option]:
@@ -142,12 +167,16 @@ def ask_space(
     /,
     *,
     optional: bool = False,
+    idle: Reason = nothing_idle,
     remaining: int | None = None,
     default: str | None = None,
     action: str = "",
     **params: object,
 ) -> Asked:
-    """Ask for a space outside of a Faction's own Operation. Returns `DONE` when none can be or was chosen."""
+    """Ask for a space outside of a Faction's own Operation. Returns `DONE` when none can be or was chosen.
+
+    ``idle`` gives the reason why nothing would happen in a space, or None.
+    """
     candidates = tuple(spaces)
     options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
     if not options:
@@ -162,6 +191,7 @@ def ask_space(
         text(f"ask.{kind}", **params),
         options,
         closed=lambda: closed_spaces(candidates, why),
+        warnings=lambda: idle_spaces(options, idle),
         remaining=remaining,
         default=default,
         action=action,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import partial
 
 import msgspec
 
@@ -17,7 +18,16 @@ from engine.gandhi.asides import (
     TRANSFER_OPTION,
     Asides,
 )
-from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, SPACE_TEXTS, Reason, closed_spaces
+from engine.gandhi.asking import (
+    DONE,
+    DONE_OPTION,
+    SPACE_OPTIONS,
+    SPACE_TEXTS,
+    Reason,
+    closed_spaces,
+    idle_spaces,
+    nothing_idle,
+)
 from engine.gandhi.state import State
 
 SPECIAL = "special:"
@@ -113,11 +123,13 @@ class Turn(Asides):
         cost: Callable[[str], int] | None = None,
         remaining: int | Callable[[], int] | None = None,
         besides: Callable[[], list[Option]] = list,
+        idle: Reason = nothing_idle,
     ) -> Generator[Decision, str, str]:
         """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
         ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
         ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
+        ``idle`` says why nothing would happen in an open space (R-20), for whoever is asked.
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
         Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
         The space is noted as selected.
@@ -138,7 +150,13 @@ class Turn(Asides):
             options += besides()
             if self.selected or not options:
                 options.append(DONE_OPTION)
-            key = yield from self.ask(kind, options, closed=lambda: closed_spaces(candidates, why), remaining=left)
+            key = yield from self.ask(
+                kind,
+                options,
+                closed=lambda: closed_spaces(candidates, why),
+                warnings=partial(idle_spaces, options, idle),
+                remaining=left,
+            )
             if not key:
                 continue
             if key in candidates:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord.components import panel
 from bot.language import load_language
-from bot.narrate.panel import write_panel
+from bot.narrate.panel import write_panel, write_why_not
 from bot.service.drafts.draft import Draft, extend
 from bot.service.moments import Moment
 from engine import Game
@@ -141,3 +141,19 @@ async def test_the_map_shows_what_confirm_would_leave(world: World) -> None:
     after = await world.press(name, panel_, "confirm", "")
     assert "Confirmed" in after.words
     assert "Not your decision" not in after.words
+
+
+def test_empty_choices_say_so_in_the_list_the_panel_and_why_not() -> None:
+    spaces = {space: {"congress": 1, "level": "active_opposition", "protest": True} for space in ("delhi", "bihar")}
+    game = game_at(spaces, "congress", restraint=3)
+    moment = moment_after(game, "non_cooperation")
+    words = words_of(moment)
+    assert "already at Active Opposition" in words
+    assert "At most" not in words
+    assert "Delhi and Bihar: nothing would happen there, already at Active Opposition (3.3.4)." in write_why_not(
+        load_language(), moment
+    )
+    _, view = panel(load_language(), moment)
+    shown = next(part["options"] for row in view.to_components() for part in row["components"] if "options" in part)
+    assert {option["label"] for option in shown} == {"Delhi (no effect)", "Bihar (no effect)"}
+    assert {option["description"] for option in shown} == {"nothing: already at Active Opposition"}

@@ -11,6 +11,7 @@ from bot.discord.commands.common import Choice, Command, Interaction, describe, 
 from bot.discord.commands.feature import Feature, Mark, make_command
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
+from bot.discord.screens.preview import show_order
 from bot.errors import TableError
 from bot.games.front import Action, list_fronts
 from bot.service.drafts.spaces import complete, find_spaces, list_open, read_done
@@ -60,8 +61,11 @@ def make_action(action: Action) -> Command:
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Open the panel with the action chosen, and the spaces that were named."""
     tables = reply.bot.tables
-    check_seat(await tables.moment(table.id, reply.user_id), action)
-    spaces = find_spaces(reply.language, typed, table.front.list_spaces())
+    moment = await tables.moment(table.id, reply.user_id)
+    check_seat(moment, action)
+    spaces = find_spaces(
+        reply.language, typed, table.front.list_spaces(), lambda done: list_open_now(moment, action, done)
+    )
     await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
 
 
@@ -69,14 +73,13 @@ async def order(reply: Answer, table: Table, action: Action, typed: str) -> None
     """Draft a whole Operation from one line, and show how it was understood."""
     tables = reply.bot.tables
     check_seat(await tables.moment(table.id, reply.user_id), action)
-    await reply.show_panel(
-        await tables.order(
-            reply.interaction.id,
-            table.id,
-            reply.user_id,
-            lambda game: table.front.understand(reply.language, game, action.id, typed),
-        )
+    moment = await tables.order(
+        reply.interaction.id,
+        table.id,
+        reply.user_id,
+        lambda game: table.front.understand(reply.language, game, action.id, typed),
     )
+    await show_order(reply, moment)
 
 
 def check_seat(moment: Moment, action: Action) -> None:
@@ -109,8 +112,12 @@ async def find_open(
     bot: Hub, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
 ) -> dict[str, int]:
     """The spaces that would be open once the action and some spaces are chosen, with their costs."""
-    moment = await bot.tables.moment(table.id, interaction.user.id)
-    game = moment.game
+    return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
+
+
+def list_open_now(moment: Moment, action: Action, done: Sequence[str]) -> dict[str, int]:
+    """The spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
+    game = moment.game.blind()
     if not moment.is_mine or game.decision is None:
         return {}
     if action.key in game.decision.keys and not game.crosses_barrier(action.key):

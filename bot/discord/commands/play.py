@@ -7,12 +7,12 @@ import discord
 from bot.discord.commands.feature import Feature, command
 from bot.discord.components import NEAR, Press
 from bot.discord.reply import Answer
+from bot.discord.screens.preview import draw_preview
 from bot.discord.signposts import rules_view
 from bot.discord.verbs import verb
 from bot.narrate.panel import write_why_not
 from bot.service.moments import Table
 from engine.core.text import text
-from render.pictures import Options
 
 
 class Play(Feature):
@@ -118,10 +118,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """
     reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    changes, view = moment.foretell(moment.find_offers().ending)
-    layout = moment.front.find_part(changes or moment.step) if press.key == NEAR else moment.front.ways[0]
-    marks = Options(language=reply.language.code, theme=reply.theme, layout=layout)
-    picture = await reply.bot.painter.draw(moment.front, view, changes, options=marks)
+    picture = await draw_preview(reply, moment, press.key)
     if picture is None:
         await reply.say(reply.language.say("error.no_picture"))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from bot.errors import BadInput
 from bot.language import Language, load_language
@@ -14,6 +14,7 @@ from engine.core.decision import Decision
 from engine.core.text import text
 
 CHOICES = 25
+AMBIGUOUS = "error.ambiguous_space"
 NAME_LIMIT = 100
 
 
@@ -57,7 +58,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
         if len(found) == 1:
             return found[0]
     if starts or short:
-        raise BadInput(text("error.ambiguous_space", words=words, place=(starts or short)[:6]))
+        raise BadInput(text(AMBIGUOUS, words=words, place=(starts or short)[:6]))
     known = [name for called in names.values() for name in called]
     close = difflib.get_close_matches(wanted, known, n=1, cutoff=0.6)
     if close:
@@ -66,9 +67,35 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
     raise BadInput(text("error.unknown_space_typed", words=words))
 
 
-def find_spaces(language: Language, words: str, among: Sequence[str]) -> list[str]:
-    """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood."""
-    return list(dict.fromkeys(find_space(language, part, among) for part in split_names(words)))
+def find_spaces(
+    language: Language,
+    words: str,
+    among: Sequence[str],
+    find_open: Callable[[Sequence[str]], Collection[str]] = lambda done: (),
+) -> list[str]:
+    """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
+
+    Where a name fits several, the one is meant that is open: ``find_open`` tells which are, after some others.
+    """
+    found: list[str] = []
+    for part in split_names(words):
+        try:
+            space = find_space(language, part, among)
+        except BadInput as error:
+            fitting = list_fitting(error)
+            is_open = find_open(found) if fitting else ()
+            likely = [space for space in fitting if space in is_open]
+            if len(likely) != 1:
+                raise
+            space = likely[0]
+        if space not in found:
+            found.append(space)
+    return found
+
+
+def list_fitting(error: BadInput) -> list[str]:
+    """The spaces of which a name could be any; none where that is not what is wrong with it."""
+    return list(error.text.params["place"]) if error.text.key == AMBIGUOUS else []
 
 
 def read_done(language: Language, typed: str, among: Sequence[str]) -> list[str] | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, NO, ask_count, ask_option
+from engine.gandhi.asking import DONE, NO, ask_count, ask_option, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import NO_ACTIVIST, activist_options, release_activists
-from engine.gandhi.ids import ACTIVISTS, CONGRESS, LEAGUE, LEAGUE_BASES
+from engine.gandhi.ids import ACTIVE_OPPOSITION, ACTIVISTS, CONGRESS, LEAGUE, LEAGUE_BASES
 from engine.gandhi.operations.nonviolent_movement import (
     civil_disobedience,
     demonstrate,
@@ -34,6 +34,8 @@ NEEDS_PROTEST = why_not("no_protest", "3.3.4")
 NEEDS_ACTIVISTS = why_not("no_own_activists", "3.3.4")
 UNDER_CONTROL = why_not("has_control", "3.3.4")
 NO_SPACE_TO_REFUSE = why_not("no_space", "3.3.4")
+IDLE_WITHOUT_ACTIVISTS = why_idle("no_activist", "1.4.1")
+IDLE_AT_ACTIVE_OPPOSITION = why_idle("active_opposition", "3.3.4")
 
 
 # -- 3.3.1 Rally -------------------------------------------------------------------------------------------
@@ -56,6 +58,7 @@ def rally(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_rally(turn, space),
             remaining=lambda: spaces_left(turn),
+            idle=lambda space: why_rally_idle(turn, space),
         )
         if space == DONE:
             break
@@ -66,6 +69,14 @@ def rally(turn: Turn) -> Rule:
             yield from rally_league_in(turn.state, space)
     if turn.selected:
         yield from end_rally(turn)
+
+
+def why_rally_idle(turn: Turn, space: str) -> Text | None:
+    """3.3.1 Why nothing would be placed in a space, or None: no Activist is Available, nor a Base for those there."""
+    state = turn.state
+    if state.available[turn.seat] or (turn.seat == LEAGUE and can_build_league_base(state, space)):
+        return None
+    return IDLE_WITHOUT_ACTIVISTS
 
 
 def rally_congress_in(state: State, space: str) -> Rule:
@@ -152,6 +163,7 @@ def non_cooperation(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_non_cooperation(turn, space),
             remaining=lambda: spaces_left(turn),
+            idle=lambda space: why_non_cooperation_idle(turn.state, space),
         )
         if space == DONE:
             break
@@ -159,6 +171,11 @@ def non_cooperation(turn: Turn) -> Rule:
         non_cooperation_in(turn.state, space)
     if turn.selected:
         turn.state.shift_restraint(-1)
+
+
+def why_non_cooperation_idle(state: State, space: str) -> Text | None:
+    """3.3.4 Why a space would not shift, or None: it is at Active Opposition already (R-20)."""
+    return IDLE_AT_ACTIVE_OPPOSITION if state.spaces[space].level == ACTIVE_OPPOSITION else None
 
 
 def non_cooperation_in(state: State, space: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count, why_idle, why_part
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import HAS_PROTEST
 from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
@@ -30,6 +30,8 @@ PROTEST_UNDER_CONTROL = why_not("no_protest_under_control", "3.3.2")
 NO_PROTEST_AVAILABLE = why_not("no_protest_available", "1.10")
 NO_OWN_ACTIVISTS = why_not("no_own_activists", "3.3.3")
 NO_SPACE_TO_DISOBEY = why_not("no_space", "3.3.3")
+
+IDLE_PROTESTED = why_idle("has_protest", "3.3.3")
 
 PROTEST_OPTION = Option(PROTEST, text("option.demonstrate.protest"))
 
@@ -136,6 +138,7 @@ def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
         closed=lambda: [Option(PROTEST, PROTEST_OPTION.text, 0, no_protest)] if no_protest else [],
         remaining=sum(movable.values()),
         space=space,
+        prompt=None if no_protest is None else text("ask.demonstrate.move.only", space=space),
     )
     return key
 
@@ -205,11 +208,26 @@ def civil_disobedience(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_civil_disobedience(turn, space),
             remaining=lambda: spaces_left(turn),
+            idle=lambda space: why_disobedience_idle(turn, space),
         )
         if space == DONE:
             return
         take_slot(turn, space)
         yield from civil_disobedience_in(turn, space)
+
+
+def why_disobedience_idle(turn: Turn, space: str) -> Text | None:
+    """3.3.3 Why nothing would happen in a space (R-35), or None; and why no Protest comes where Activists could move.
+
+    Spaces that have a Protest may be selected for the sake of their Activists: of these nothing is said.
+    """
+    state = turn.state
+    protested = state.spaces[space].protest
+    if not protested and state.protests_available():
+        return None
+    if GEOGRAPHY[space].rail_adjacent and count_movable(turn, turn.seat, space):
+        return None if protested else why_part("no_protest", "1.10", restraint=state.restraint)
+    return IDLE_PROTESTED if protested else why_idle("no_protest", "1.10", restraint=state.restraint)
 
 
 def civil_disobedience_in(turn: Turn, space: str) -> Rule:

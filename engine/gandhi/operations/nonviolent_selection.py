@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.core.text import Text, why_not
 from engine.gandhi.asides import first_open
-from engine.gandhi.asking import DONE, Asked, Reason, ask_space
+from engine.gandhi.asking import DONE, Asked, Reason, ask_space, nothing_idle
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
 from engine.gandhi.ids import CONGRESS, LEAGUE
@@ -93,10 +93,11 @@ def select_special_space(
     optional: bool = False,
     remaining: int | Callable[[], int] | None = None,
     changes_next: bool = False,
+    idle: Reason = nothing_idle,
 ) -> Asked:
     """4.1.1 Ask for a space of the Special Activity and note it as selected. `DONE` when none can be or was chosen.
 
-    Own pieces may be removed instead; ``changes_next`` is for `Turn.with_removal`.
+    Own pieces may be removed instead; ``changes_next`` is for `Turn.with_removal`, ``idle`` for `ask_space`.
     """
 
     def question() -> Asked:
@@ -106,6 +107,7 @@ def select_special_space(
             BOARD.everywhere,
             why,
             optional=optional,
+            idle=idle,
             remaining=remaining() if callable(remaining) else remaining,
             action=turn.special,
         )

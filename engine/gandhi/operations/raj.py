@@ -19,6 +19,7 @@ from engine.gandhi.asking import (
     ask_yes,
     closed_options,
     closed_spaces,
+    why_idle,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
@@ -33,6 +34,7 @@ from engine.gandhi.operations.sweep import (
     why_sweep_closed,
 )
 from engine.gandhi.operations.targets import count_removable, remove_targets
+from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn
 
 MOST_PER_CITY = 6
@@ -49,6 +51,9 @@ NO_CUBES_OF_THIS_TYPE = why_not("no_cubes_of_this_type", "3.2.1")
 ASSAULT_NO_CUBES = why_not("no_cubes", "3.2.4")
 ASSAULT_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.4")
 NO_ASSAULT_SPACE = why_not("no_space", "3.2.4")
+IDLE_WITHOUT_CUBES = why_idle("no_cubes", "3.2.1")
+IDLE_WITHOUT_TARGETS = why_idle("nobody_to_remove", "3.2.4")
+IDLE_SEPOY = why_idle("one_sepoy", "3.2.4")
 
 
 # -- 3.2.1 Deploy ------------------------------------------------------------------------------------------
@@ -101,12 +106,20 @@ def deploy(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_deploy(turn, space),
             cost=lambda city: deploy_cost(turn, city),
+            idle=lambda city: why_deploy_idle(turn, city),
         )
         if city == DONE:
             break
         yield from deploy_in(turn, city)
     if turn.selected:
         yield from deploy_from_out_of_play(turn)
+
+
+def why_deploy_idle(turn: Turn, city: str) -> Text | None:
+    """3.2.1 Why no cube could come to a City, or None (R-20)."""
+    price = sepoy_cost(turn, "deploy", city)
+    reasons = [why_no_cube_deployed(turn, piece, city, price) for piece in CUBES]
+    return None if None in reasons else IDLE_WITHOUT_CUBES
 
 
 def deploy_cost(turn: Turn, city: str) -> int:
@@ -225,9 +238,16 @@ def assault(turn: Turn) -> Rule:
     def free_sweep() -> list[Option]:
         return [FREE_SWEEP_OPTION] if may_sweep and can_sweep_free(turn) else []
 
+    def why_idle_here(space: str) -> Text | None:
+        return None if may_sweep else why_assault_idle(turn.state, space)
+
     while True:
         key = yield from turn.select_space(
-            "assault.space", BOARD.everywhere, lambda space: why_not_assault(turn, space), besides=free_sweep
+            "assault.space",
+            BOARD.everywhere,
+            lambda space: why_not_assault(turn, space),
+            besides=free_sweep,
+            idle=why_idle_here,
         )
         if key == DONE:
             return
@@ -236,6 +256,14 @@ def assault(turn: Turn) -> Rule:
             yield from sweep_for_assault(turn)
         else:
             yield from assault_in(turn, key)
+
+
+def why_assault_idle(state: State, space: str) -> Text | None:
+    """3.2.4 Why nobody would be removed in a space, or None (R-20, R-33b). A free Sweep may still find somebody."""
+    here = state.spaces[space]
+    if not count_removable(state, space):
+        return IDLE_WITHOUT_TARGETS
+    return None if here.troops or here.sepoys >= SEPOYS_PER_REMOVAL else IDLE_SEPOY
 
 
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option
+from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
     ACTIVE,
@@ -36,6 +36,7 @@ NO_RALLY_SPACE = why_not("no_space", "3.4.1")
 TOO_FEW_GUERRILLAS = why_not("too_few_guerrillas", "3.4.1")
 NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
 NO_BASE_AVAILABLE = why_not("none_available", "1.4.1")
+IDLE_WITHOUT_GUERRILLAS = why_idle("no_guerrilla", "1.4.1")
 
 ATTACK_RAILWAY = why_not("on_railway", "3.4.3")
 ATTACK_NO_GUERRILLAS = why_not("no_guerrillas", "3.4.3")
@@ -82,6 +83,7 @@ def rally(turn: Turn) -> Rule:
             lambda space: why_not_rally(turn, space),
             cost=lambda space: cost,
             remaining=lambda: selections_left(turn, cost),
+            idle=lambda space: why_rally_idle(state, space),
         )
         if space == DONE:
             break
@@ -99,6 +101,13 @@ def why_no_rally_base(state: State, space: str) -> Text | None:
     if not state.has_room_for_base(space):
         return NO_ROOM_FOR_BASE
     return None if state.available[REVOLUTIONARY_BASES] else NO_BASE_AVAILABLE
+
+
+def why_rally_idle(state: State, space: str) -> Text | None:
+    """3.4.1 Why nothing would be placed in a space, or None: no Guerrilla is Available, and no Base can come."""
+    if state.available[UNDERGROUND] or why_no_rally_base(state, space) is None:
+        return None
+    return IDLE_WITHOUT_GUERRILLAS
 
 
 def rally_in(turn: Turn, space: str) -> Rule:

@@ -17,6 +17,7 @@ from engine.gandhi.asking import (
     ask_yes,
     closed_spaces,
     space_option,
+    why_idle,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.facts import Facts
@@ -40,6 +41,7 @@ SWEEP_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.3")
 RAILWAY_BLOCKED = why_not("railway_blocked", "3.2.3")
 NO_CUBES_IN_REACH = why_not("no_cubes_in_reach", "3.2.3")
 NO_SWEEP_SPACE = why_not("no_space", "3.2.3")
+IDLE_WITHOUT_GUERRILLAS = why_idle("nobody_to_find", "3.2.3")
 
 
 def find_ways(target: str) -> dict[str, tuple[str, ...]]:
@@ -111,6 +113,15 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
     return reason
 
 
+def why_sweep_idle(turn: Turn, space: str) -> Text | None:
+    """3.2.3 Why nothing would happen in a destination, or None: nobody can come, and nobody hides there (R-20)."""
+    if turn.state.spaces[space].underground:
+        return None
+    price = sepoy_cost(turn, "sweep", space)
+    can_come = any(why_not_sweep_from(turn, origin, space, price) is None for origin in WAYS[space])
+    return None if can_come else IDLE_WITHOUT_GUERRILLAS
+
+
 def sweep(turn: Turn) -> Rule:
     """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each.
 
@@ -119,7 +130,12 @@ def sweep(turn: Turn) -> Rule:
     prices: dict[str, int] = {}
     paid: dict[str, bool] = {}
     while True:
-        space = yield from turn.select_space("sweep.space", BOARD.everywhere, lambda space: why_not_sweep(turn, space))
+        space = yield from turn.select_space(
+            "sweep.space",
+            BOARD.everywhere,
+            lambda space: why_not_sweep(turn, space),
+            idle=lambda space: why_sweep_idle(turn, space),
+        )
         if space == DONE:
             break
         prices[space] = sepoy_cost(turn, "sweep", space)

@@ -6,7 +6,17 @@ from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import NOTHING_LEFT_FOR_OPERATION, Suppose, first_open
-from engine.gandhi.asking import DONE, NO, Asked, ask_nothing, ask_option, ask_yes, closed_options, piece_option
+from engine.gandhi.asking import (
+    DONE,
+    NO,
+    Asked,
+    ask_nothing,
+    ask_option,
+    ask_yes,
+    closed_options,
+    piece_option,
+    why_idle,
+)
 from engine.gandhi.board import BOARD
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import (
@@ -56,6 +66,8 @@ GUERRILLAS_FIRST = {seat: why_not("guerrillas_first", rule) for seat, rule in PE
 ACTIVISTS_FIRST = why_not("activists_first", "4.3.3")
 IS_INACTIVE = {seat: why_not("is_inactive", rule) for seat, rule in PERSUADE_RULE.items()}
 IS_UNDERGROUND = {seat: why_not("is_underground", rule) for seat, rule in PERSUADE_RULE.items()}
+IDLE_PERSUADE = {seat: why_idle("nobody_to_persuade", rule) for seat, rule in PERSUADE_RULE.items()}
+IDLE_INFILTRATE = why_idle("nothing_to_replace", "4.4.2")
 NEVER_GANDHI = why_not("gandhi_cannot_be_removed", "1.4.5")
 MOST_PERSUADED = 2
 
@@ -186,7 +198,12 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
 
 def infiltrate(turn: Turn) -> Rule:
     """4.4.2 Infiltrate in one space."""
-    space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
+    space = yield from select_special_space(
+        turn,
+        "infiltrate.space",
+        lambda space: why_not_infiltrate(turn, space),
+        idle=lambda space: None if None in infiltrate_ways(turn, space).values() else IDLE_INFILTRATE,
+    )
     yield from infiltrate_in(turn, space)
 
 
@@ -269,6 +286,7 @@ def persuade(turn: Turn) -> Rule:
             lambda space: why_not_persuade(turn, space),
             optional=left < MOST_PERSUADED,
             remaining=left,
+            idle=lambda space: None if None in persuade_ways(turn, space).values() else IDLE_PERSUADE[turn.seat],
         )
         if space == DONE:
             break

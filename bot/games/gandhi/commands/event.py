@@ -8,6 +8,7 @@ from bot.discord.commands.common import Choice
 from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer
+from bot.discord.screens.preview import show_order
 from bot.discord.screens.table import show_cards
 from bot.games.gandhi.facts import EVENT_SIDES
 from bot.service.moments import Table
@@ -29,11 +30,10 @@ class Event(Feature):
         if not orders:
             await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, key))
             return
-        await reply.show_panel(
-            await tables.order(
-                reply.interaction.id,
-                table.id,
-                reply.user_id,
-                lambda game: table.front.understand(reply.language, game, key, orders),
-            )
+        moment = await tables.order(
+            reply.interaction.id,
+            table.id,
+            reply.user_id,
+            lambda game: table.front.understand(reply.language, game, key, orders),
         )
+        await show_order(reply, moment)

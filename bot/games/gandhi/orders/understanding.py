@@ -7,7 +7,9 @@ rest of an order goes on by itself: it is kept with the draft (`Rest`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -29,7 +31,7 @@ from bot.games.gandhi.orders.questions import (
     find_usual,
 )
 from bot.language import Language, load_language
-from bot.service.drafts.spaces import plain
+from bot.service.drafts.spaces import list_fitting, plain
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -450,7 +452,29 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
     is unknown or closed.
     """
     seat = game.pending_seat
-    return Orders(language, game.blind(), action, read_orders(language, action, seat, typed)).play()
+    try:
+        clauses = read_orders(language, action, seat, typed)
+    except BadInput as error:
+        return choose_reading(language, game, action, typed, error)
+    return Orders(language, game.blind(), action, clauses).play()
+
+
+def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
+    """The one reading of a name that could be several spaces with which an order can be carried out.
+
+    Raises the error where there is none, or more than one.
+    """
+    found: list[Understood] = []
+    for space in list_fitting(error):
+        name = re.escape(str(error.text.params["words"]))
+        line = re.sub(rf"(?<!\w){name}(?!\w)", language.word(f"space.{space}"), typed, flags=re.IGNORECASE)
+        if line == typed:
+            continue
+        with suppress(BadInput):
+            found.append(understand(language, game, action, line))
+    if len(found) != 1:
+        raise error
+    return found[0]
 
 
 def resume(game: Game, rest: Rest) -> Understood:

@@ -8,6 +8,7 @@ from bot.discord.commands.common import Choice
 from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.translating import localise
 from bot.discord.reply import Answer
+from bot.discord.screens.preview import show_order
 from bot.errors import TableError
 from bot.games.rajas.facts import GAME, PALACE, area_of
 from bot.service.moments import Table
@@ -66,7 +67,9 @@ async def place(reply: Answer, table: Table, where: str, orders: str | None) -> 
             reply.user_id,
             lambda game: table.front.understand(reply.language, game, where, orders),
         )
-    elif where in ACTIONS:
+        await show_order(reply, moment)
+        return
+    if where in ACTIONS:
         moment = await tables.begin(reply.interaction.id, table.id, reply.user_id, where)
     else:
         moment = await tables.moment(table.id, reply.user_id)

@@ -1,0 +1,96 @@
+"""Small things that a panel says, and what a few letters are taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import BadInput
+from bot.games.gandhi.orders.understanding import understand
+from bot.language import load_language
+from bot.service.drafts.spaces import find_spaces
+from engine.gandhi.board import BOARD
+from tests.bot.people import World
+from tests.bot.pressing import begin
+from tests.playing import Spaces, game_at
+
+RICH = {"raj": 20, "revolutionaries": 10}
+PLACE = {"space": "delhi", "origin": "delhi", "seat": "raj"}
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+@pytest.mark.parametrize("key", ["ask.march.destination", "ask.garrison.destination", "ask.assault.congress"])
+def test_one_piece_is_asked_for_in_the_singular(code: str, key: str) -> None:
+    language = load_language(code)
+    one, two = (language.say(key, **PLACE, piece="underground", count=count) for count in (1, 2))
+    assert one != two
+    plural = language.word("piece.underground", 2)
+    assert key == "ask.assault.congress" or code == "ja" or plural not in one
+
+
+def test_where_one_guerrilla_goes() -> None:
+    said = load_language().say("ask.march.destination", **PLACE, piece="underground", count=1)
+    assert said == "Where does 1 Underground Guerrilla from Delhi go?"
+
+
+def test_one_resource_is_requested() -> None:
+    assert "1 Resource." in load_language().say("ask.transfer.consent", seat="raj", amount=1)
+    assert "2 Resources." in load_language().say("ask.transfer.consent", seat="raj", amount=2)
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+def test_no_question_names_a_button_that_is_not_there(code: str) -> None:
+    """Where Done ends one's part, the button is called Confirm."""
+    language = load_language(code)
+    assert language.word("option.done") not in language.say("ask.redeploy.origin", seat="raj")
+
+
+@pytest.mark.parametrize(("protest", "is_asked"), [(False, True), (True, False)])
+def test_a_protest_is_asked_for_only_where_it_can_be_placed(protest: bool, is_asked: bool) -> None:
+    spaces: Spaces = {"bihar": {"congress": 2}, "delhi": {"congress": 1}, "united_provinces": {"protest": protest}}
+    game = game_at(spaces, "congress")
+    for key in ("demonstrate", "united_provinces", "bihar", "1"):
+        game.choose(key)
+    assert game.decision is not None
+    assert game.decision.kind == "demonstrate.move"
+    assert ("protest" in game.decision.keys) is is_asked
+    assert ("Protest" in load_language().say(game.decision.prompt)) is is_asked
+
+
+# -- a few letters -------------------------------------------------------------------------------------------
+
+
+def test_a_beginning_that_fits_several_spaces_means_the_open_one() -> None:
+    language = load_language()
+    assert find_spaces(language, "bomb", BOARD.everywhere, lambda done: ["bombay"]) == ["bombay"]
+    assert find_spaces(language, "bihar, bomb", BOARD.everywhere, lambda done: [] if not done else ["bombay"]) == [
+        "bihar",
+        "bombay",
+    ]
+    for is_open in ([], ["bombay", "bombay_presidency"]):
+        with pytest.raises(BadInput, match="ambiguous_space"):
+            find_spaces(language, "bomb", BOARD.everywhere, lambda done, is_open=is_open: is_open)  # type: ignore[misc]
+
+
+def test_an_order_takes_the_space_with_which_it_can_be_carried_out() -> None:
+    language = load_language()
+    game = game_at({}, "raj", resources=RICH)
+    assert understand(language, game, "deploy", "bomb 2T").keys[:2] == ("deploy", "bombay")
+    both = game_at({"bombay": {"troops": 1}, "bombay_presidency": {"troops": 1}}, "raj", resources=RICH)
+    with pytest.raises(BadInput, match="ambiguous_space"):
+        understand(language, both, "sweep", "bomb")
+
+
+async def test_a_command_takes_the_space_that_is_open(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    panel = await world.slash(name, "deploy", spaces="bomb")
+    assert "Bombay: deploy which cubes?" in panel.words
+
+
+async def test_an_order_shows_the_map_after_it(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
+    panel = await world.slash(name, "deploy", orders="delhi 3T")
+    assert any("delhi" in [change.target for change in changes] for _, changes in world.pool.drawn)
+    assert panel.message.attachments
+    assert panel.has("confirm")
