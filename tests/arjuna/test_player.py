@@ -159,6 +159,7 @@ def interrupted_games() -> Iterator[tuple[Driver, Random]]:
     yield reloaded(prison), Random(1)
 
 
+@pytest.mark.whole_game
 def test_a_reload_in_the_middle_of_a_step_changes_nothing() -> None:
     """A fresh Arjuna for every answer, on a game loaded again, plays as one that was never interrupted.
 

@@ -35,6 +35,8 @@ async def find_difference() -> str:
     return ""
 
 
+@pytest.mark.fuzz
+@pytest.mark.few("one")
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_two_games_that_differ_in_hidden_things_only_answer_alike(seed: str) -> None:
     report = await look_around(seed)
@@ -59,6 +61,7 @@ async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.Monk
     assert await find_difference()
 
 
+@pytest.mark.fuzz
 async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(game: Game, done: list[str]) -> dict[str, int]:
         return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}

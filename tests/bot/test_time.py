@@ -21,10 +21,12 @@ from bot.service.clock.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from bot.service.clock.waiting import Waiting, read_waiting
 from bot.service.history.rewinding import name_turn
 from bot.service.posting import REMINDER
+from engine import Game
 from render.pictures import Options
 from storage import Storage, Timer, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import NAMES, World, read_panel, restart
+from tests.bot.pressing import put
 
 HOUR = timedelta(hours=1)
 
@@ -531,14 +533,20 @@ async def test_what_is_asked_beside_a_turn_gets_its_answer_at_the_limit(
 
 
 async def reach_campaign_round(world: World) -> str:
-    """A game that waits for somebody in its first Campaign Round."""
+    """A game that waits for somebody in its first Campaign Round: played at once up to the last press before it."""
     game_id = await world.start_table()
-    for _ in range(80):
-        moment = await world.bot.tables.moment(game_id)
-        if moment.game.label.phase not in ("turn", "gandhi_placed"):
-            return game_id
-        await go_on(world, game_id)
-    raise AssertionError("There is no Campaign Round.")
+    ahead = Game.new(scenario="short", seed=bytes(32))
+    keys = []
+    while ahead.label.phase in ("turn", "gandhi_placed"):
+        assert ahead.decision is not None
+        keys.append("pass" if "pass" in ahead.decision.keys else ahead.decision.options[0].key)
+        ahead.choose(keys[-1])
+    game = Game.new(scenario="short", seed=bytes(32))
+    for key in keys[:-1]:
+        game.choose(key)
+    await put(world, game_id, game)
+    await go_on(world, game_id)
+    return game_id
 
 
 async def go_on(world: World, game_id: str) -> None:
