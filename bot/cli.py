@@ -80,14 +80,18 @@ def build_parser() -> Parser:
     simulate.add_argument(
         "--scenario", metavar="NAME", action="append", help="which: short, main, basic ... (short and main by default)"
     )
-    simulate.add_argument(
-        "--players", type=positive, default=0, metavar="P", help="how many, where a game leaves that open"
-    )
     simulate.add_argument("--games", type=positive, default=100, metavar="N", help="games of each (%(default)s)")
     simulate.add_argument("--seed", default="1", metavar="X", help="any word (%(default)s)")
     simulate.add_argument(
         "--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes (as many as cores)"
     )
+    simulate.add_argument(
+        "--players",
+        default="",
+        metavar="P",
+        help="how many, where a game leaves that open; or arjuna or search for each seat: search,arjuna,arjuna,arjuna",
+    )
+    simulate.add_argument("--tries", type=positive, default=60, metavar="N", help="games searched a turn (%(default)s)")
     simulate.add_argument("--json", action="store_true", help="one JSON list instead of tables")
     simulate.add_argument("--records", type=Path, metavar="FOLDER", help="write each game's record there")
     simulate.set_defaults(run=run_simulate)

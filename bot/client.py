@@ -172,4 +172,5 @@ class TableBot(Hub):
         await self.timekeeper.close()
         await self.outbox.close()
         await super().close()
+        self.tables.thinkers.close()
         self.painter.close()

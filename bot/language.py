@@ -163,9 +163,9 @@ class Language:
             return True
         return self._fallback is not None and self._fallback.has(key)
 
-    def of_game(self, kind: str) -> Language:
-        """This language as it is spoken at the tables of a game."""
-        return load_language(self.code, kind)
+    def of_game(self, kind: str, rival: str = "") -> Language:
+        """This language as it is spoken at the tables of a game, where a ``rival`` may play the empty seats."""
+        return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
         """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly.
@@ -265,13 +265,17 @@ class _Values(Mapping[str, Any]):
 
 
 @cache
-def load_language(code: str = DEFAULT, game: str = "") -> Language:
+def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Language:
     """A language by its code, as the house speaks it or as it is spoken at the tables of a game; read once.
 
-    Anything that it lacks comes from English. Raises KeyError for a language that is not there.
+    Where a ``rival`` plays the empty seats, sentences name it in the place of the game's automatic player. Anything
+    that the language lacks comes from English. Raises KeyError for a language that is not there.
     """
     if code not in list_languages():
         raise KeyError(code)
+    if rival:
+        plain = load_language(code, game)
+        return Language(code, Catalog(), {}, plain, {AUTOMATIC: plain.word(f"rival.{rival}")})
     if game:
         house = load_language(code)
         return Language(code, read_catalogue(code, game), {}, house) if game in list_games() else house

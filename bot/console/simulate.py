@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -15,7 +16,7 @@ import msgspec
 from bot.console.progress import Progress
 from bot.console.tables import draw_table
 from bot.errors import SettingsError
-from bot.games.front import find_scenario, front_of, list_fronts
+from bot.games.front import AUTOMATIC, Explanation, FrontEnd, find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game
@@ -24,6 +25,10 @@ from engine.core.record import write_record
 BATCHES_A_JOB = 8
 """Each process gets its games in about so many batches, so that the bar moves and all end together."""
 MOST_IN_A_BATCH = 20
+TRIES = 60
+"""So many games a search imagines for a turn, if no other number is named."""
+SEARCH = "search"
+"""What the command line calls the strongest opponent of a game."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -61,16 +66,43 @@ def game_seed(seed: str, number: int) -> bytes:
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
-def play_game(scenario: str, seed: str, number: int, records: Path | None, players: int = 0) -> Played:
+class Players(msgspec.Struct, frozen=True):
+    """Who plays: how many seats (0: as the game has it), a name for each, and how many games a search imagines.
+
+    A name is that of one of the game's opponents, empty for the automatic player; so is every seat without ``names``.
+    """
+
+    count: int = 0
+    names: tuple[str, ...] = ()
+    tries: int = TRIES
+
+    def seat(self, front: FrontEnd) -> dict[str, str]:
+        """What the rules call whoever plays each seat."""
+        seats = front.list_seats(self.count)
+        names = self.names or ("",) * len(seats)
+        return {seat: front.kind_of(name) for seat, name in zip(seats, names, strict=True)}
+
+
+NOBODY_ELSE = Players()
+"""The automatic player on every seat."""
+
+
+def play_game(scenario: str, seed: str, number: int, records: Path | None, players: Players = NOBODY_ELSE) -> Played:
     """Play one game to its end, and write its record where a folder is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
-    seats = dict.fromkeys(front.list_seats(players), front.automatic_kind)
+    seats = players.seat(front)
     game = Game.new(kind, name, seats, game_seed(seed, number), front.give_options(name, list(seats)))
     player = front.make_player(game)
+    explanations: list[Explanation] = []
     while player is not None and player.must_decide:
-        player.answer()
-    explanations = player.finished() if player is not None else []
+        search = None if game.keys else front.plan_search(game, "", players.tries)
+        if search is not None:
+            explanations += player.finished()
+            player = front.make_player(game, search.function(*search.arguments, math.inf))
+        if player is not None:
+            player.answer()
+    explanations += player.finished() if player is not None else []
     sides = Counter(lead for explanation in explanations if (lead := front.name_lead(explanation)))
     if game.result is None:
         raise RuntimeError(f"Game {number} of seed {seed!r} did not end.")
@@ -87,13 +119,13 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
     )
 
 
-def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None, players: int) -> list[Played]:
+def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None, players: Players) -> list[Played]:
     """Play several games, in a process of their own."""
     return [play_game(scenario, seed, number, records, players) for number in numbers]
 
 
 def play_games(
-    scenario: str, games: int, seed: str, jobs: int, records: Path | None = None, players: int = 0
+    scenario: str, games: int, seed: str, jobs: int, records: Path | None = None, players: Players = NOBODY_ELSE
 ) -> list[Played]:
     """Play many games with a progress bar, in ``jobs`` processes. The result does not depend on their number."""
     size = max(1, min(MOST_IN_A_BATCH, games // (jobs * BATCHES_A_JOB)))
@@ -110,7 +142,7 @@ def play_games(
 
 
 def spread(
-    scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: int
+    scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: Players
 ) -> Iterator[list[Played]]:
     """Batch after batch as they are ready; with one job without further processes."""
     if jobs == 1:
@@ -148,13 +180,21 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     )
 
 
+def tell_share(share: float, games: int) -> str:
+    """A share of games, with the interval that holds the true one in 95 of 100 cases (Wilson)."""
+    z = 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return f"{share:.0%} ({max(0.0, middle - half):.0%} to {min(1.0, middle + half):.0%})"
+
+
 def tell(summary: Summary) -> Iterator[str]:
     """The summary in a few lines."""
     front = front_of(find_scenario(summary.scenario)[0])
     language = load_language("en", front.kind)
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
     rows = [
-        (language.word(f"seat.{seat}"), f"{share:.0%}", signed(round(summary.margins[seat])))
+        (language.word(f"seat.{seat}"), tell_share(share, summary.games), signed(round(summary.margins[seat])))
         for seat, share in summary.wins.items()
     ]
     yield draw_table(("", "wins", "margin"), rows)
@@ -168,29 +208,39 @@ def tell(summary: Summary) -> Iterator[str]:
         yield f"Never used: {' '.join(unused)}"
 
 
-def check_scenario(scenario: str, players: int) -> None:
-    """Raise SettingsError for a scenario that no game has, or so many players."""
+def read_players(scenario: str, words: str, tries: int) -> Players:
+    """Who is to play, a number or a name for each seat: ``4``, ``search,arjuna,arjuna,arjuna``.
+
+    Raises SettingsError for a scenario that no game has, so many players, or other names.
+    """
     known = [name for front in list_fronts() for name in front.list_scenarios()]
     try:
-        front_of(find_scenario(scenario)[0]).list_seats(players)
+        front = front_of(find_scenario(scenario)[0])
+        given = words.split(",") if words and not words.isdecimal() else []
+        count = int(words) if words.isdecimal() else len(given) if front.player_counts else 0
+        seats = front.list_seats(count)
     except KeyError as error:
         raise SettingsError(f"There is no scenario {scenario!r}: it is {', '.join(known)}.") from error
     except ValueError as error:
         raise SettingsError(str(error)) from error
+    names = {AUTOMATIC: "", **({SEARCH: front.opponents[-1]} if front.opponents else {})}
+    if given and (len(given) != len(seats) or not set(given) <= set(names)):
+        raise SettingsError(f"--players takes {' or '.join(names)} for each of {', '.join(seats)}, in this order.")
+    return Players(count, tuple(names[name] for name in given), tries)
 
 
 def simulate(options: argparse.Namespace) -> Iterator[str]:
     """What ``gandhi simulate`` says. Raises SettingsError for an unknown scenario, and for unwritable records."""
-    for scenario in options.scenario or ():
-        check_scenario(scenario, options.players)
+    wanted = options.scenario or ("short", "main")
+    players = {scenario: read_players(scenario, options.players, options.tries) for scenario in wanted}
     if options.records is not None:
         try:
             options.records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SettingsError(f"{options.records} cannot be a folder for records: {error.strerror}.") from error
     summaries = []
-    for scenario in options.scenario or ("short", "main"):
-        played = play_games(scenario, options.games, options.seed, options.jobs, options.records, options.players)
+    for scenario in wanted:
+        played = play_games(scenario, options.games, options.seed, options.jobs, options.records, players[scenario])
         summaries.append(summarise(scenario, options.seed, played))
         if not options.json:
             yield from tell(summaries[-1])

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
-from bot.games.front import AUTOMATIC, front_of
+from bot.games.front import AUTOMATIC, PLAYER, front_of, name_rival
 from bot.service.loading import Loaded, keys_of, load_table, start_of
-from bot.service.moments import Table
+from bot.service.moments import OPPONENT, Table
 from bot.service.seats.lobby import rules_version
 from bot.service.writing import open_step, write_answers
 from engine import Game
@@ -76,6 +76,8 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
     """Store a table with every step of a record, as if it had been played here."""
     start, front = record.start, front_of(record.start.game)
     options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.option_keys}}
+    rivals = [opponent for opponent in front.opponents if name_rival(opponent) in kinds.values()]
+    options |= {OPPONENT: rivals[-1]} if rivals else {}
     stored = await tx.create_game(
         name=home.name,
         kind=start.game,
@@ -90,8 +92,8 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
         options=options,
     )
     for seat, kind in kinds.items():
-        if kind == front.automatic_kind:
-            await tx.take_seat(stored.id, seat, None, front.automatic_name, kind=AUTOMATIC)
+        if kind != PLAYER:
+            await tx.take_seat(stored.id, seat, None, Table(stored, ()).automatic_name, kind=AUTOMATIC)
         elif seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])
     await tx.update_game(stored.id, status="playing")

@@ -96,11 +96,11 @@ class Answer:
     async def sit_down(self, game_id: str) -> None:
         """Answer as one speaks at a table, if there is one of this id. Raises StorageError."""
         with suppress(UnknownGame):
-            self.speak_of(await self.bot.tables.kind_of(game_id))
+            self.speak_of(*await self.bot.tables.manner_of(game_id))
 
-    def speak_of(self, kind: str) -> None:
-        """Answer from now on as one speaks at the tables of a game."""
-        self.language = self.language.of_game(kind)
+    def speak_of(self, kind: str, rival: str = "") -> None:
+        """Answer from now on as one speaks at the tables of a game, where a rival may play the empty seats."""
+        self.language = self.language.of_game(kind, rival)
 
     async def acknowledge(self) -> bool:
         """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
@@ -187,7 +187,7 @@ class Answer:
 
         ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
         """
-        self.speak_of(moment.table.game.kind)
+        self.speak_of(*moment.table.manner)
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)

@@ -5,7 +5,7 @@ Views are the game's own public views; only the game's own folder looks inside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
@@ -23,6 +23,8 @@ PLAIN_COLOUR = 0x8A7A5C
 """The accent of panels that belong to no seat."""
 AUTOMATIC: Final = "arjuna"
 """The kind of a seat that an automatic player has, as tables name it in every game."""
+PLAYER: Final = "player"
+"""The kind of a seat that a person has, as the rules of every game name it."""
 TURN_PHASE = "turn"
 """What games usually call the phase of a seat's own turn (`FrontEnd.turn_phase`)."""
 
@@ -128,6 +130,18 @@ class StandingOrder(Protocol):
         """The order as JSON for the database."""
 
 
+class Search(msgspec.Struct, frozen=True):
+    """A search for a turn that takes a while: a function of a module, and what it is called with before the seconds."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+def name_rival(opponent: str) -> str:
+    """The name of an opponent without its strength; empty for the automatic player."""
+    return opponent.rpartition("_")[0]
+
+
 class FrontEnd:
     """Everything that the bot must know of a game by name.
 
@@ -169,6 +183,8 @@ class FrontEnd:
     """Which of a table's options the rules want to know (`start_options`)."""
     rulebook: str = ""
     """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
+    opponents: tuple[str, ...] = ()
+    """Who else a table may choose for its empty seats instead of the automatic player: ``<name>_<strength>``."""
     lesson_module: str = ""
     """The module of the guided first turn: ``LESSON``, ``LESSON_VERBS`` and ``open_lesson(reply)``; empty for none."""
 
@@ -248,8 +264,27 @@ class FrontEnd:
         """Whether a seat may go back from the automatic player to a person now."""
         return True
 
-    def make_player(self, game: Game) -> AutomaticPlayer | None:
-        """Whoever plays the automatic seats of a game; None for a game that has none."""
+    def kind_of(self, opponent: str) -> str:
+        """What the rules call a seat that an opponent runs; the automatic player when none is named."""
+        return name_rival(opponent) or self.automatic_kind
+
+    def kind_in(self, game: Game, seat: str) -> str:
+        """What kind of player runs a seat as the rules see it at this moment."""
+        return self.automatic_kind if self.is_automatic(game, seat) else PLAYER
+
+    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
+        """What has to be thought about, elsewhere, before the automatic seats can go on; None for nothing.
+
+        ``tries`` limits the search by a number in place of the opponent's own.
+        """
+        return None
+
+    def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer | None:
+        """Whoever plays the automatic seats of a game, with what a search has ``found``; None for a game without."""
+        return None
+
+    def explain_found(self, found: Any, number: int) -> Explanation | None:
+        """Why the turn with this number was chosen, from what a search had found; None where nothing can be told."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:

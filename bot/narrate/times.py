@@ -66,10 +66,20 @@ def write_table_settings(language: Language, table: Table) -> str:
             language.say("ui.table_settings.title", name=table.game.name),
             language.say("ui.settings.language", what=language.word(f"language.{table.game.language}")),
             language.say("ui.table_settings.pace", what=describe_pace(pace_of(table))),
+            *name_opponent(language, table),
             "",
             language.say("ui.table_settings.how", who=str(table.game.options.get("host", ""))),
         ]
     )
+
+
+def name_opponent(language: Language, table: Table) -> list[str]:
+    """Who plays the empty seats, where there is a choice."""
+    if not table.front.opponents:
+        return []
+    return [
+        language.say("ui.table_settings.opponent", what=language.say(f"ui.opponent.{table.opponent or 'standard'}"))
+    ]
 
 
 def write_since(language: Language, table: Table) -> list[str]:

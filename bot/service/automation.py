@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce, announce_status
 from bot.service.road import Road
 from bot.service.standing_orders.obeying import obey
+from bot.service.thinking import Thinkers
 from bot.service.untold import read_untold
 from bot.service.writing import Written, write_answers
 from engine import Game
@@ -25,7 +27,7 @@ from engine.core.decision import Decision
 from engine.core.errors import GameError
 from engine.core.game import HAND_OVER
 from engine.core.text import text
-from storage import Reader, StorageError
+from storage import Reader, Storage, StorageError
 
 MOST_TURNS = 400
 """Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
@@ -34,9 +36,11 @@ MOST_TURNS = 400
 class Automation:
     """Plays the Non-player seats of tables."""
 
-    def __init__(self, road: Road, memory: Memory) -> None:
+    def __init__(self, storage: Storage, road: Road, memory: Memory, thinkers: Thinkers) -> None:
+        self._storage = storage
         self._road = road
         self._memory = memory
+        self._thinkers = thinkers
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
         """A game where it stands. Raises as `bot.service.loading.load` does."""
@@ -49,7 +53,8 @@ class Automation:
         """
         try:
             for turns in range(MOST_TURNS):
-                if not await self._play_one(game_id):
+                found = await self._search(game_id)
+                if not await self._play_one(game_id, found):
                     return turns
             raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
         except StorageError:
@@ -60,7 +65,22 @@ class Automation:
                 await self._tell(game_id)
             raise
 
-    async def _play_one(self, game_id: str) -> bool:
+    async def _search(self, game_id: str) -> tuple[int, Any] | None:
+        """What a search finds for the turn of an opponent that needs one, and for which version of the game it is.
+
+        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found.
+        """
+        async with self._storage.read() as reader:
+            loaded = await load(reader, game_id, self._memory)
+        table, game = loaded.table, loaded.game
+        if table.game.status != "playing" or game.decision is None:
+            return None
+        if finish_for_arjuna(table, game) or find_hand_over(table, game):
+            return None
+        search = table.front.plan_search(game, table.opponent)
+        return (table.game.version, await self._thinkers.think(search)) if search is not None else None
+
+    async def _play_one(self, game_id: str, found: tuple[int, Any] | None) -> bool:
         """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
 
         What standing orders answer then is part of it. False when the game waits for a person.
@@ -69,13 +89,16 @@ class Automation:
             loaded = await load(tx, game_id, self._memory)
             if loaded.table.game.status != "playing":
                 return False
+            if found is not None and found[0] != loaded.table.game.version:
+                return True
+            thought = found[1] if found is not None else None
             game = loaded.game.clone()
             written = Written(loaded.table.game.version, [], [])
             plain = finish_for_arjuna(loaded.table, loaded.game)
             hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
-            answers = plain or hand_over or think_ahead(loaded.table, loaded.game)
+            answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
             if answers:
-                written = await write_answers(tx, loaded, game, answers, None)
+                written = await write_answers(tx, loaded, game, answers, None, found=thought)
             table = await load_table(tx, game_id) if answers else loaded.table
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
@@ -157,20 +180,27 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     front = table.front
     if game.keys or game.decision is None:
         return []
+    wanted = front.kind_of(table.opponent)
     people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
     for row in table.seats:
         is_arjunas = is_for_arjuna(table, row.seat)
         if is_arjunas and row.seat in people and len(people) > 1:
-            return [(row.seat, f"{HAND_OVER}{row.seat}:{front.automatic_kind}")]
+            return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
+        if is_arjunas and row.seat not in people and front.kind_in(game, row.seat) != wanted:
+            # The table has chosen another opponent.
+            return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
         if not is_arjunas and row.seat not in people and front.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
     return []
 
 
-def think_ahead(table: Table, game: Game) -> list[tuple[str, str]]:
-    """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide."""
+def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
+    """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide.
+
+    ``found`` is what a search has come to for the pending turn. After that turn another would be needed.
+    """
     game = game.clone()
-    player = table.front.make_player(game)
+    player = table.front.make_player(game, found)
     answers: list[tuple[str, str]] = []
     while player is not None and player.must_decide and game.decision is not None:
         number, phase, seat = game.step_number, game.label.phase, game.decision.seat

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from bot.errors import NotStarted, StaleButton
-from bot.games.front import FrontEnd, front_of
+from bot.games.front import FrontEnd, front_of, name_rival
 from bot.service.drafts.draft import Draft
 from bot.service.drafts.offers import Ending, Offers, find_offers
 from engine import Game
@@ -21,6 +21,8 @@ from storage import Seat
 
 ABANDONED: Final = "abandoned"
 """The option of a table that tells who put its game away unfinished."""
+OPPONENT: Final = "opponent"
+"""The option of a table that tells who plays its empty seats."""
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 
@@ -55,6 +57,21 @@ class Table:
     def front(self) -> FrontEnd:
         """The front end of the game that is played here."""
         return front_of(self.game.kind)
+
+    @property
+    def opponent(self) -> str:
+        """Who is to play the empty seats, as the host has chosen; empty for the game's own automatic player."""
+        return str(self.game.options.get(OPPONENT, ""))
+
+    @property
+    def automatic_name(self) -> str:
+        """The name under which whoever plays the empty seats holds one."""
+        return name_rival(self.opponent).capitalize() or self.front.automatic_name
+
+    @property
+    def manner(self) -> tuple[str, str]:
+        """How one speaks at this table: of which game, and of which rival on its empty seats (or none)."""
+        return self.game.kind, name_rival(self.opponent)
 
     @property
     def place(self) -> int:

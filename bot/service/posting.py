@@ -73,7 +73,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
 
 def language_of(table: Table) -> Language:
     """The language of a table's public messages."""
-    return choose_language(table.game.language).of_game(table.game.kind)
+    return choose_language(table.game.language).of_game(*table.manner)
 
 
 def whom_to_ping(table: Table, game: Game, actor_id: int | None) -> int | None:

@@ -96,5 +96,5 @@ def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     actor = table.actor(seat)
     if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))
-    who = table.front.automatic_name if table.front.is_automatic(game, seat) else actor.display_name
+    who = table.automatic_name if table.front.is_automatic(game, seat) else actor.display_name
     return WrongPlayer(text("error.not_yours", seat=seat, who=who))

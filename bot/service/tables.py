@@ -39,6 +39,7 @@ from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import StandingOrders
+from bot.service.thinking import Thinkers
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
 from engine.core.errors import ReplayFailed
@@ -62,12 +63,17 @@ class Tables:
     """
 
     def __init__(
-        self, storage: Storage, on_commit: Callable[[bool], None] = lambda has_queued: None, limits: Limits = STANDARD
+        self,
+        storage: Storage,
+        on_commit: Callable[[bool], None] = lambda has_queued: None,
+        limits: Limits = STANDARD,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self.storage = storage
         self.road = Road(storage, on_commit)
         self.memory = Memory()
-        self.automation = Automation(self.road, self.memory)
+        self.thinkers = thinkers if thinkers is not None else Thinkers()
+        self.automation = Automation(storage, self.road, self.memory, self.thinkers)
         self.lobby = Lobby(storage, self.road, limits)
         self.rewinding = Rewinding(storage, self.road, self.automation)
         self.timers = Timers(self.memory)
@@ -81,7 +87,7 @@ class Tables:
         self.standing_orders = StandingOrders(storage, self.road, self.memory)
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
-        self._kinds: dict[str, str] = {}
+        self._manners: dict[str, tuple[str, str]] = {}
         self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
@@ -91,11 +97,11 @@ class Tables:
         async with self.storage.read() as reader:
             return await load_table(reader, game_id)
 
-    async def kind_of(self, game_id: str) -> str:
-        """Which game is played at a table: it never changes. Raises UnknownGame."""
-        if game_id not in self._kinds:
-            self._kinds[game_id] = (await self.table(game_id)).game.kind
-        return self._kinds[game_id]
+    async def manner_of(self, game_id: str) -> tuple[str, str]:
+        """How one speaks at a table (`Table.manner`), as it was when somebody last asked. Raises UnknownGame."""
+        if game_id not in self._manners:
+            self._manners[game_id] = (await self.table(game_id)).manner
+        return self._manners[game_id]
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
         """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
@@ -139,6 +145,14 @@ class Tables:
         await self.lobby.start(interaction_id, game_id, user_id, with_arjuna=with_arjuna)
         await self.automation.play(game_id)
         return await self._again(game_id, user_id)
+
+    async def change_opponent(self, interaction_id: int | None, game_id: str, user_id: int, opponent: str) -> Table:
+        """Choose who plays the empty seats of a table, who takes them over at once. Raises TableError."""
+        table = await self.wishes.change_opponent(interaction_id, game_id, user_id, opponent)
+        self._manners.pop(game_id, None)
+        if table.game.status == "playing":
+            await self.automation.play(game_id)
+        return table
 
     async def wake_arjuna(self) -> None:
         """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""

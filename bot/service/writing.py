@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -18,11 +19,15 @@ from engine.core.record import StepRecord
 from storage import Writer
 
 
-class StepLog(msgspec.Struct, frozen=True):
-    """One finished step as a stored turn keeps it. A turn ends with the steps in which nobody had to decide."""
+class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One finished step as a stored turn keeps it. A turn ends with the steps in which nobody had to decide.
+
+    ``found`` is what a search had come to that chose the step, as plain data of the game.
+    """
 
     label: Label
     changes: list[Change]
+    found: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,12 @@ async def write_answers(
     game: Game,
     answers: Sequence[tuple[str, str]],
     user_id: int | None,
+    *,
+    found: Any = None,
 ) -> Written:
     """Choose the keys of one seat after the other, and store them with all that follows from them.
+
+    ``found`` is what a search had come to for them; it is kept with the step that they finish.
 
     Raises IllegalChoice for a key that is not allowed, StaleVersion when somebody was faster.
     """
@@ -103,6 +112,7 @@ async def write_answers(
         finished = to_log(game.steps[done:])
         if not finished:
             continue
+        finished[0], found = msgspec.structs.replace(finished[0], found=found), None
         version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
         waiting = []
         crash_here("chosen")

@@ -70,6 +70,7 @@ class Decision:
         "_closed",
         "_keys",
         "_options",
+        "_own",
         "_warnings",
         "action",
         "default",
@@ -99,7 +100,7 @@ class Decision:
         self.seat = seat
         self.kind = kind
         self.prompt = prompt
-        self._options = options
+        self._own = self._options = options
         self._besides = besides
         self.remaining = remaining
         self.default = default
@@ -119,12 +120,18 @@ class Decision:
         """
         if self._besides is not None:
             besides, self._besides = self._besides, None
-            self._options = [*self._options, *besides()]
+            self._options = [*self._own, *besides()]
         return self._options
 
     @options.setter
     def options(self, options: list[Option]) -> None:
-        self._options, self._besides, self._keys = options, None, None
+        self._own = self._options = options
+        self._besides = self._keys = None
+
+    @property
+    def own(self) -> list[Option]:
+        """The answers to the question itself, without those that are worked out ``besides``."""
+        return self._own
 
     @property
     def plain(self) -> str:

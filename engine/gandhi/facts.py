@@ -9,6 +9,7 @@ import msgspec
 from engine.core.dice import Dice
 from engine.gandhi.board import BOARD, GEOGRAPHY, Viceroy
 from engine.gandhi.ids import (
+    ARJUNA,
     CONGRESS,
     FACTION_OF,
     GANDHI,
@@ -198,7 +199,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     def protests_on_map(self) -> int:
         """Protest markers on the map."""
-        return sum(here.protest for here in self.spaces.values())
+        return sum([here.protest for here in self.spaces.values()])
 
     def protests_available(self) -> int:
         """1.10 Protest markers that Operations may place: the boxes at or above Restraint, less those on the map."""
@@ -211,7 +212,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     def unrest_available(self) -> int:
         """1.11 Unrest / Strike markers that are not on the map."""
-        return BOARD.unrest_markers - sum(here.unrest + here.strike for here in self.spaces.values())
+        return BOARD.unrest_markers - sum([here.unrest + here.strike for here in self.spaces.values()])
 
     def prisoners(self) -> int:
         """NV pieces in Jail, Activists plus Gandhi."""
@@ -230,19 +231,23 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     def on_map(self, piece: str) -> int:
         """How many pieces of a kind stand on the map. Guerrillas are counted by side."""
-        return sum(getattr(here, piece) for here in self.spaces.values())
+        return sum([getattr(here, piece) for here in self.spaces.values()])
 
     # -- seats ---------------------------------------------------------------------------------------------
 
     def is_player(self, seat: str) -> bool:
-        """Whether a person runs this Faction (1.5)."""
+        """Whether this is a player's Faction (1.5), which pays as one: a person's, or one of Chanakya's."""
+        return self.seats[seat] != ARJUNA
+
+    def is_person(self, seat: str) -> bool:
+        """Whether a person runs this Faction."""
         return self.seats[seat] == PLAYER
 
     def sides_now(self) -> tuple[tuple[str, ...], ...]:
         """1.5 Who plays for one: Factions that one person runs together, unless Arjuna runs one of them just now."""
         sides: list[tuple[str, ...]] = []
         for side in self.sides:
-            sides += [side] if all(map(self.is_player, side)) else [(seat,) for seat in side]
+            sides += [side] if all(map(self.is_person, side)) else [(seat,) for seat in side]
         return tuple(sides)
 
     # -- victory -------------------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.core.text import Text, text
-from engine.gandhi.ids import ARJUNA, PLAYER, SEATS
+from engine.gandhi.ids import ARJUNA, CHANAKYA, PLAYER, SEATS
 from engine.gandhi.setup import ARJUNA_STACKS
 from engine.gandhi.state import State
 
 
 def hand_over(state: State, seat: str, kind: str) -> Text | None:
-    """8.1 Let a seat be run by "player" or "arjuna" from now on; a reason why not otherwise.
+    """8.1 Let a seat be run by "player", "arjuna" or "chanakya" from now on; a reason why not otherwise.
 
     Arjuna gets a shuffled stack of the Faction's cards (8.3). Raj and Revolutionaries keep their Resources, which a
     Non-player Faction neither spends nor earns (8.1), until a person takes the seat back. Factions that one person runs
@@ -17,7 +17,7 @@ def hand_over(state: State, seat: str, kind: str) -> Text | None:
     """
     if seat not in SEATS:
         return text("error.unknown_seat", seat=seat)
-    if kind not in (PLAYER, ARJUNA):
+    if kind not in (PLAYER, ARJUNA, CHANAKYA):
         return text("error.unknown_seat_kind", seat=seat, kind=kind)
     if state.seats[seat] == kind:
         return text("error.hand_over_no_change", seat=seat)

@@ -12,6 +12,8 @@ SEATS: Final = (RAJ, CONGRESS, LEAGUE, REVOLUTIONARIES)
 
 PLAYER: Final = "player"
 ARJUNA: Final = "arjuna"
+CHANAKYA: Final = "chanakya"
+"""A rival of our own, beyond chapter 8: it pays and wins as a person does, and nobody asks it for anything."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"

@@ -16,6 +16,7 @@ from engine.gandhi.facts import EMPTY_JAIL, Here
 from engine.gandhi.ids import (
     ARJUNA,
     AVAILABLE,
+    CHANAKYA,
     CONGRESS,
     INVENTORY,
     LEAGUE,
@@ -62,13 +63,13 @@ PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 
 
 def read_seats(seats: Any) -> dict[str, str]:
-    """Who runs each seat: "player" or "arjuna". A seat that is not named is a player's. Raises BadPosition."""
+    """Who runs each seat: "player", "arjuna" or "chanakya". Others are players'. Raises BadPosition."""
     if not isinstance(seats, Mapping):
         raise BadPosition(text("error.bad_value", field="seats"))
     for seat, kind in seats.items():
         if seat not in SEATS:
             raise BadPosition(text("error.unknown_seat", seat=str(seat)))
-        if kind not in (PLAYER, ARJUNA):
+        if kind not in (PLAYER, ARJUNA, CHANAKYA):
             raise BadPosition(text("error.unknown_seat_kind", seat=seat, kind=str(kind)))
     return {seat: seats.get(seat, PLAYER) for seat in SEATS}
 

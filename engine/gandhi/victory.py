@@ -24,7 +24,7 @@ def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
 
     def place(side: tuple[str, ...]) -> tuple[bool, int, int]:
         seat = lowest(state, side)
-        return (players_lose and state.is_player(seat), -state.margin(seat), TIE_ORDER.index(seat))
+        return (players_lose and state.is_person(seat), -state.margin(seat), TIE_ORDER.index(seat))
 
     order: list[str] = []
     for side in sorted(state.sides_now(), key=place):
@@ -42,12 +42,16 @@ def winners(state: Facts) -> list[tuple[str, ...]]:
 
     A lone player among Non-player Factions never ends the game by success before its end (8.10, R-90).
     """
+    alone = find_lone_player(state)
+    return [side for side in state.sides_now() if all(state.margin(seat) > 0 for seat in side) and side != alone]
+
+
+def find_lone_player(state: Facts) -> tuple[str, ...]:
+    """8.10 The Factions of the one person who plays against none but Non-player Factions; else nothing."""
     sides = state.sides_now()
-    played = [side for side in sides if state.is_player(side[0])]
-    alone = len(played) == 1 and len(sides) > 1
-    return [
-        side for side in sides if all(state.margin(seat) > 0 for seat in side) and not (alone and side is played[0])
-    ]
+    played = [side for side in sides if state.is_person(side[0])]
+    others = [seat for side in sides if side not in played for seat in side]
+    return played[0] if len(played) == 1 and others and not any(map(state.is_player, others)) else ()
 
 
 def do_all_players_lose(state: Facts) -> bool:
@@ -92,11 +96,10 @@ def solo_ending(state: Facts) -> Text | None:
     by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for them. ``difference`` is how
     far their margin lies above that of the best Non-player Faction, or below it.
     """
-    sides = state.sides_now()
-    played = [side for side in sides if state.is_player(side[0])]
-    if not state.ended or len(played) != 1 or len(sides) == 1:
+    side = find_lone_player(state)
+    if not state.ended or not side:
         return None
-    mine = lowest(state, played[0])
+    mine = lowest(state, side)
     best = max(state.margin(seat) for seat in SEATS if not state.is_player(seat))
     difference = state.margin(mine) - best
     if not state.is_player(state.ranking[0]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.change import Change
+from engine.gandhi.ids import PLAYER
 from engine.gandhi.story import BOXES, Step, Story, add_up
 from engine.gandhi.view import View, number_round
 from render.gandhi.board import load_board
@@ -55,8 +56,9 @@ def headline(story: Story, view: View, labels: Labels) -> str:
     for seat, names in turns:
         what = labels.join("actions", names)
         who = labels[f"seat.{seat}"] if seat else ""
-        if who and view.seats.get(seat) == "arjuna":
-            who = labels.say("put.aside", what=who, aside=labels["arjuna"])
+        kind = view.seats.get(seat, PLAYER)
+        if who and kind != PLAYER:
+            who = labels.say("put.aside", what=who, aside=labels[kind])
         parts.append(labels.say("put.fact", name=who, what=what) if who else what)
     return " · ".join(parts)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from engine.gandhi.ids import PLAYER
 from engine.gandhi.view import CardView, View
 from render.fonts import fit_size, measure, wrap
 from render.gandhi.base import Pen
@@ -190,9 +191,10 @@ def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
         sheet.icon(f"seat_{seat}", (left + 34, 184), 48)
         word = labels[f"status.{status}"]
         size = fit_size(word, "sans", 23, round(width) - 70)
-        if view.seats.get(seat) == "arjuna":
+        kind = view.seats.get(seat, PLAYER)
+        if kind != PLAYER:
             pen.write((left + 64, 172), word, "sans", size, ink, anchor="lm")
-            pen.write((left + 64, 197), labels["arjuna"], "serif_italic", 22, ink, anchor="lm")
+            pen.write((left + 64, 197), labels[kind], "serif_italic", 22, ink, anchor="lm")
         else:
             pen.write((left + 64, 184), word, "sans", size, ink, anchor="lm")
         name = labels[f"seat.{seat}"]

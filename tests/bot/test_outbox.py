@@ -196,7 +196,7 @@ async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
     game_id = await world.start_table()
     before = len(world.messages())
     find_table = world.bot.tables.table
-    await world.bot.tables.kind_of(game_id)
+    await world.bot.tables.manner_of(game_id)
     failures = iter([True])
 
     async def fail_once(wanted: str) -> Table:

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from bot.cli import main
-from bot.console.simulate import Summary, play_games, summarise
+from bot.console.simulate import Summary, play_game, play_games, read_players, summarise, tell_share
+from bot.errors import SettingsError
 from bot.games.gandhi.front import FRONT
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Explanation, Thought
@@ -66,3 +67,22 @@ def test_wrong_numbers_and_folders_are_one_sentence(capsys: pytest.CaptureFixtur
     (tmp_path / "file").touch()
     assert main(["simulate", "--games", "1", "--records", str(tmp_path / "file")]) == 2
     assert "cannot be a folder for records" in capsys.readouterr().err
+
+
+def test_a_searching_player_may_take_a_seat() -> None:
+    players = read_players("short", "arjuna,search,arjuna,arjuna", 1)
+    assert players.seat(FRONT) == {**dict.fromkeys(SEATS, "arjuna"), "congress": "chanakya"}
+    played = play_game("short", "a", 0, None, players)
+    assert played.winner in SEATS
+    assert play_game("short", "a", 0, None, players) == played
+
+
+@pytest.mark.parametrize("words", ["search", "search,arjuna", "search,arjuna,arjuna,nobody", "5"])
+def test_players_that_there_are_not_are_refused(words: str) -> None:
+    with pytest.raises(SettingsError):
+        read_players("short", words, 1)
+
+
+def test_a_share_is_told_with_its_interval() -> None:
+    assert tell_share(0.5, 100) == "50% (40% to 60%)"
+    assert tell_share(1.0, 1) == "100% (21% to 100%)"

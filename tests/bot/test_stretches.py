@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -159,12 +160,12 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: Moment, tra
     for turn in range(MOST_TURNS):
         done, before = 0, len(await told(storage, moment.table.id))
 
-        async def play(game_id: str) -> bool:
+        async def play(game_id: str, found: tuple[int, Any] | None) -> bool:
             nonlocal done
             if done == transactions:
                 raise Stopped
             done += 1
-            return await play_one(game_id)
+            return await play_one(game_id, found)
 
         async def tell(game_id: str) -> None:
             """Nothing: the program is dead."""

@@ -120,7 +120,7 @@ class Counting(FrontEnd):
         seats: Mapping[str, str] = view["seats"]
         return seats
 
-    def make_player(self, game: Game) -> AutomaticPlayer:
+    def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
         """The counter."""
         return Counter(game)
 

@@ -42,7 +42,7 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         is_over_fine=is_over_fine,
         can_see=sight_of(reply.interaction),
     )
-    reply.speak_of(table.game.kind)
+    reply.speak_of(*table.manner)
     return table
 
 

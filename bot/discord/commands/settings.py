@@ -11,6 +11,7 @@ from bot.discord.commands.translating import localise
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.errors import BadInput
+from bot.games.front import list_fronts
 from bot.language import list_languages
 from bot.narrate.times import name_span, write_preferences, write_table_settings
 from bot.service.clock.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
@@ -24,6 +25,8 @@ Hours = app_commands.Choice[int]
 
 LIKE_DISCORD = "discord"
 LIKE_TABLE = -1
+STANDARD = "standard"
+"""The choice of the game's own automatic player."""
 NO_QUIET = "off"
 SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 """Quiet hours to begin with; any others can be typed."""
@@ -46,6 +49,14 @@ REMINDERS = [
 THEME_CHOICES = [app_commands.Choice(name=localise(f"ui.theme.{theme}"), value=theme) for theme in THEMES]
 PACE_CHOICES = [app_commands.Choice(name=localise(f"ui.pace.{pace}"), value=pace) for pace in PACES]
 AT_LIMIT_CHOICES = [app_commands.Choice(name=localise(f"ui.at_limit.{what}"), value=what) for what in AT_LIMIT]
+OPPONENT_CHOICES = [
+    app_commands.Choice(name=localise("ui.opponent.standard"), value=STANDARD),
+    *(
+        app_commands.Choice(name=localise(f"ui.opponent.{opponent}"), value=opponent)
+        for front in list_fronts()
+        for opponent in front.opponents
+    ),
+]
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
@@ -69,6 +80,11 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
         app_commands.Choice(name=f"{zone} ({now.astimezone(Preferences(zone=zone).time_zone):%H:%M})", value=zone)
         for zone in complete_zone(typed, CHOICES)
     ]
+
+
+def read_opponent(choice: Choice | None) -> str:
+    """The opponent that somebody chooses; empty for the game's own automatic player, or without a choice."""
+    return choice.value if choice is not None and choice.value != STANDARD else ""
 
 
 class Settings(Feature):
@@ -112,9 +128,10 @@ class Settings(Feature):
 class TableSettings(Feature, extends="table"):
     """The settings of a table."""
 
-    @command(language="table.new.language", pace="table.new.pace")
+    @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent")
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
     @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS)
+    @app_commands.choices(opponent=OPPONENT_CHOICES)
     async def settings(
         self,
         reply: Answer,
@@ -124,8 +141,14 @@ class TableSettings(Feature, extends="table"):
         reminders: Hours | None = None,
         limit: Hours | None = None,
         at_limit: Choice | None = None,
+        opponent: Choice | None = None,
     ) -> None:
         """Show what is set; for the host, what is named is changed first."""
+        if opponent is not None:
+            table = await reply.bot.tables.change_opponent(
+                reply.interaction.id, table.id, reply.user_id, read_opponent(opponent)
+            )
+            reply.speak_of(*table.manner)
         wished = PACES[pace.value] if pace is not None else pace_of(table)
         changes = {
             name: choice.value
@@ -138,7 +161,7 @@ class TableSettings(Feature, extends="table"):
         wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
         if language is not None or wished != pace_of(table):
             table = await reply.bot.tables.wishes.change_table(
-                reply.interaction.id,
+                reply.interaction.id if opponent is None else None,
                 table.id,
                 reply.user_id,
                 language=language.value if language is not None else None,

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.discord.commands.common import SEAT_CHOICES, Choice, complete_turn
 from bot.discord.commands.feature import Feature, command
-from bot.discord.commands.settings import PACE_CHOICES, TABLE_LANGUAGES
+from bot.discord.commands.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
 from bot.discord.commands.translating import localise
 from bot.discord.components import Press, public_view
 from bot.discord.reply import Answer
@@ -40,6 +40,7 @@ class Tables(Feature, group="table", guild_only=True):
 
     @command()
     @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
+    @app_commands.choices(opponent=OPPONENT_CHOICES)
     async def new(
         self,
         reply: Answer,
@@ -50,13 +51,14 @@ class Tables(Feature, group="table", guild_only=True):
         pace: Choice | None = None,
         players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
         variant: Choice | None = None,
+        opponent: Choice | None = None,
     ) -> None:
         """Open a table."""
         code = language.value if language is not None else reply.language.code
         wanted = scenario.value if scenario is not None else SHORT
         how = pace.value if pace is not None else OPEN
         more = variant.value if variant is not None else ""
-        await open_table(reply, wanted, name or "", code, thread, how, players or 0, more)
+        await open_table(reply, wanted, name or "", code, thread, how, players or 0, more, read_opponent(opponent))
 
     @command()
     @app_commands.choices(seat=SEAT_CHOICES)

@@ -291,7 +291,7 @@ class Outbox:
             if post.kind == ENDING:
                 await queue_album(self.bot, table, payload, earlier.id, needs_map=not has_map(earlier))
             return earlier.id
-        language = choose_language(payload.language).of_game(table.game.kind)
+        language = choose_language(payload.language).of_game(*table.manner)
         picture = None
         if payload.view is not None:
             picture = await self._draw(table, payload)

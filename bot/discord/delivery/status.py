@@ -27,7 +27,7 @@ NOBODY = discord.AllowedMentions.none()
 
 async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> int:
     """Bring the one status message of a table up to date, or make it anew when it is gone."""
-    language = choose_language(table.game.language).of_game(table.game.kind)
+    language = choose_language(table.game.language).of_game(*table.manner)
     words, shown = await write_status(bot, language, table)
     picture = await bot.painter.draw(table.front, shown, (), language.code) if shown is not None else None
     view = status_view(language, table)

@@ -43,7 +43,7 @@ async def show_help(reply: Answer) -> None:
     """What the person can do right now."""
     table, moment = await find_moment(reply)
     if table is not None:
-        reply.speak_of(table.game.kind)
+        reply.speak_of(*table.manner)
     words = write_help(reply.language, table, moment, reply.user_id)
     await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
 

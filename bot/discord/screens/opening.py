@@ -36,6 +36,7 @@ async def open_table(
     pace: str = OPEN,
     players: int = 0,
     variant: str = "",
+    opponent: str = "",
 ) -> None:
     """Open a table, in a thread of its own where that is wanted and possible.
 
@@ -55,9 +56,10 @@ async def open_table(
         pace=pace,
         players=players,
         variant=variant,
+        opponent=opponent,
     )
     crash_here("opened")
-    reply.speak_of(table.game.kind)
+    reply.speak_of(*table.manner)
     thread = await make_thread(reply, table) if home.in_thread else None
     table = await lobby.settle(table.id, thread.id if thread is not None else None)
     words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]

@@ -17,7 +17,7 @@ from engine.gandhi.events.data import EVENTS_FILE
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.events.interpreter import is_side_possible
 from engine.gandhi.hand_over import is_between_cards
-from engine.gandhi.ids import ARJUNA, LEVEL_NAMES, SEATS
+from engine.gandhi.ids import LEVEL_NAMES, SEATS
 from engine.gandhi.setup import SCENARIOS
 from engine.gandhi.victory import solo_ending
 
@@ -103,8 +103,8 @@ def can_event_change(game: Game, side: str) -> bool:
 
 
 def is_automatic(game: Game, seat: str) -> bool:
-    """8.1 Whether Arjuna runs a seat as the rules see it at this moment."""
-    return bool(seat) and game.state.seats[seat] == ARJUNA
+    """8.1 Whether Arjuna or Chanakya runs a seat as the rules see it at this moment."""
+    return bool(seat) and not game.state.is_person(seat)
 
 
 def is_card_over(game: Game) -> bool:
@@ -115,11 +115,6 @@ def is_card_over(game: Game) -> bool:
 def find_solo_ending(game: Game) -> Text | None:
     """8.10 How a finished game ended for a lone player among Non-player Factions; None for any other game."""
     return solo_ending(game.state)
-
-
-def make_player(game: Game) -> Player:
-    """8.1 Whoever plays the Non-player seats of a game."""
-    return Player(game)
 
 
 def list_scenarios() -> dict[str, str]:

@@ -7,8 +7,18 @@ from typing import Any
 
 import msgspec
 
-from bot.games.front import Action, AutomaticPlayer, Explanation, FrontEnd, Line, Situation, StandingOrder, Understood
-from bot.games.gandhi import checking, facts, standing_orders
+from bot.games.front import (
+    Action,
+    AutomaticPlayer,
+    Explanation,
+    FrontEnd,
+    Line,
+    Search,
+    Situation,
+    StandingOrder,
+    Understood,
+)
+from bot.games.gandhi import checking, facts, rival, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
@@ -55,6 +65,7 @@ class Gandhi(FrontEnd):
     ways = tuple(layout for layout in LAYOUTS if layout not in REGIONS)
     option_keys = ("sides",)
     command_packages = ("bot.games.gandhi.commands",)
+    opponents = tuple(rival.STRENGTHS)
     lesson_module = "bot.games.gandhi.first_turn"
 
     # -- facts ---------------------------------------------------------------------------------------------
@@ -118,9 +129,23 @@ class Gandhi(FrontEnd):
         """8.1 Whether a card has just ended."""
         return facts.is_card_over(game)
 
-    def make_player(self, game: Game) -> AutomaticPlayer:
-        """8.1 Arjuna."""
-        return facts.make_player(game)
+    def kind_in(self, game: Game, seat: str) -> str:
+        """8.1 Who runs a seat."""
+        kind: str = game.state.seats[seat]
+        return kind
+
+    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
+        """Chanakya's turns are searched for."""
+        prepared = rival.prepare(game, tries or rival.STRENGTHS.get(opponent, 1))
+        return Search(rival.search, prepared) if prepared is not None else None
+
+    def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
+        """8.1 Arjuna; and Chanakya."""
+        return rival.make_player(game, found)
+
+    def explain_found(self, found: Any, number: int) -> Explanation:
+        """Why Chanakya chose a turn."""
+        return rival.explain_found(found, number)
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
         """8.0 Why Arjuna did what it did."""

@@ -89,7 +89,7 @@ class Rajas(FrontEnd):
         """Whether Birbal runs a seat."""
         return bool(seat) and game.state.seats.get(seat) == BIRBAL
 
-    def make_player(self, game: Game) -> AutomaticPlayer:
+    def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
         """Birbal."""
         return Birbal(game)
 

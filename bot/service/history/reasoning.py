@@ -1,4 +1,7 @@
-"""Why the automatic player did what it did, in any turn of a game. Nothing of it is stored: it thinks again."""
+"""Why the automatic player did what it did, in any turn of a game: it thinks again.
+
+What took a search is kept with the turn, and told from there.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from bot.games.front import Explanation
 from bot.service.loading import keys_of, load_table, resume
 from bot.service.moments import Table
+from bot.service.writing import decode_steps
 from engine.core.errors import GameError
 from storage import Reader, Storage, Turn
 
@@ -103,7 +107,9 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
     def think() -> Reasons | None:
         game = resume(table, turn, ())
         before = game.view()
-        told = tuple(one for one in table.front.explain_step(game, keys) if one.thoughts)
+        kept = [table.front.explain_found(step.found, turn.number) for step in decode_steps(turn.changes) if step.found]
+        told = tuple(one for one in kept if one is not None)
+        told = told or tuple(one for one in table.front.explain_step(game, keys) if one.thoughts)
         return Reasons(turn, before, told) if told else None
 
     try:

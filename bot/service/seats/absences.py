@@ -233,12 +233,14 @@ def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.is_automatic(twin, one):
-            twin.choose(f"{HAND_OVER}{one}:{front.automatic_kind}")
+            twin.choose(f"{HAND_OVER}{one}:{front.kind_of(table.opponent)}")
     # A seat changes hands on the stored state, which knows everything: only now is that covered.
     twin = twin.blind()
     player, first, seen, is_whole = front.make_player(twin), len(twin.steps), len(twin.state.log), True
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:
+            if front.plan_search(twin, table.opponent) is not None:
+                raise Hidden  # What a search will find nobody knows before it is made.
             player.answer()
     except Hidden:
         is_whole = len(twin.steps) > first

@@ -11,7 +11,7 @@ from bot.games.front import find_scenario, front_of
 from bot.names import clean
 from bot.service.clock.pace import OPEN, PACES, store_pace
 from bot.service.loading import load_table, load_tables, start_options
-from bot.service.moments import ABANDONED, Table
+from bot.service.moments import ABANDONED, OPPONENT, Table
 from bot.service.people.limits import Limits, check_tables
 from bot.service.posting import (
     NOTICE,
@@ -74,11 +74,12 @@ class Lobby:
         pace: str = OPEN,
         players: int = 0,
         variant: str = "",
+        opponent: str = "",
     ) -> Table:
         """Open a table with empty seats for so many ``players``, or as many as the game has it by itself.
 
         The same interaction opens one table only. Raises TableError for a name that is empty or too long, an unknown
-        scenario, players or a variant that the game does not have, or one table too many.
+        scenario, players, a variant or an opponent that the game does not have, or one table too many.
         """
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
@@ -95,6 +96,8 @@ class Lobby:
             raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
         if variant and variant not in front.variants:
             raise TableError(text("error.no_such_variant", scenario=scenario))
+        if opponent and opponent not in front.opponents:
+            raise TableError(text("error.no_such_opponent", name=name))
         async with self._storage.transaction() as tx:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
@@ -113,7 +116,8 @@ class Lobby:
                 channel_id=channel_id,
                 options={"host": host_name}
                 | (store_pace(PACES[pace]) if pace != OPEN else {})
-                | ({variant: True} if variant else {}),
+                | ({variant: True} if variant else {})
+                | ({OPPONENT: opponent} if opponent else {}),
             )
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)
@@ -195,9 +199,9 @@ class Lobby:
                 if empty and not with_arjuna:
                     raise SeatsEmpty(empty)
                 for seat in empty:
-                    await tx.take_seat(game_id, seat, None, table.front.automatic_name, kind="arjuna")
+                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")
                 table = await load_table(tx, game_id)
-                kinds = {"arjuna": table.front.automatic_kind}
+                kinds = {"arjuna": table.front.kind_of(table.opponent)}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
                 options = {**table.game.options, "seats": seats, **table.front.start_options(held)}

@@ -72,7 +72,7 @@ class Replacing:
                     "by": user_id,
                     "holder": holder.user_id if holder is not None else None,
                     "user": newcomer.user_id,
-                    "name": newcomer.name or table.front.automatic_name,
+                    "name": newcomer.name or table.automatic_name,
                 }
                 ballot = await open_vote(tx, table, REPLACE, payload, find_votes(table, payload, user_id))
                 if not await self._count(tx, table, ballot, user_id):
@@ -179,7 +179,7 @@ class Replacing:
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             ballot = await find_vote(reader, table, REPLACE)
-        name = name or table.front.automatic_name
+        name = name or table.automatic_name
         if ballot is None:
             return Replacement(table, seat, name, (), True)
         return Replacement(table, seat, name, find_missing(table, ballot), False, number_of(ballot))

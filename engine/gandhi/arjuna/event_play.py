@@ -19,7 +19,7 @@ from engine.gandhi.arjuna.event_effects import (
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import COLUMN_TEXTS, choose_adversary, select_space
 from engine.gandhi.arjuna.revolutionaries import attack_target
-from engine.gandhi.arjuna.working import Work, default_answer, spaces_of
+from engine.gandhi.arjuna.working import Work, answers_to, default_answer, spaces_of
 from engine.gandhi.asking import DONE
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, Carrying
@@ -104,7 +104,7 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     }
     most = max(gains.values(), default=0)
     if not most:
-        boxes = [option.key for option in decision.options if option.key not in gains and option.key != DONE]
+        boxes = [key for key in answers_to(decision) if key not in gains]
         if DONE in decision.keys:
             return DONE
         offered = [space for space in offered if is_of_use(decision, space)] or offered
@@ -141,7 +141,7 @@ def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
 
 def choose_piece(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """8.5, 8.8.6 Own pieces to place, Troops first; adversaries to take off by the Adversary Priorities."""
-    keys = [option.key for option in decision.options if option.key != DONE]
+    keys = answers_to(decision)
     step = carrying.step
     if isinstance(step, data.Place):
         return choose_own(mind, decision, keys)
@@ -164,7 +164,7 @@ def choose_own(mind: Mind, decision: Decision, keys: Sequence[str]) -> str:
 
 def choose_entering(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """8.8.4 An own piece to come from Out of Play, out of Jail, or in another's place."""
-    return choose_own(mind, decision, [option.key for option in decision.options])
+    return choose_own(mind, decision, answers_to(decision))
 
 
 def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
@@ -193,7 +193,7 @@ def choose_marker(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]
         return wanted[0] if wanted else default_answer(decision)
-    offered = [option.key for option in decision.options if option.key != DONE]
+    offered = answers_to(decision)
     welcome = [kind for kind in offered if kind in MARKERS_REMOVED.get(mind.seat, ())]
     if not welcome and DONE in decision.keys:
         return DONE
@@ -218,7 +218,7 @@ def choose_alternative(mind: Mind, decision: Decision, carrying: Carrying) -> st
 
 def choose_faction(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """8.8.4 A Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
-    seats = [option.key for option in decision.options if option.key != mind.seat] or [decision.options[0].key]
+    seats = [key for key in answers_to(decision) if key != mind.seat] or [decision.options[0].key]
     players = [seat for seat in seats if mind.state.is_player(seat)]
     return mind.pick_evenly(players or seats, "faction")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from typing import TypeAlias
 
 import msgspec
@@ -17,6 +17,7 @@ from engine.gandhi.arjuna.cards import (
     CARDS,
     DRAW,
     STACKS,
+    Box,
     Card,
     OperationBox,
     SpecialBox,
@@ -120,7 +121,7 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
     """8.3 Draw Arjuna cards until one leads to an Operation; after all six have failed the Faction passes (N-09)."""
     for _ in STACKS[mind.seat]:
         card = draw(mind)
-        decision, done = yield from follow_card(mind, decision, card, may_special=may_special)
+        decision, done = yield from follow_boxes(mind, decision, sides(mind, card), may_special=may_special)
         if done:
             return decision
     mind.think("skip", "no_card", ())
@@ -139,14 +140,14 @@ def operate_at_all(mind: Mind, decision: Decision) -> Work:
     return (yield from leave(decision))
 
 
-def follow_card(mind: Mind, decision: Decision, card: str, *, may_special: bool) -> Follow:
-    """8.3 Carry out one card's boxes. Returns the pending decision and whether the card led to an Operation.
+def follow_boxes(mind: Mind, decision: Decision, boxes: Iterable[Box | str], *, may_special: bool) -> Follow:
+    """8.3 Carry out a card's boxes. Returns the pending decision and whether they led to an Operation.
 
     A Special Activity done on an earlier card is not done again (N-10); none is in a Limited Operation or where the
     Eligibility table says Operation only (N-11).
     """
     operated = False
-    for box in sides(mind, card):
+    for box in boxes:
         if box == DRAW:
             mind.think("card", "draw_again", ())
             break

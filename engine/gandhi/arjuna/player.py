@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.core.decision import Decision
+from engine.core.dice import Dice
 from engine.core.game import Game
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.play import take_turn
@@ -45,7 +46,12 @@ class Arjuna:
     def must_decide(self) -> bool:
         """Whether the game waits for a Non-player seat."""
         decision = self.game.decision
-        return decision is not None and self.game.state.seats[decision.seat] == ARJUNA
+        return decision is not None and self._plays(decision.seat)
+
+    def _plays(self, seat: str) -> bool:
+        """Whether a seat is played by it, and by nobody else."""
+        kind: str = self.game.state.seats[seat]
+        return kind == ARJUNA
 
     def play(self) -> list[Explanation]:
         """Answer until a person must decide or the game is over.
@@ -119,7 +125,7 @@ class Arjuna:
         scene = self._scene
         for key in keys:
             decision = scene.decision
-            if decision is not None and scene.state.seats[decision.seat] == ARJUNA:
+            if decision is not None and self._plays(decision.seat):
                 self._choose(scene, key)
             else:
                 scene.choose(key)
@@ -162,9 +168,14 @@ class Arjuna:
         mind = self._minds.get(seat)
         if mind is None:
             state = self._scene.state
-            mind = Mind(seat, self._turn, state, state.dice, explains=self.explains)
+            mind = Mind(seat, self._turn, state, self._dice_of(seat), explains=self.explains)
             self._minds[seat] = mind
         return mind
+
+    def _dice_of(self, seat: str) -> Dice:
+        """The dice from which Arjuna's own come."""
+        dice: Dice = self._scene.state.dice
+        return dice
 
     def _think(self, mind: Mind, decision: Decision) -> str:
         reaction = REACTIONS.get(decision.kind)

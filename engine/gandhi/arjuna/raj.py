@@ -7,7 +7,7 @@ from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import choose_adversaries, choose_adversary, select_space
 from engine.gandhi.arjuna.sweeping import Sepoys, Sweep
-from engine.gandhi.arjuna.working import Work, default_answer, first_rows, spaces_of, work_through
+from engine.gandhi.arjuna.working import Work, answers_to, default_answer, first_rows, spaces_of, work_through
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import CONGRESS, LEAGUE, REVOLUTIONARIES, SEPOYS, TROOPS
@@ -169,5 +169,5 @@ def targets(mind: Mind, decision: Decision) -> str:
         taken = choose_adversaries(mind, space, {CONGRESS: here.congress, LEAGUE: here.league}, number)
         return str(taken[CONGRESS])
     if subject == "piece":
-        return choose_adversary(mind, space, [option.key for option in decision.options])
+        return choose_adversary(mind, space, answers_to(decision))
     return default_answer(decision)

@@ -13,6 +13,7 @@ from engine.gandhi.arjuna.working import (
     Stopper,
     Work,
     allowed_by_railway_rule,
+    answers_to,
     by_column,
     default_answer,
     first_rows,
@@ -195,7 +196,7 @@ def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 def attack_target(mind: Mind, decision: Decision) -> str:
     """8.5.1 A piece that a successful Attack removes: one for as long as there is any."""
-    pieces = [option.key for option in decision.options if option.key != DONE]
+    pieces = answers_to(decision)
     return choose_adversary(mind, decision.space, pieces) if pieces else DONE
 
 

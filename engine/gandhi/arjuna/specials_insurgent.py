@@ -7,7 +7,7 @@ from engine.gandhi.arjuna.cards import SpecialOption
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import choose_adversary, select_space
 from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
-from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, default_answer, spaces_of
+from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, answers_to, default_answer, spaces_of
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import (
     ACTIVE,
@@ -122,7 +122,7 @@ def assassinate(mind: Mind, option: SpecialOption) -> Work:
             aim = Aim(cubes=lambda space: -1 if any(getattr(spaces[space], cube) for cube in CUBES) else 0)
             return note_selected(mind, select_space(mind, "remove_or_replace", spaces_of(pending), aim=aim))
         if pending.kind == "assassinate.remove":
-            return choose_adversary(mind, pending.space, [choice.key for choice in pending.options])
+            return choose_adversary(mind, pending.space, answers_to(pending))
         return default_answer(pending)
 
     return (yield from pursue("assassinate", answer))

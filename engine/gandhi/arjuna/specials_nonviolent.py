@@ -9,7 +9,7 @@ from engine.gandhi.arjuna.cards import SpecialOption
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import choose_adversary, select_space
 from engine.gandhi.arjuna.special_way import Way, note_selected, pursue
-from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, default_answer, spaces_of
+from engine.gandhi.arjuna.working import Work, allowed_by_railway_rule, answers_to, default_answer, spaces_of
 from engine.gandhi.asking import DONE
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import CONGRESS, FACTION_OF, MUSLIM_STATE, PIECES, RAJ
@@ -198,7 +198,7 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
         if pending.kind == "persuade.what":
             if waking:
                 return ACTIVATE
-            return choose_adversary(mind, pending.space, [one.key for one in pending.options if one.key != ACTIVATE])
+            return choose_adversary(mind, pending.space, [key for key in answers_to(pending) if key != ACTIVATE])
         return default_answer(pending)
 
     own = [space for space in BOARD.everywhere if why_not_persuade(mind.turn, space) is None]

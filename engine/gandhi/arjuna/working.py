@@ -23,7 +23,12 @@ Stopper = Callable[[str], bool]
 
 def spaces_of(decision: Decision) -> list[str]:
     """The spaces a decision offers."""
-    return [option.key for option in decision.options if option.key in GEOGRAPHY]
+    return [option.key for option in decision.own if option.key in GEOGRAPHY]
+
+
+def answers_to(decision: Decision) -> list[str]:
+    """The answers to a question itself: no end of it, and nothing that a player may do besides (1.4.1, 1.5.2)."""
+    return [option.key for option in decision.own if option.key != DONE and option.role != "extra"]
 
 
 def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:

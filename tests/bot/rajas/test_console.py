@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.console.simulate import play_games, summarise
+from bot.console.simulate import Players, play_games, summarise
 
 
 @pytest.mark.parametrize(("scenario", "players"), [("basic", 2), ("navaratnas", 3), ("mixed", 4)])
 def test_birbal_plays_whole_games_whose_records_verify(
     scenario: str, players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played = play_games(scenario, 1, "a", 1, tmp_path, players)
-    assert played == play_games(scenario, 1, "a", 1, None, players)
+    played = play_games(scenario, 1, "a", 1, tmp_path, Players(players))
+    assert played == play_games(scenario, 1, "a", 1, None, Players(players))
     assert len(played[0].margins) == players
     summary = summarise(scenario, "a", played)
     assert sum(summary.wins.values()) == 1

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.games.gandhi.facts import is_space, kind_of_space
 from bot.language import Language
 from engine.core.change import Change
+from engine.gandhi.ids import PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 UNDER_WAY = "…"
@@ -31,7 +32,7 @@ def tell(
     lines: list[str] = []
     for section in read_story(changes).sections:
         if not section.is_empty:
-            is_arjuna = (seats or {}).get(section.seat) == "arjuna"
+            is_arjuna = (seats or {}).get(section.seat, PLAYER) != PLAYER
             lines += write_section(language, section, is_arjuna=is_arjuna, nothing=nothing)
     return lines
 

@@ -1,0 +1,56 @@
+"""Chanakya at the tables of the bot: how strong, and the search as a task for a process of its own."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+
+from engine.core.game import Game
+from engine.core.record import Start
+from engine.gandhi.arjuna.thoughts import Explanation
+from engine.gandhi.chanakya.player import Chanakya, must_think
+from engine.gandhi.chanakya.search import Search
+from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain, find
+from engine.gandhi.rules import GandhiRules
+
+RIVAL: Final = "chanakya"
+STRENGTHS: Final = {f"{RIVAL}_1": 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
+"""How many games each strength imagines for a turn at most, if the time is enough."""
+
+
+def prepare(game: Game, tries: int) -> tuple[Any, ...] | None:
+    """What the search for the pending turn needs, without anything hidden; None when there is nothing to search."""
+    if not must_think(game):
+        return None
+    start = game.at_start()
+    game.rules.blind(start.state)
+    return (game.rules.encode(start.state), game.keys, game.step_number, tries)
+
+
+def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, seconds: float) -> dict[str, Any]:
+    """Search for so many seconds, or until so many games are imagined. Returns the `Finding` as plain data."""
+    end = monotonic() + seconds
+    game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
+    searching = Search(game, keys)
+    while searching.tries < tries and not searching.is_decided and monotonic() < end:
+        searching.try_once()
+    found: dict[str, Any] = msgspec.to_builtins(find(searching))
+    return found
+
+
+def make_player(game: Game, found: Any = None) -> Chanakya:
+    """Whoever plays the empty seats, with what a search has found for the pending turn."""
+    finding = msgspec.convert(found, Finding) if found else None
+
+    def recall(start: Game, played: tuple[str, ...]) -> Finding:
+        return finding if finding is not None and finding.seat == start.pending_seat else NOTHING_FOUND
+
+    return Chanakya(game, recall)
+
+
+def explain_found(found: Any, number: int) -> Explanation:
+    """Why a turn was chosen, from what the search had found."""
+    finding = msgspec.convert(found, Finding)
+    return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())

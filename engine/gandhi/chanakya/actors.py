@@ -1,0 +1,73 @@
+"""Who plays an imagined game: Arjuna's way for everybody, and one seat's next turn after a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from engine.core.decision import Decision
+from engine.core.dice import Dice
+from engine.core.game import Game
+from engine.gandhi.arjuna.cards import STACKS
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.arjuna.working import Work
+from engine.gandhi.ids import ARJUNA
+
+Plan: TypeAlias = Callable[[Mind, Decision], Work]
+"""How a turn is played: answers every decision of a seat in one step."""
+
+BEFORE_CHECK = ("gandhi_placed", "turn", "crisis")
+"""The phases outside of Campaign Rounds."""
+AT_START = ("turn.action", "turn.operation")
+"""Questions at which a plan must have an answer of its own."""
+
+
+class Actors(Arjuna):
+    """Plays every seat of an imagined game as Arjuna plays its own, whoever runs it: costs are paid by players.
+
+    ``plan`` is followed in the step that the game stands in, for the seat that must decide; without one, Arjuna's way.
+    ``ties`` is the seed of the chances that are taken in it (8.1.2), so that a plan means the same on every imagined
+    game as far as these are alike. ``failed`` tells that it had no answer where it should have had one.
+    """
+
+    def __init__(self, game: Game, plan: Plan | None = None, ties: bytes = b"", *, explains: bool = False) -> None:
+        super().__init__(game, explains=explains)
+        self.step, self.seat = game.step_number, game.pending_seat
+        self.failed = False
+        self._planned = plan
+        self._ties = ties
+        dice = Dice(ties)
+        self._stacks = {seat: dice.shuffle("stack", cards) for seat, cards in STACKS.items()}
+
+    def _plays(self, seat: str) -> bool:
+        return True
+
+    def play_on(self) -> None:
+        """Play through the next victory check (6.1), and after the last Campaign card to the end of the game."""
+        state = self.game.state
+        while self.game.decision is not None and (state.final or state.phase in BEFORE_CHECK):
+            self.answer()
+
+    def _dice_of(self, seat: str) -> Dice:
+        is_planned = self.game.step_number == self.step and seat == self.seat
+        return Dice(self._ties) if is_planned else super()._dice_of(seat)
+
+    def _think(self, mind: Mind, decision: Decision) -> str:
+        key = super()._think(mind, decision)
+        if self.game.step_number == self.step and mind.seat == self.seat:
+            is_lost = self._plans.get(mind.seat) is None and decision.kind in AT_START
+            self.failed = self.failed or is_lost or not decision.allows(key)
+        return key
+
+    def _mind(self, seat: str) -> Mind:
+        is_new = seat not in self._minds
+        mind = super()._mind(seat)
+        if is_new and self._scene.state.seats[seat] != ARJUNA:
+            mind.stack = self._stacks[seat]
+        return mind
+
+    def _plan(self, mind: Mind, decision: Decision) -> Work | None:
+        if self._planned is not None and self.game.step_number == self.step and mind.seat == self.seat:
+            return self._planned(mind, decision)
+        return super()._plan(mind, decision)

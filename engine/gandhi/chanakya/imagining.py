@@ -1,0 +1,47 @@
+"""A game as somebody may imagine it who knows only what lies open: all that is hidden is dealt anew."""
+
+from __future__ import annotations
+
+from engine.core.dice import Dice
+from engine.core.game import Game
+from engine.gandhi.board import BOARD
+from engine.gandhi.setup import PILE
+from engine.gandhi.state import State
+
+
+def imagine(game: Game, seed: bytes) -> Game:
+    """An independent game in the same place, with a deck, Arjuna's cards and dice of its own from a seed.
+
+    It is made from a copy that knows nothing hidden, so that it cannot depend on it: the same position and the same
+    seed give the same game.
+    """
+    twin = game.sketch()
+    deal_unknown(twin.state, Dice(seed))
+    return twin
+
+
+def deal_unknown(state: State, dice: Dice) -> None:
+    """Fill a state that knows nothing hidden: the face-down deck, the order of Arjuna's cards, and the dice.
+
+    How many cards are left, how many of them are Campaign cards, and which have been seen, is open to inspection (2.2).
+    The piles are those of 2.1: every second pile holds a Campaign card.
+    """
+    size, campaigns = len(state.deck), sum(card in BOARD.campaign_cards for card in state.deck)
+    seen = {state.card, state.upcoming, *state.played}
+    events = dice.shuffle("deck", [card for card in BOARD.events if card not in seen])
+    lords = dice.shuffle(
+        "deck", [card for card, lord in BOARD.campaign_cards.items() if card not in seen and lord != state.viceroy]
+    )
+    deck: list[int] = []
+    while len(deck) < size:
+        left, with_campaign = size - len(deck), bool(campaigns)
+        # From the bottom up: a pile with a Campaign card, and one without; of the topmost only a part may be left.
+        pile = [events.pop() for _ in range(min(left - with_campaign, PILE))]
+        if with_campaign:
+            pile = dice.shuffle("deck", [*pile, lords.pop()])
+            campaigns -= 1
+        plain = [events.pop() for _ in range(min(left - len(pile), PILE))]
+        deck = [*plain, *pile, *deck]
+    state.deck = deck
+    state.arjuna = {seat: dice.shuffle("arjuna", stack) for seat, stack in state.arjuna.items()}
+    state.dice = dice

@@ -1,0 +1,123 @@
+"""The turns that Chanakya considers: what Arjuna's cards could order, either side of the Event, and any legal play.
+
+A plan has a name, from which it can be made again: ``card:A``, ``back:A``, ``sweep``, ``govern sweep``,
+``sweep govern``, ``event:shaded``, ``pass``, ``any:7``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.core.decision import Decision
+from engine.core.dice import Dice
+from engine.gandhi.arjuna.cards import CARDS, STACKS, OperationBox, SpecialBox, SpecialOption, every_node, walk
+from engine.gandhi.arjuna.event_play import is_effective_side, play_event
+from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.play import PROCEDURES, follow_boxes, leave, operate
+from engine.gandhi.arjuna.specials import execute_first
+from engine.gandhi.arjuna.working import Work
+from engine.gandhi.chanakya.actors import Plan
+from engine.gandhi.sequence import PASS
+
+CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
+ANY_PLANS = 48
+"""So many turns of random legal play are considered."""
+RARE: dict[str, int] = {"extra": 3, "stop": 20, "pass": 3}
+"""Of a hundred times that random play hits on an answer of these kinds, it gives it so often."""
+
+
+def list_plans(seat: str) -> Iterator[str]:
+    """The names of all plans of a Faction."""
+    yield PASS
+    for side in ("unshaded", "shaded"):
+        yield EVENT + side
+        yield f"{EVENT}{side}{ASIDE}"
+    for letter in STACKS[seat]:
+        yield CARD + letter
+        yield BACK + letter
+    for operation in PROCEDURES[seat]:
+        yield operation
+        for word in list_specials(seat):
+            yield f"{word} {operation}"
+            yield f"{operation} {word}"
+    for number in range(ANY_PLANS):
+        yield f"{ANY}{number}"
+
+
+def list_specials(seat: str) -> dict[str, SpecialOption]:
+    """The Special Activities that a Faction's cards order, each as the first does that orders it."""
+    found: dict[str, SpecialOption] = {}
+    for letter in STACKS[seat]:
+        for node in every_node((*CARDS[letter].front, *CARDS[letter].back)):
+            for option in node.options if isinstance(node, SpecialBox) else ():
+                found.setdefault(option.special, option)
+    return found
+
+
+def make_plan(name: str) -> Plan:
+    """The plan of a name."""
+    if name == PASS:
+        return pass_turn
+    if name.startswith(EVENT):
+        side = name.removeprefix(EVENT)
+        return partial(take_event, side.rstrip(ASIDE), ASIDE in side)
+    if name.startswith((CARD, BACK)):
+        return partial(follow_side, name[-1], name.startswith(BACK))
+    if name.startswith(ANY):
+        return partial(play_anyhow, int(name.removeprefix(ANY)))
+    return partial(operate_and_more, name.split())
+
+
+def pass_turn(mind: Mind, decision: Decision) -> Work:
+    """2.3.3 Pass."""
+    return (yield PASS)
+
+
+def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
+    """5.0 A side of the Event, answered as Arjuna would or anyhow."""
+    mind.follow(decision)
+    is_effective_side(mind, side)
+    decision = yield f"{EVENT}{side}"
+    if anyhow:
+        return (yield from play_anyhow(0, mind, decision))
+    return (yield from play_event(mind, decision, side))
+
+
+def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> Work:
+    """8.3 What a side of a card orders, with a Special Activity where one is allowed."""
+    mind.follow(decision)
+    card = CARDS[letter]
+    boxes = walk(mind, card.back if is_back else card.front)
+    decision, _ = yield from follow_boxes(mind, decision, boxes, may_special=mind.turn.may_special)
+    return decision
+
+
+def operate_and_more(words: list[str], mind: Mind, decision: Decision) -> Work:
+    """3.0, 4.0 An Operation, alone or with a Special Activity before or after it, without Activation rolls."""
+    mind.follow(decision)
+    for word in words:
+        if word in PROCEDURES[mind.seat]:
+            if not (decision.allows(word) and PROCEDURES[mind.seat][word].is_possible(mind)):
+                return decision
+            decision = yield from operate(mind, decision, OperationBox(word, number=0))
+        elif mind.turn.may_special and not mind.turn.special:
+            decision = yield from execute_first(mind, decision, SpecialBox((list_specials(mind.seat)[word],)))
+    return (yield from leave(decision))
+
+
+def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
+    """Any legal answers, by chances of the plan's own."""
+    dice = Dice(f"{ANY}{number}:{mind.step}".encode())
+    while True:
+        decision = yield pick(decision, dice)
+
+
+def pick(decision: Decision, dice: Dice) -> str:
+    """Any allowed answer; removals and transfers, passes, and ends of a question come more rarely than others."""
+    options = decision.options
+    chosen = options[dice.number("any", len(options))]
+    if dice.number("any", 100) >= RARE.get(chosen.role, 100):
+        others = [option for option in options if option.role not in RARE]
+        chosen = others[dice.number("any", len(others))] if others else chosen
+    return chosen.key

@@ -1,0 +1,108 @@
+"""What a search has found, as plain data, and why Chanakya chose as it did, as thoughts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.core.change import Change
+from engine.core.text import Text
+from engine.gandhi.arjuna.thoughts import Thought
+from engine.gandhi.chanakya.search import Candidate, Search
+from engine.gandhi.ids import SEATS
+
+TOLD = 4
+"""So many turns are told of, the chosen one among them."""
+
+
+class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn that was considered: its actions and spaces, how often it was tried, and the share of games won after it.
+
+    ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also knows by how much.
+    """
+
+    plan: str
+    actions: tuple[str, ...]
+    spaces: tuple[str, ...]
+    tries: int
+    value: float
+    won: float
+    lost_to: str = ""
+    lost: float = 0.0
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a search came to: all that is needed to play the turn, and to tell why. The chosen turn comes first."""
+
+    seat: str
+    ties: bytes
+    games: int
+    considered: tuple[Considered, ...]
+
+    @property
+    def plan(self) -> str:
+        """The plan to follow; an empty string where none was found."""
+        return self.considered[0].plan if self.considered else ""
+
+
+NOTHING_FOUND = Finding("", b"", 0, ())
+"""That no search was made: the turn is then played in Arjuna's way."""
+
+
+def find(search: Search) -> Finding:
+    """What a search has come to so far."""
+    best = list(search.ranking())[:TOLD]
+    return Finding(search.seat, search.seed, search.tries, tuple(consider(one, search.seat) for one in best))
+
+
+def consider(one: Candidate, seat: str) -> Considered:
+    """A candidate as plain data."""
+    lost_to = max((other for other in SEATS if other != seat), key=lambda other: one.ends[other])
+    tries = max(1, one.tries)
+    actions, spaces = read_turn(one.changes)
+    return Considered(
+        plan=one.plan,
+        actions=actions,
+        spaces=spaces,
+        tries=one.tries,
+        value=one.value,
+        won=one.ends[seat] / tries,
+        lost_to=lost_to if one.ends[lost_to] else "",
+        lost=one.ends[lost_to] / tries,
+    )
+
+
+def read_turn(changes: Iterable[Change]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The actions that a turn executes, in order, and the spaces that it selects for them."""
+    changes = list(changes)
+    actions = dict.fromkeys(change.piece for change in changes if change.verb == "begin")
+    spaces = dict.fromkeys(change.target for change in changes if change.verb == "select")
+    return tuple(actions), tuple(spaces)
+
+
+def explain(finding: Finding) -> list[Thought]:
+    """Why the first of the turns considered was chosen: what it promises, what is feared, and what else there was."""
+    if not finding.considered:
+        return [Thought("round", Text("chanakya.unsearched"))]
+    chosen, *others = finding.considered
+    thoughts = [
+        Thought("round", Text("chanakya.tried", {"count": finding.games})),
+        Thought("select", Text("chanakya.chosen", name_turn(chosen)), chosen.spaces),
+    ]
+    if chosen.lost_to:
+        params = {"seat": chosen.lost_to, "share": percent(chosen.lost)}
+        thoughts.append(Thought("row", Text("chanakya.feared", params)))
+    thoughts += [Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces) for one in others]
+    return thoughts
+
+
+def name_turn(one: Considered) -> dict[str, object]:
+    """A turn for a message: its actions, and what it promises in percent."""
+    what = [Text("action", {"action": action}) for action in one.actions]
+    return {"actions": what, "share": percent(one.won), "count": one.tries}
+
+
+def percent(share: float) -> int:
+    """A share of 1 as whole percent."""
+    return round(100 * share)

@@ -1,0 +1,173 @@
+"""Another opponent for the empty seats: chosen at opening or later, searched for elsewhere, and telling why."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.errors import TableError
+from bot.games.front import Search, front_of, name_rival
+from bot.games.gandhi.front import FRONT
+from bot.language import load_language
+from bot.narrate.reasons import write_reasons
+from bot.narrate.times import write_table_settings
+from bot.service.moments import Moment, Table
+from bot.service.posting import language_of
+from bot.service.tables import Tables
+from bot.service.thinking import Thinkers
+from engine import Game
+from storage import Storage
+from tests.turns import at_random, draw_turn
+from texts import list_languages
+
+ME = 7
+EASY, STRONG = "chanakya_1", "chanakya_3"
+
+
+class Counted(Thinkers):
+    """Searches at once, with two imagined games, and counts."""
+
+    def __init__(self) -> None:
+        super().__init__(processes=0)
+        self.searches = 0
+
+    async def think(self, search: Search) -> Any:
+        """A short search."""
+        self.searches += 1
+        snapshot, keys, number, _ = search.arguments
+        return await super().think(Search(search.function, (snapshot, keys, number, 2)))
+
+
+class Lost(Thinkers):
+    """No search ever comes to anything."""
+
+    async def think(self, search: Search) -> Any:
+        """Nothing."""
+        return None
+
+
+async def open_table(tables: Tables, opponent: str, scenario: str = "short") -> Table:
+    """A table with one person, who plays the Raj."""
+    table = await tables.lobby.create(
+        1,
+        name="Solo",
+        scenario=scenario,
+        language="en",
+        host_user_id=ME,
+        host_name="Asha",
+        guild_id=1,
+        channel_id=5,
+        opponent=opponent,
+    )
+    await tables.lobby.join(2, table.id, ME, "Asha", "raj")
+    return table
+
+
+async def play_some(tables: Tables, moment: Moment, most: int) -> Moment:
+    """Play so many turns at random for the person."""
+    chance = random.Random(5)
+    for _ in range(most):
+        if moment.decision is None:
+            break
+        moment = await tables.act(None, moment.table.id, ME, None, draw_turn(moment.game, at_random(chance)))
+    return moment
+
+
+async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Storage) -> None:
+    thinkers = Counted()
+    tables = Tables(storage, thinkers=thinkers)
+    table = await open_table(tables, EASY)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
+    assert {moment.game.state.seats[seat] for seat in ("congress", "league", "revolutionaries")} == {"chanakya"}
+    assert [row.display_name for row in moment.table.seats if row.user_id is None] == ["Chanakya"] * 3
+    assert thinkers.searches > 0
+    assert language_of(moment.table).say("ui.seat.arjuna") == "Chanakya"
+    again = await Tables(storage, thinkers=thinkers).moment(table.id)
+    assert again.game.digest() == moment.game.digest()
+
+
+async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again(storage: Storage) -> None:
+    thinkers = Counted()
+    tables = Tables(storage, thinkers=thinkers)
+    table = await open_table(tables, STRONG)
+    await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
+    searches = thinkers.searches
+    reasoning = await tables.reasonings.newest(table.id)
+    assert reasoning is not None
+    reasons = [one for each in reasoning.reasons for one in each.explanations]
+    assert thinkers.searches == searches
+    for code in list_languages():
+        language = load_language(code, "gandhi", "chanakya")
+        for in_full in (True, False):
+            lines = write_reasons(language, FRONT, reasons, in_full=in_full)
+            assert len(lines) > 1
+            assert not any("chanakya." in line for line in lines)
+
+
+async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=Counted())
+    table = await open_table(tables, "")
+    await tables.start(3, table.id, ME, with_arjuna=True)
+    with pytest.raises(TableError):
+        await tables.change_opponent(4, table.id, ME + 1, EASY)
+    changed = await tables.change_opponent(5, table.id, ME, EASY)
+    assert changed.opponent == EASY
+    assert "Chanakya" in write_table_settings(load_language("en"), changed)
+    moment = await tables.moment(table.id)
+    seats = moment.game.state.seats
+    assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["chanakya"] * 3
+    await tables.change_opponent(6, table.id, ME, "")
+    moment = await play_some(tables, await tables.moment(table.id), 1)
+    seats = moment.game.state.seats
+    assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["arjuna"] * 3
+
+
+async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> None:
+    tables = Tables(storage)
+    with pytest.raises(TableError):
+        await open_table(tables, EASY, "basic")
+    with pytest.raises(TableError):
+        await open_table(tables, "chanakya_9")
+    assert front_of("rajas").opponents == ()
+    assert name_rival("") == ""
+
+
+async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=Lost())
+    table = await open_table(tables, EASY)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
+    assert moment.game.step_number > 3
+
+
+async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -> None:
+    seen: list[bytes] = []
+
+    class Looking(Counted):
+        async def think(self, search: Search) -> Any:
+            seen.append(search.arguments[0])
+            return await super().think(search)
+
+    tables = Tables(storage, thinkers=Looking())
+    table = await open_table(tables, EASY)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
+    assert seen
+    for snapshot in seen:
+        assert moment.table.game.seed not in snapshot
+        state = moment.game.rules.decode(snapshot)
+        assert state.dice.seed == b""
+        assert len(set(state.deck)) == 2
+
+
+async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> None:
+    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.seats, "chanakya"), seed=b"any")
+    search = FRONT.plan_search(game, EASY, 1)
+    assert search is not None
+    thinkers = Thinkers(processes=1, seconds=0.1)
+    try:
+        found = await thinkers.think(search)
+        assert found["seat"] == game.pending_seat
+        assert await thinkers.think(Search(search.function, ())) is None
+    finally:
+        thinkers.close()

@@ -1,0 +1,183 @@
+"""Chanakya: imagined games depend on nothing hidden, the search takes what went best, and its games replay."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.core.dice import Dice
+from engine.core.game import Game as Driver
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.board import BOARD
+from engine.gandhi.chanakya.imagining import imagine
+from engine.gandhi.chanakya.plans import list_plans, make_plan
+from engine.gandhi.chanakya.player import Chanakya, must_think, search_turn
+from engine.gandhi.chanakya.search import Search
+from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain
+from engine.gandhi.ids import ARJUNA, CHANAKYA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.victory import find_lone_player, solo_ending, winners
+from tests.playing import game_at
+
+TRIES = 3
+
+
+def seated(**kinds: str) -> dict[str, str]:
+    """Arjuna everywhere but on the seats that are named."""
+    return {**dict.fromkeys(SEATS, ARJUNA), **kinds}
+
+
+def game_before_turn(seat: str, scenario: str = "short", seed: bytes = b"any") -> Game:
+    """A game in which Chanakya has one seat, where its first turn begins."""
+    game = Game.new(scenario=scenario, seats=seated(**{seat: CHANAKYA}), seed=seed)
+    player = Chanakya(game, lambda start, played: NOTHING_FOUND)
+    while not must_think(game):
+        player.answer()
+    return game
+
+
+def hide_otherwise(game: Driver, seed: bytes) -> Driver:
+    """The same game with other secrets: another deck, other dice, Arjuna's cards in another order."""
+    state = game.rules.decode(game.snapshot())
+    dice = Dice(seed)
+    state.deck = dice.shuffle("deck", state.deck)
+    state.arjuna = {one: dice.shuffle("arjuna", stack) for one, stack in state.arjuna.items()}
+    state.dice = dice
+    return type(game)(game.rules, state, start=game.start, number=game.step_number)
+
+
+# -- imagining ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_an_imagined_deck_could_be_the_real_one(scenario: str) -> None:
+    """2.1, 2.2 As many cards as lie there, none that has been seen, and a Campaign card in every second pile."""
+    game = game_before_turn(RAJ, scenario)
+    state, twin = game.state, imagine(game, b"one").state
+    assert len(twin.deck) == len(state.deck) == len(set(twin.deck))
+    assert not {state.card, state.upcoming, *state.played} & set(twin.deck)
+    for first in range(len(twin.deck) - 13, -1, -13):
+        assert sum(card in BOARD.campaign_cards for card in twin.deck[first : first + 13]) == 1
+    assert state.viceroy not in {BOARD.campaign_cards.get(card) for card in twin.deck}
+    assert imagine(game, b"two").state.deck != twin.deck
+
+
+def test_nothing_hidden_has_any_influence() -> None:
+    """Two games that look alike to everybody give the same imagined games, candidates and values."""
+    game = game_before_turn(CONGRESS)
+    other = hide_otherwise(game, b"other secrets")
+    assert other.snapshot() != game.snapshot()
+    assert other.position() == game.position()
+    assert imagine(game, b"one").digest() == imagine(other, b"one").digest()
+    assert search_turn(game, tries=TRIES) == search_turn(other, tries=TRIES)
+
+
+def test_imagined_play_leaves_the_game_as_it_was_and_keeps_no_record() -> None:
+    game = game_before_turn(LEAGUE)
+    before = game.digest(), game.step_number
+    twin = imagine(game, b"one")
+    Arjuna(twin).play()
+    search_turn(game, tries=1)
+    assert (game.digest(), game.step_number) == before
+    assert not twin.steps
+
+
+# -- the search --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_plan_is_one_turn_or_none(seat: str) -> None:
+    """Each plan has a name of its own; those that go into the search differ in what they do."""
+    names = list(list_plans(seat))
+    assert len(names) == len(set(names))
+    assert all(callable(make_plan(name)) for name in names)
+    search = Search(game_before_turn(seat))
+    keys = [one.keys for one in search.candidates]
+    assert len(keys) == len(set(keys)) > 5
+
+
+def test_the_same_position_gives_the_same_turn() -> None:
+    game = game_before_turn(REVOLUTIONARIES)
+    found = search_turn(game, tries=TRIES)
+    assert found == search_turn(game, tries=TRIES)
+    assert found.games == TRIES
+    assert sum(one.tries for one in found.considered) <= TRIES
+
+
+def test_a_turn_that_has_begun_goes_on_as_it_began() -> None:
+    """After a restart in the middle of a turn only plans are considered that would have begun so."""
+    game = game_before_turn(CONGRESS)
+    wanted = Search(game).candidates[3].keys
+    assert all(one.keys[:1] == wanted[:1] for one in Search(game, wanted[:1]).candidates)
+
+
+def test_a_victory_at_hand_is_taken() -> None:
+    """The last turn before a check, at 38 for Raj's threshold: whatever brings one more point wins."""
+    controlled = {city: {"troops": 2, "sepoys": 2, "level": "active_support"} for city in BOARD.cities}
+    provinces = ("punjab", "bihar", "united_provinces", "bombay_presidency", "madras_presidency")
+    held = {space: {"sepoys": 3, "level": "active_support"} for space in provinces}
+    game = game_at({**controlled, **held}, RAJ, "any", b"close", seats=seated(raj=CHANAKYA), resources={"raj": 20})
+    found = search_turn(game, tries=60)
+    best = max(found.considered, key=lambda one: one.value)
+    assert found.considered[0].tries == max(one.tries for one in found.considered)
+    assert best.won >= max(one.won for one in found.considered) - 0.2
+
+
+# -- at the table ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.whole_game
+@pytest.mark.few
+def test_a_game_of_four_ends_and_replays_without_a_search() -> None:
+    """Every answer of it is in the record, like anybody's."""
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"four of them")
+    found: list[Finding] = []
+
+    def searching(start: Driver, played: tuple[str, ...]) -> Finding:
+        found.append(search_turn(start, played, tries=1))
+        return found[-1]
+
+    explanations = Chanakya(game, searching).play()
+    assert game.result is not None
+    assert len(found) > 20
+    assert any(thought.text.key == "chanakya.chosen" for one in explanations for thought in one.thoughts)
+    again = Game.load(game.record())
+    assert again.digest() == game.digest()
+
+
+def test_it_pays_as_a_player_does() -> None:
+    """3.1 Arjuna's Operations cost nothing; Chanakya's do."""
+    game = game_before_turn(RAJ)
+    search = Search(game)
+    spent = [change for one in search.candidates for change in one.changes if change.verb == "resources"]
+    assert any(change.target == RAJ and (change.new or 0) < (change.old or 0) for change in spent)
+
+
+def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
+    game = game_before_turn(CONGRESS)
+    number = game.step_number
+    player = Chanakya(game, lambda start, played: NOTHING_FOUND)
+    while game.step_number == number:
+        player.answer()
+    assert game.step_number > number
+    assert [thought.text.key for thought in explain(NOTHING_FOUND)] == ["chanakya.unsearched"]
+
+
+def test_a_person_beside_it_is_not_alone() -> None:
+    """8.10 is for a person among none but Non-player Factions."""
+    lone = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any").state
+    assert find_lone_player(lone) == (RAJ,)
+    beside = Game.new(scenario="short", seats=seated(raj=PLAYER, congress=CHANAKYA), seed=b"any").state
+    assert find_lone_player(beside) == ()
+    assert solo_ending(beside) is None
+    assert winners(beside) == []
+
+
+def test_a_seat_changes_hands_both_ways() -> None:
+    game = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any")
+    while game.keys or game.decision is None:
+        Arjuna(game).answer()
+    game.hand_over(CONGRESS, CHANAKYA)
+    assert game.state.seats[CONGRESS] == CHANAKYA
+    assert CONGRESS not in game.state.arjuna
+    game.hand_over(CONGRESS, ARJUNA)
+    assert CONGRESS in game.state.arjuna
