@@ -125,3 +125,16 @@ def write(
         stroke_width=halo_width,
         stroke_fill=halo,
     )
+
+
+def fit_spaced(text: str, size: int, room: int) -> int:
+    """Return the largest size from 12 to ``size`` at which spaced italics are no wider than ``room``."""
+    while size > 12 and measure_spaced(text, size, 1.0) > room:
+        size -= 1
+    return size
+
+
+def measure_spaced(text: str, size: int, factor: float) -> int:
+    """Return the width of spaced italics."""
+    gap = round(size * 0.22 * factor)
+    return sum(measure(letter, "serif_italic", round(size * factor)) + gap for letter in text)

@@ -11,7 +11,8 @@ from dataclasses import astuple
 
 from PIL import Image
 
-from render.gandhi.annotate import note, tag
+from render.drawing import note
+from render.gandhi.annotate import tag
 from render.gandhi.base import WHOLE, base_map
 from render.gandhi.palette import PALETTES_FILE
 from render.gandhi.sprites import PAINTERS, sprite

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PIL import Image
 
 from engine.core.change import Change
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
+from render.animation import animate, shrink
+from render.drawing import Pen
 from render.gandhi.alt import alt_text
-from render.gandhi.base import Pen
 from render.gandhi.captions import headline
 from render.gandhi.palette import to_palette
 from render.gandhi.picture import add_below, check_options, compose, compose_board
@@ -23,8 +24,6 @@ from render.labels import Labels, labels_for
 from render.pictures import Options, Picture, Turn
 from render.themes import THEMES
 
-MOST_BYTES = 8_000_000
-"""What one animation may weigh; Discord takes 10 MB."""
 WIDTH = 1600
 SMALL = 800
 """Width of the pictures of a game with many turns."""
@@ -66,7 +65,7 @@ def recap_turn(
         padded.paste(strip, (0, 0))
         frames.append(add_below(board, padded))
     times = [STEP_TIME] * (len(frames) - 1) + [LAST_TIME]
-    return _animate(frames, times, chosen.theme, alt_text(view, changes, words))
+    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(view, changes, words))
 
 
 def recap_game(
@@ -84,12 +83,12 @@ def recap_game(
     frames = (_tell_turn(turn, number, len(turns), chosen, words) for number, turn in enumerate(told))
     pace = max(SHORTEST_TIME, min(TURN_TIME, LONGEST_RECAP // len(told)))
     times = [pace] * (len(told) - 1) + [LAST_TIME]
-    return _animate(frames, times, chosen.theme, alt_text(told[-1].view, (), words))
+    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(told[-1].view, (), words))
 
 
 def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: Labels) -> Image.Image:
     """Draw one turn of many, small, with its line below."""
-    image = _shrink(compose(turn.view, turn.changes, options, labels), SMALL)
+    image = shrink(compose(turn.view, turn.changes, options, labels), SMALL)
     story = read_story(turn.changes)
     seat = story.actions[0][0] if story.actions else ""
     what = f"{number}/{count}  {headline(story, turn.view, labels)}" if number else labels["recap.start"]
@@ -115,53 +114,3 @@ def draw_footer(view: View, seat: str, words: str, width: int, theme: str) -> Im
         margin = f"+{row.margin}" if row.margin > 0 else str(row.margin).replace("-", "−")
         pen.write((at + 34, FOOTER / 2), margin, "sans", 22, THEMES[theme].ink, "lm")
     return image
-
-
-def _shrink(image: Image.Image, width: int) -> Image.Image:
-    return image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
-
-
-def _animate(frames: Iterable[Image.Image], times: list[int], theme: str, alt: str) -> Picture:
-    """Encode the frames, smaller and smaller until they weigh no more than `MOST_BYTES`.
-
-    A long game has more frames than should lie in memory side by side: each is kept packed until its size is settled.
-    """
-    packed: list[bytes] = []
-    small: list[Image.Image] = []
-    width = height = 0
-    for frame in frames:
-        if not packed:
-            width = min(1000, frame.width)
-            height = frame.height * width // frame.width
-        packed.append(_pack(frame))
-        small.append(_fit(frame, width, height, theme))
-    while True:
-        data = _encode(small, times)
-        if len(data) <= MOST_BYTES or width <= 400:
-            return Picture(data, "image/gif", alt, width, height)
-        width, height = width * 4 // 5, height * 4 // 5
-        small = [_fit(_unpack(data), width, height, theme) for data in packed]
-
-
-def _fit(frame: Image.Image, width: int, height: int, theme: str) -> Image.Image:
-    fitted = frame if frame.width == width else _shrink(frame, width)
-    return to_palette(fitted, theme).crop((0, 0, width, height))
-
-
-def _encode(frames: list[Image.Image], times: list[int]) -> bytes:
-    buffer = io.BytesIO()
-    frames[0].save(
-        buffer, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, disposal=1, optimize=False
-    )
-    return buffer.getvalue()
-
-
-def _pack(frame: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    frame.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
-
-
-def _unpack(data: bytes) -> Image.Image:
-    with Image.open(io.BytesIO(data)) as image:
-        return image.convert("RGB")

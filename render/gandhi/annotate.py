@@ -11,9 +11,10 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.gandhi.story import Move, Story
+from render.drawing import BLACK, WHITE, Brush, note
 from render.fonts import load_font, measure
 from render.gandhi.board import Railway, Space, Spot, load_board
-from render.gandhi.sprites import BLACK, FINER, WHITE, Brush, sprite
+from render.gandhi.sprites import FINER, sprite
 from render.themes import THEMES, Colour
 
 LINE = 3
@@ -72,27 +73,6 @@ def tag(text: str, size: int, theme: str) -> Image.Image:
         draw.polygon([(x - reach, y - up * reach * 0.7), (x + reach, y - up * reach * 0.7), (x, y + up * reach)], WHITE)
     else:
         draw.text(middle, text, font=load_font("sans_black", round(height * FINER * 0.86)), fill=WHITE, anchor="mm")
-    return side.reduce(FINER)
-
-
-@lru_cache(maxsize=512)
-def note(text: str, size: int, colour: Colour) -> Image.Image:
-    """Return the disc (or, for several numbers, the pill) that carries the number of a step, "?" or "✓"."""
-    share = {1: 0.72, 2: 0.62, 3: 0.62}.get(len(text), 0.54)
-    width, height = size if len(text) <= 2 else round(size * 1.4), size
-    if len(text) > 3:
-        width = max(width, measure(text, "sans_black", round(size * share)) + round(size * 0.45))
-    side = Image.new("RGBA", (width * FINER, height * FINER), (0, 0, 0, 0))
-    draw = ImageDraw.Draw(side)
-    edge = round(size * FINER * 0.07)
-    draw.rounded_rectangle((0, 0, width * FINER - 1, height * FINER - 1), size * FINER * 0.5, colour, WHITE, edge)
-    if text == "✓":
-        unit = size * FINER
-        tick = [(round(x * unit), round(y * unit)) for x, y in ((0.27, 0.52), (0.44, 0.70), (0.75, 0.32))]
-        draw.line(tick, fill=WHITE, width=round(0.13 * unit), joint="curve")
-        return side.reduce(FINER)
-    font = load_font("sans_black", round(size * FINER * share))
-    draw.text((width * FINER / 2, height * FINER * 0.49), text, font=font, fill=WHITE, anchor="mm")
     return side.reduce(FINER)
 
 

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageFilter
 
-from render.fonts import fit_size, font_for, measure, write
+from render.drawing import Pen
+from render.fonts import fit_size
 from render.gandhi.board import Board, Point, Space, load_board
 from render.labels import Labels
 from render.themes import THEMES, Colour, Theme
@@ -40,93 +41,6 @@ COUNTRIES = (
 Window = tuple[int, int, int, int]
 WHOLE: Window = (0, 0, 1600, 1620)
 """The part of the board a layer shows: left, top, right, bottom in board pixels."""
-
-
-class Pen:
-    """Draws in board pixels on a finer canvas."""
-
-    def __init__(self, image: Image.Image, factor: float, left: float = 0, top: float = 0) -> None:
-        self.image, self.factor, self.left, self.top = image, factor, left, top
-        self.draw = ImageDraw.Draw(image)
-
-    def points(self, line: Sequence[Point]) -> list[tuple[int, int]]:
-        """Return canvas coordinates, whole, so that the same input always gives the same picture."""
-        f = self.factor
-        return [(round((x - self.left) * f), round((y - self.top) * f)) for x, y in line]
-
-    def width(self, pixels: float) -> int:
-        """Return a width in canvas pixels, at least one."""
-        return max(1, round(pixels * self.factor))
-
-    def line(self, line: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
-        """Draw a line with round joints."""
-        points = self.points(line)
-        if closed:
-            points = [*points, points[0], points[1]]
-        self.draw.line(points, fill=colour, width=self.width(width), joint="curve")
-
-    def disc(
-        self, at: Point, radius: float, fill: Colour | None, outline: Colour | None = None, width: float = 1
-    ) -> None:
-        """Draw a disc."""
-        ((left, top), (right, bottom)) = self.points(
-            [(at[0] - radius, at[1] - radius), (at[0] + radius, at[1] + radius)]
-        )
-        self.draw.ellipse((left, top, right, bottom), fill=fill, outline=outline, width=self.width(width))
-
-    def box(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: Colour | None,
-        outline: Colour | None = None,
-        width: float = 1,
-    ) -> None:
-        """Draw a rectangle with round corners."""
-        (a, b) = self.points([(box[0], box[1]), (box[2], box[3])])
-        self.draw.rounded_rectangle((*a, *b), self.width(radius), fill, outline, self.width(width))
-
-    def write(
-        self,
-        at: Point,
-        text: str,
-        face: str,
-        size: float,
-        fill: Colour,
-        anchor: str = "mm",
-        *,
-        room: float = 0,
-        halo: Colour | None = None,
-        halo_width: float = 0,
-    ) -> None:
-        """Write one line of text; with ``room``, in letters small enough for that many board pixels."""
-        big = round(size * self.factor)
-        if room:
-            big = fit_size(text, face, big, round(room * self.factor), round(9 * self.factor))
-        write(
-            self.image,
-            self.points([at])[0],
-            text,
-            face,
-            big,
-            fill,
-            anchor=anchor,
-            halo=halo,
-            halo_width=round(halo_width * self.factor),
-        )
-
-    def write_turned(self, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
-        """Write spaced italics no wider than ``room``, turned by an angle in degrees, centred on a point."""
-        size = fit_spaced(text, size, room)
-        big = round(size * self.factor)
-        strip = Image.new("L", (measure_spaced(text, size, self.factor), big * 2), 0)
-        strip_draw, x = ImageDraw.Draw(strip), 0
-        for letter in text:
-            strip_draw.text((x, big), letter, font=font_for(letter, "serif_italic", big), fill=255, anchor="lm")
-            x += measure_spaced(letter, size, self.factor)
-        turned = strip.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC) if angle else strip
-        (left, top) = self.points([at])[0]
-        self.image.paste(colour, (left - turned.width // 2, top - turned.height // 2), turned)
 
 
 @lru_cache(maxsize=LAYERS)
@@ -338,16 +252,3 @@ def _draw_name(pen: Pen, board: Board, space: Space, colours: Theme, labels: Lab
     half = board.badge / 2 - 5
     pen.box((x - half, y - half, x + half, y + half), 7, None, colours.soft_ink, 1.2)
     pen.write((x, y - 0.5), str(space.population), "serif", 21, colours.soft_ink)
-
-
-def fit_spaced(text: str, size: int, room: int) -> int:
-    """Return the largest size from 12 to ``size`` at which spaced italics are no wider than ``room``."""
-    while size > 12 and measure_spaced(text, size, 1.0) > room:
-        size -= 1
-    return size
-
-
-def measure_spaced(text: str, size: int, factor: float) -> int:
-    """Return the width of spaced italics."""
-    gap = round(size * 0.22 * factor)
-    return sum(measure(letter, "serif_italic", round(size * factor)) + gap for letter in text)

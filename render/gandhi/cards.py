@@ -8,10 +8,10 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.gandhi.view import CardView
+from render.drawing import Pen, mix
 from render.fonts import wrap
-from render.gandhi.base import Pen
 from render.gandhi.picture import encode
-from render.gandhi.sprites import mix, sprite
+from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.themes import THEMES, Theme

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import VictoryView
-from render.gandhi.base import Pen
+from render.drawing import Pen
 from render.gandhi.picture import encode
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for

@@ -12,10 +12,10 @@ from PIL import Image
 
 from engine.gandhi.ids import PLAYER
 from engine.gandhi.view import CardView, View
+from render.drawing import Pen, mix
 from render.fonts import fit_size, measure, wrap
-from render.gandhi.base import Pen
 from render.gandhi.captions import write_result
-from render.gandhi.sprites import mix, sprite
+from render.gandhi.sprites import sprite
 from render.labels import Labels
 from render.themes import THEMES, Theme
 

@@ -11,9 +11,10 @@ from PIL import Image
 from engine.core.change import Change
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
+from render.drawing import Pen
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
-from render.gandhi.base import WHOLE, Pen, Window, base_map, ink_layer, land_layer
+from render.gandhi.base import WHOLE, Window, base_map, ink_layer, land_layer
 from render.gandhi.palette import to_palette
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of

@@ -15,10 +15,10 @@ from PIL import Image
 
 from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS
+from render.drawing import Pen, mix
 from render.fonts import fit_size, is_japanese, measure, wrap
-from render.gandhi.base import Pen
 from render.gandhi.picture import encode
-from render.gandhi.sprites import mix, sprite
+from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.themes import THEMES, Colour, Theme

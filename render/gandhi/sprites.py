@@ -7,110 +7,15 @@ sprite's side, from 0 to 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from render.fonts import load_font
+from render.drawing import BLACK, WHITE, Brush, Point, mix, star
 from render.themes import THEMES, Colour, Theme
 
 FINER = 6
-
-Place = tuple[float, float]
-
-BLACK: Colour = (24, 18, 16)
-WHITE: Colour = (255, 255, 255)
-
-
-def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """Return a colour between two: ``share`` 0 gives the first, 1 the second."""
-    return (
-        round(a[0] + (b[0] - a[0]) * share),
-        round(a[1] + (b[1] - a[1]) * share),
-        round(a[2] + (b[2] - a[2]) * share),
-    )
-
-
-class Brush:
-    """Draws in units of the sprite's side."""
-
-    def __init__(self, side: int) -> None:
-        self.side = side
-        self.image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
-        self.draw = ImageDraw.Draw(self.image)
-        self.nudge = (0.0, 0.0)
-
-    def at(self, points: Sequence[Place]) -> list[tuple[int, int]]:
-        """Return pixel coordinates."""
-        return [(round(x * self.side), round(y * self.side)) for x, y in points]
-
-    def polygon(
-        self, points: Sequence[Place], fill: Colour, outline: Colour | None = BLACK, width: float = 0.05
-    ) -> None:
-        """Draw a polygon with a round-jointed outline."""
-        placed = self.at(points)
-        self.draw.polygon(placed, fill=fill)
-        if outline is not None:
-            self.draw.line([*placed, placed[0], placed[1]], fill=outline, width=round(width * self.side), joint="curve")
-
-    def line(self, points: Sequence[Place], colour: Colour, width: float) -> None:
-        """Draw a line with round joints."""
-        self.draw.line(self.at(points), fill=colour, width=max(1, round(width * self.side)), joint="curve")
-
-    def ellipse(
-        self,
-        box: tuple[float, float, float, float],
-        fill: Colour | None,
-        outline: Colour | None = BLACK,
-        width: float = 0.05,
-    ) -> None:
-        """Draw an ellipse in a box."""
-        ((a, b), (c, d)) = self.at([(box[0], box[1]), (box[2], box[3])])
-        self.draw.ellipse((a, b, c, d), fill=fill, outline=outline, width=max(1, round(width * self.side)))
-
-    def disc(
-        self, center: Place, radius: float, fill: Colour | None, outline: Colour | None = BLACK, width: float = 0.05
-    ) -> None:
-        """Draw a disc."""
-        x, y = center
-        self.ellipse((x - radius, y - radius, x + radius, y + radius), fill, outline, width)
-
-    def box(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: Colour,
-        outline: Colour | None = BLACK,
-        width: float = 0.05,
-    ) -> None:
-        """Draw a rectangle with round corners."""
-        ((a, b), (c, d)) = self.at([(box[0], box[1]), (box[2], box[3])])
-        self.draw.rounded_rectangle(
-            (a, b, c, d), round(radius * self.side), fill, outline, max(1, round(width * self.side))
-        )
-
-    def letter(self, text: str, center: Place, size: float, fill: Colour, halo: Colour | None = None) -> None:
-        """Write letters centred on a point."""
-        self.draw.text(
-            self.at([(center[0] + self.nudge[0], center[1] + self.nudge[1])])[0],
-            text,
-            font=load_font("sans_black", round(size * self.side)),
-            fill=fill,
-            anchor="mm",
-            stroke_width=0 if halo is None else round(0.035 * self.side),
-            stroke_fill=halo,
-        )
-
-
-def star(center: Place, radius: float, points: int = 5, inner: float = 0.42) -> list[Place]:
-    """Return the corners of a star that stands on two legs."""
-    corners = []
-    for index in range(2 * points):
-        reach = radius if index % 2 == 0 else radius * inner
-        angle = -math.pi / 2 + index * math.pi / points
-        corners.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
-    return corners
 
 
 def _cube(brush: Brush, colour: Colour, letter: str, ink: Colour) -> None:
@@ -145,7 +50,7 @@ def _activist(brush: Brush, colour: Colour, letter: str, active: bool) -> None:
     brush.letter(letter, (0.5, 0.46), 0.56, BLACK)
 
 
-def _octagon(radius: float) -> list[Place]:
+def _octagon(radius: float) -> list[Point]:
     return [
         (0.5 + radius * math.cos(math.pi / 8 + k * math.pi / 4), 0.5 + radius * math.sin(math.pi / 8 + k * math.pi / 4))
         for k in range(8)
@@ -248,7 +153,7 @@ def _control(brush: Brush, colours: Theme) -> None:
 def _level(brush: Brush, colour: Colour, letter: str, active: bool, up: bool, population: str = "") -> None:
     """A signpost: its point says which way, one or two chevrons say passive or active, beside the letter Population."""
 
-    def turn(x: float, y: float) -> Place:
+    def turn(x: float, y: float) -> Point:
         return (x, y) if up else (x, 1 - y)
 
     fill, ink = (colour, WHITE) if active else (mix(WHITE, colour, 0.10), colour)
@@ -347,7 +252,7 @@ PAINTERS |= {
 }
 
 
-LETTER_MOVES: dict[str, Place] = {
+LETTER_MOVES: dict[str, Point] = {
     "troops": (-0.12, -0.05),
     "sepoys": (-0.12, -0.05),
     "congress": (-0.16, -0.04),

@@ -12,8 +12,9 @@ from engine.core.change import Change
 from engine.gandhi.ids import SEATS
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import CardView, View
-from render.fonts import SMALLER_JAPANESE, fit_size, is_japanese, measure
-from render.gandhi.base import FINER, WHOLE, Pen, draw_ink, fit_spaced, land_layer, measure_spaced
+from render.drawing import Pen
+from render.fonts import SMALLER_JAPANESE, fit_size, fit_spaced, is_japanese, measure, measure_spaced
+from render.gandhi.base import FINER, WHOLE, draw_ink, land_layer
 from render.gandhi.board import Board, Point, load_board
 from render.gandhi.chart import DASHES, seat_ink
 from render.gandhi.panel import FORCES, count_boxes

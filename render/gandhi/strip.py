@@ -2,111 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.gandhi.story import Story
 from engine.gandhi.view import View
-from render.fonts import fit_size, measure, wrap, write
-from render.gandhi.annotate import note
+from render import strip
 from render.gandhi.captions import headline, step_captions, summary
 from render.gandhi.sprites import sprite
 from render.labels import Labels
 from render.themes import THEMES
 
-MARGIN = 26
-HEAD = 62
-TEXT, LEADING = 29, 37
-MOST_LINES = 7
-"""Lines in a column; what does not fit is counted in the last line."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a column: the step's number on its first line, else empty."""
-
-    mark: str
-    text: str
-
-
-def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -> list[list[Line]]:
-    """Break the captions into one or two columns of at most `MOST_LINES` lines.
-
-    A step is never torn between columns. When steps are left over, the last line says how many.
-    """
-    one = [_break(mark, text, width - 2 * MARGIN) for mark, text in captions]
-    if sum(len(lines) for lines in one) <= 4:
-        return [[line for lines in one for line in lines]]
-    blocks = [_break(mark, text, width // 2 - 2 * MARGIN) for mark, text in captions]
-    total = sum(len(lines) for lines in blocks)
-    height = min(MOST_LINES, -(-total // 2) + 1)
-    columns: list[list[Line]] = [[], []]
-    column = 0
-    for index, block in enumerate(blocks):
-        if column == 0 and len(columns[0]) + len(block) > height:
-            column = 1
-        later = len(blocks) - index - 1
-        room = height - len(columns[column]) - (1 if column == 1 and later else 0)
-        if column == 1 and len(block) > room:
-            left = len(blocks) - index
-            columns[1].append(Line("", labels.say("caption.more", count=left)))
-            break
-        columns[column] += block
-    return columns
-
-
-def _break(mark: str, text: str, width: int) -> list[Line]:
-    lines = wrap(text, "sans", TEXT, width - _mark_width(captions_mark=mark))
-    return [Line(mark if index == 0 else "", line) for index, line in enumerate(lines)]
-
-
-def _mark_width(captions_mark: str) -> int:
-    return 44 if len(captions_mark) <= 2 else 74
-
 
 def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image:
     """Return the strip as a picture of this width; its height follows from what there is to tell."""
     colours = THEMES[theme]
-    columns = lay_out_lines(step_captions(story, labels), width, labels)
-    rest = " · ".join(summary(story, view, labels))
-    rest_lines = wrap(rest, "serif", 27, width - 2 * MARGIN)[:2] if rest else []
-    body = max(len(lines) for lines in columns) * LEADING
-    height = HEAD + body + (len(rest_lines) * 34 + 10 if rest_lines else 0) + 14
-    image = Image.new("RGB", (width, height), colours.paper)
-    draw = ImageDraw.Draw(image)
-    draw.line((0, 1, width, 1), fill=colours.ink, width=3)
-    title = headline(story, view, labels)
     seat = story.actions[0][0] if story.actions else ""
-    left = MARGIN
-    if seat:
-        picture = sprite(f"seat_{seat}", 46, theme)
-        image.paste(picture, (left, 8), picture)
-        left += 58
-    size = fit_size(title, "serif_bold", 36, width - left - MARGIN, 14)
-    write(image, (left, 32), title, "serif_bold", size, colours.ink, anchor="lm")
-    indent = max((_mark_width(line.mark) for lines in columns for line in lines if line.mark), default=0)
-    for index, lines in enumerate(columns):
-        x = MARGIN + index * (width // 2)
-        for row, line in enumerate(lines):
-            y = HEAD + row * LEADING + LEADING // 2
-            if line.mark:
-                badge = _mark(line.mark, theme)
-                image.paste(badge, (x, y - badge.height // 2), badge)
-            write(image, (x + indent, y), line.text, "sans", TEXT, colours.ink, anchor="lm")
-    for row, text in enumerate(rest_lines):
-        y = HEAD + body + 8 + row * 34 + 17
-        write(image, (MARGIN, y), text, "serif", 27, colours.soft_ink, anchor="lm")
-    return image
-
-
-@lru_cache(maxsize=256)
-def _mark(text: str, theme: str) -> Image.Image:
-    return note(text, 30, THEMES[theme].accent)
-
-
-def strip_fits(columns: list[list[Line]], width: int) -> bool:
-    """Tell whether every line is inside its column."""
-    room = (width if len(columns) == 1 else width // 2) - MARGIN
-    return all(measure(line.text, "sans", TEXT) + _mark_width(line.mark) <= room for lines in columns for line in lines)
+    return strip.draw_strip(
+        headline(story, view, labels),
+        sprite(f"seat_{seat}", 46, theme) if seat else None,
+        step_captions(story, labels),
+        summary(story, view, labels),
+        width,
+        strip.Ink(colours.paper, colours.ink, colours.soft_ink, colours.accent),
+        labels,
+    )

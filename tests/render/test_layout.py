@@ -17,8 +17,8 @@ from render.gandhi.captions import step_captions
 from render.gandhi.panel import FRAMES
 from render.gandhi.picture import PANEL_PLACES, PANEL_SIZE
 from render.gandhi.pieces import lay_out_things
-from render.gandhi.strip import lay_out_lines, strip_fits
 from render.labels import LANGUAGES, labels_for
+from render.strip import lay_out_lines, strip_fits
 from tests.render.views import extreme_view, middle_view, sample_turn, setup_view
 
 Named = tuple[str, Box]

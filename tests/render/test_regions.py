@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from engine.core.change import Change
+from render.animation import MOST_BYTES
 from render.gandhi import Options, Turn, recap_game
-from render.gandhi.animate import LONGEST_RECAP, MOST_BYTES, SHORTEST_TIME, TURN_TIME
+from render.gandhi.animate import LONGEST_RECAP, SHORTEST_TIME, TURN_TIME
 from render.gandhi.board import load_board
 from render.gandhi.picture import REGIONS
 from render.gandhi.regions import find_region, find_region_of

@@ -1,0 +1,22 @@
+"""The 256 colours of a game's theme: chosen once by ``tools/build_palettes.py``, and kept in a file of the game."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+
+@cache
+def palette(file: Path, theme: str) -> Image.Image:
+    """Return a picture that carries the palette of a theme."""
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette(list(bytes.fromhex("".join(json.loads(file.read_text(encoding="utf-8"))[theme]))))
+    return carrier
+
+
+def to_palette(image: Image.Image, file: Path, theme: str) -> Image.Image:
+    """Return the picture in a palette, each pixel at its nearest colour."""
+    return image.quantize(palette=palette(file, theme), dither=Image.Dither.NONE)
