@@ -26,8 +26,12 @@ ROW = 16
 
 def choose_colours(theme: str) -> list[Colour]:
     """The colours of a theme: those that must come out exactly, and the best for everything between them."""
-    exact = exact_colours(theme)
-    rest = _sample(theme).quantize(COLOURS - len(exact), method=Image.Quantize.MEDIANCUT)
+    return fill_up(exact_colours(theme), _sample(theme))
+
+
+def fill_up(exact: list[Colour], sample: Image.Image) -> list[Colour]:
+    """Exact colours, and as many more as there is room for: the best ones for a sample."""
+    rest = sample.quantize(COLOURS - len(exact), method=Image.Quantize.MEDIANCUT)
     found = rest.getpalette() or []
     return [*exact, *((found[k], found[k + 1], found[k + 2]) for k in range(0, len(found), 3))][:COLOURS]
 
@@ -78,9 +82,14 @@ def _sample(theme: str) -> Image.Image:
 
 def write_palettes() -> str:
     """The text of the file: for each theme, rows of colours in hexadecimal digits."""
+    return write_rows({theme: choose_colours(theme) for theme in THEMES})
+
+
+def write_rows(chosen: dict[str, list[Colour]]) -> str:
+    """The colours of every theme as the text of a file."""
     rows = {}
-    for theme in THEMES:
-        digits = [bytes(colour).hex() for colour in choose_colours(theme)]
+    for theme, colours in chosen.items():
+        digits = [bytes(colour).hex() for colour in colours]
         rows[theme] = ["".join(digits[start : start + ROW]) for start in range(0, len(digits), ROW)]
     return json.dumps(rows, indent=1) + "\n"
 

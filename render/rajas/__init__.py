@@ -1,0 +1,39 @@
+"""The pictures of Rajas of the Ganges: the table, provinces with Kali, the race, recaps.
+
+All draw from the public `engine.rajas.view.View` and from Changes, and return a `Picture` with alt text. They take
+`Options`, of which ``theme``, ``language`` and ``layout`` count here; the layouts are those of `LAYOUTS` (the table)
+and `PROVINCE_LAYOUTS`. All raise `ValueError` for an unknown theme or layout.
+
+- ``draw_board(view, changes, options)``: the table, with the marks of a turn and its words when there are Changes
+- ``draw_province(view, seat, options, squares=..., tile=..., square=..., turnings=...)``: a province and Kali; squares
+  are numbered as they are named, turnings of a tile on one square are lettered
+- ``draw_chart(views, options)``: how the markers came together
+- ``recap_turn(before, view, changes, options)``, ``recap_game(before, turns, options)``: in motion
+- ``draw_end(view, options)``: how it ended
+- ``alt_text(view, changes, labels)``: what a picture of the table shows, in words
+"""
+
+from render.labels import Labels
+from render.pictures import Options, Picture, Turn
+from render.rajas.alt import alt_text
+from render.rajas.animate import recap_game, recap_turn
+from render.rajas.chart import draw_chart
+from render.rajas.ending import draw_end
+from render.rajas.picture import LAYOUTS, draw_board
+from render.rajas.province import PROVINCE_LAYOUTS, draw_province
+
+__all__ = [
+    "LAYOUTS",
+    "PROVINCE_LAYOUTS",
+    "Labels",
+    "Options",
+    "Picture",
+    "Turn",
+    "alt_text",
+    "draw_board",
+    "draw_chart",
+    "draw_end",
+    "draw_province",
+    "recap_game",
+    "recap_turn",
+]

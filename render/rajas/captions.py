@@ -1,0 +1,169 @@
+"""A turn in words, from the labels: for the strip under the board and for the alt text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.rajas.board import BOARD, Reward, Tile, action_of
+from engine.rajas.ids import COLOUR_OF, VALUE_OF
+from engine.rajas.story import WORKER, Fact, Step, Story
+from engine.rajas.view import View
+from render.labels import Labels
+
+AMOUNTS = ("paid", "coins", "fame", "karma")
+"""Facts that are a number of something."""
+
+
+def seat_name(seat: str, labels: Labels) -> str:
+    """The name of a seat."""
+    return labels[f"seat.{seat}"]
+
+
+def action_name(slot: str, labels: Labels) -> str:
+    """The name of a space for workers: ``market:tea`` is "Market: Tea"."""
+    action = action_of(slot)
+    head, _, rest = action.partition(":")
+    if head == "chamber":
+        return labels[f"rajas.chamber.{rest}"]
+    name = labels[f"rajas.{head}"]
+    if head == "market":
+        return labels.say("put.fact", name=name, what=labels[f"rajas.good.{rest}"])
+    if head == "gallery":
+        what = labels.say(
+            "rajas.exchange",
+            colour=labels[f"rajas.colour.{rest}"],
+            takes=labels[f"rajas.colour.{BOARD.galleries[rest]}"],
+        )
+        return labels.say("put.fact", name=name, what=what)
+    if head == "terrace":
+        return labels.say("put.fact", name=name, what=labels[f"rajas.colour.{rest}"])
+    return name
+
+
+def tile_name(tile: Tile, labels: Labels) -> str:
+    """The name of a tile: its colour and price."""
+    return labels.say("rajas.tile", colour=labels[f"rajas.colour.{tile.colour}"], cost=tile.cost)
+
+
+def dice_names(dice: Iterable[str], labels: Labels) -> str:
+    """Dice in words: "orange 5, blue 2"."""
+    names = (
+        labels.say("rajas.die", colour=labels[f"rajas.colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice
+    )
+    return labels.join("items", names)
+
+
+def reward_name(reward: Reward, labels: Labels) -> str:
+    """A simple reward in words, as on white yield tiles."""
+    return labels.say(f"rajas.reward.{reward.kind}", count=reward.amount, number=reward.amount)
+
+
+def yield_name(space: str, labels: Labels) -> str:
+    """The name of a yield space."""
+    return labels[f"rajas.yield.{space}"]
+
+
+def headline(story: Story, labels: Labels) -> str:
+    """The title of a turn: who placed a worker where."""
+    parts = []
+    for step in story.steps:
+        if step.kind == WORKER and step.seat:
+            what = action_name(step.place, labels) if step.place else labels["rajas.no_space"]
+            parts.append(labels.say("put.fact", name=seat_name(step.seat, labels), what=what))
+    if parts:
+        return " · ".join(parts)
+    if story.winner:
+        return labels.say("caption.over", seat=seat_name(story.winner, labels))
+    if story.rounds:
+        return labels.say("rajas.round_begins", number=story.rounds[-1])
+    return labels["rajas.setup"] if story.rolled else labels["turn.none"]
+
+
+def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
+    """(number, caption) for every numbered step."""
+    return [(str(step.number), tell_step(step, labels)) for step in story.steps if step.number]
+
+
+def tell_step(step: Step, labels: Labels) -> str:
+    """One step in words: where, and what came of it."""
+    facts = [phrase for fact in step.facts() if (phrase := tell_fact(fact, step, labels))]
+    where = _place_of(step, labels)
+    return labels.say("caption.step", space=where, what=labels.join("items", facts)) if facts else where
+
+
+def _place_of(step: Step, labels: Labels) -> str:
+    match step.kind:
+        case "worker":
+            return action_name(step.place, labels)
+        case "build" | "cover":
+            tile = tile_name(BOARD.tiles[step.tile], labels)
+            return labels.say(f"rajas.{step.kind}", tile=tile, square=step.place.upper())
+        case "yields":
+            return labels.join("items", [yield_name(space, labels) for space in step.places])
+        case "boat":
+            where = labels.say("rajas.boat_to", number=step.place)
+            return labels.say("put.fact", name=bonus_name(step.via, labels), what=where) if step.via else where
+        case "bonus":
+            return bonus_name(step.place, labels)
+        case _:
+            return labels.say("rajas.yield_tile", place=yield_name(step.place, labels))
+
+
+def bonus_name(bonus: str, labels: Labels) -> str:
+    """The name of a bonus of a track."""
+    track, _, space = bonus.partition("_")
+    return labels.say(f"rajas.bonus.{track}", number=space)
+
+
+def tell_fact(fact: Fact, step: Step, labels: Labels) -> str:
+    """One fact in a few words, or an empty string."""
+    pieces = fact.pieces
+    if fact.kind in AMOUNTS:
+        return labels.say(f"rajas.fact.{fact.kind}", count=fact.amount, number=fact.amount)
+    if fact.kind in ("gave", "rolled"):
+        return labels.say(f"rajas.fact.{fact.kind}", dice=dice_names(pieces, labels))
+    if fact.kind in ("turned", "rerolled"):
+        before, after = pieces[::2], pieces[1::2]
+        if fact.kind == "turned":
+            return labels.say("rajas.fact.turned", die=dice_names(before, labels), pips=VALUE_OF[after[0]])
+        return labels.say("rajas.fact.rerolled", before=dice_names(before, labels), after=dice_names(after, labels))
+    if fact.kind == "upgrade":
+        name = labels[f"rajas.building.{pieces[0]}"]
+        return labels.say("rajas.fact.upgrade", building=name, value=fact.amount)
+    if fact.kind == "white":
+        return labels.say("rajas.fact.white", reward=reward_name(BOARD.yield_tiles[pieces[0]].reward, labels))
+    if fact.kind in ("new_worker", "cross", "decline", "next_first"):
+        return labels.say(f"rajas.fact.{fact.kind}", number=fact.amount)
+    return ""
+
+
+def summary(story: Story, view: View, labels: Labels) -> list[str]:
+    """What is to be said beside the steps: where markers stand now, a new round, the end."""
+    phrases = []
+    for seat in dict.fromkeys(story.seats):
+        for track in ("fame", "coins"):
+            way = story.moved(seat, track)
+            if way is not None:
+                name = labels[f"rajas.{track}"]
+                phrases.append(labels.say("caption.track", name=name, old=way[0], new=way[1]))
+        player = view.players.get(seat)
+        if player is not None and (story.moved(seat, "fame") or story.moved(seat, "coins")):
+            phrases.append(gap_words(player.overlap, labels))
+    for seat in story.crossed:
+        phrases.append(labels.say("rajas.crossed", seat=seat_name(seat, labels)))
+    if story.rounds and story.seats:
+        phrases.append(labels.say("rajas.round_begins", number=story.rounds[-1]))
+    if story.winner:
+        phrases.append(labels.say("caption.over", seat=seat_name(story.winner, labels)))
+    return list(dict.fromkeys(phrases))
+
+
+def gap_words(overlap: int, labels: Labels) -> str:
+    """How far apart somebody's markers are, or how far they overlap."""
+    return labels.say("rajas.apart" if overlap < 0 else "rajas.overlap", number=abs(overlap))
+
+
+def squares_words(squares: Sequence[str], labels: Labels) -> str:
+    """The numbered squares of a province in words."""
+    named = (f"{number} {square.upper()}" for number, square in enumerate(squares, 1))
+    return labels.join("items", named)

@@ -1,0 +1,88 @@
+"""The public picture: the table, a box for everybody, and the turn in words; then encoded."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+
+from engine.core.change import Change
+from engine.rajas.story import Story, read_story
+from engine.rajas.view import View
+from render.labels import Labels, labels_for
+from render.palette import to_palette
+from render.pictures import Options, Picture
+from render.rajas.alt import alt_text
+from render.rajas.captions import headline, step_captions, summary
+from render.rajas.colours import PALETTE
+from render.rajas.seats import draw_seats
+from render.rajas.sprites import sprite
+from render.rajas.wide import draw_table
+from render.strip import Ink, draw_strip
+
+PALETTES_FILE = Path(__file__).parent / "data" / "palettes.json"
+LAYOUTS = ("full", "phone", "board", "seats")
+"""The whole; the same for a narrow screen; the board alone; everybody's boxes alone."""
+
+
+def draw_board(
+    view: View, changes: Sequence[Change] = (), options: Options | None = None, labels: Labels | None = None
+) -> Picture:
+    """Draw a View, and what the Changes did, as one encoded picture with alt text.
+
+    ``options.layout`` is one of `LAYOUTS`. Without ``labels`` the words are those of the options' language. Raises
+    `ValueError` for an unknown theme or layout.
+    """
+    chosen = options if options is not None else Options()
+    words = labels if labels is not None else labels_for(chosen.language)
+    image = compose(view, read_story(changes), chosen, words)
+    return finish(image, chosen.theme, alt_text(view, changes, words))
+
+
+def compose(view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
+    """The picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
+    check_options(options, LAYOUTS)
+    parts = []
+    if options.layout != "seats":
+        parts.append(draw_table(view, options.theme, labels))
+    if options.layout != "board":
+        parts.append(draw_seats(view, story, options.theme, labels))
+    if story.steps and options.strip:
+        parts.append(draw_words(view, story, parts[0].width, options.theme, labels))
+    return stack(parts)
+
+
+def draw_words(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image:
+    """The strip that tells the turn."""
+    colours = PALETTE[theme]
+    emblem = sprite(f"seat_{story.seat}", 46, theme) if story.seat else None
+    ink = Ink(colours.paper, colours.ink, colours.soft_ink, colours.accent)
+    told = step_captions(story, labels)
+    return draw_strip(headline(story, labels), emblem, told, summary(story, view, labels), width, ink, labels)
+
+
+def check_options(options: Options, layouts: Sequence[str]) -> None:
+    """Raise `ValueError` for an unknown theme or layout."""
+    if options.theme not in PALETTE:
+        raise ValueError(f"unknown theme {options.theme!r}: choose one of {', '.join(PALETTE)}")
+    if options.layout not in layouts:
+        raise ValueError(f"unknown layout {options.layout!r}: choose one of {', '.join(layouts)}")
+
+
+def stack(parts: Sequence[Image.Image]) -> Image.Image:
+    """Pictures of one width, one under the other."""
+    whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
+    top = 0
+    for part in parts:
+        whole.paste(part, (0, top))
+        top += part.height
+    return whole
+
+
+def finish(image: Image.Image, theme: str, alt: str) -> Picture:
+    """Encode a picture: a PNG of 256 colours, which flat art fills well and every client shows."""
+    buffer = io.BytesIO()
+    to_palette(image, PALETTES_FILE, theme).save(buffer, "PNG", compress_level=4)
+    return Picture(buffer.getvalue(), "image/png", alt, image.width, image.height)
