@@ -65,7 +65,7 @@ def _describe_state(view: View, labels: Labels) -> str:
 def _describe_tiles(view: View, labels: Labels) -> str:
     names = [tile_name(BOARD.tiles[here.top], labels) for here in view.stacks.values() if here.top]
     what = labels.join("items", names)
-    return labels.sentence(labels.say("put.fact", name=labels["rajas.quarry"], what=what)) if names else ""
+    return labels.sentence(labels.say("put.fact", name=labels["action.quarry"], what=what)) if names else ""
 
 
 def cut(text: str, most: int) -> str:

@@ -20,35 +20,19 @@ def seat_name(seat: str, labels: Labels) -> str:
 
 
 def action_name(slot: str, labels: Labels) -> str:
-    """The name of a space for workers: ``market:tea`` is "Market: Tea"."""
-    action = action_of(slot)
-    head, _, rest = action.partition(":")
-    if head == "chamber":
-        return labels[f"rajas.chamber.{rest}"]
-    name = labels[f"rajas.{head}"]
-    if head == "market":
-        return labels.say("put.fact", name=name, what=labels[f"rajas.good.{rest}"])
-    if head == "gallery":
-        what = labels.say(
-            "rajas.exchange",
-            colour=labels[f"rajas.colour.{rest}"],
-            takes=labels[f"rajas.colour.{BOARD.galleries[rest]}"],
-        )
-        return labels.say("put.fact", name=name, what=what)
-    if head == "terrace":
-        return labels.say("put.fact", name=name, what=labels[f"rajas.colour.{rest}"])
-    return name
+    """The name of a space for workers: ``market:tea`` is "Market: tea"."""
+    return labels[f"action.{action_of(slot)}"]
 
 
 def tile_name(tile: Tile, labels: Labels) -> str:
     """The name of a tile: its colour and price."""
-    return labels.say("rajas.tile", colour=labels[f"rajas.colour.{tile.colour}"], cost=tile.cost)
+    return labels.say("rajas.tile", colour=labels[f"colour.{tile.colour}"], cost=tile.cost)
 
 
 def dice_names(dice: Iterable[str], labels: Labels) -> str:
     """Dice in words: "orange 5, blue 2"."""
     names = (
-        labels.say("rajas.die", colour=labels[f"rajas.colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice
+        labels.say("rajas.die", colour=labels[f"colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice
     )
     return labels.join("items", names)
 
@@ -60,7 +44,7 @@ def reward_name(reward: Reward, labels: Labels) -> str:
 
 def yield_name(space: str, labels: Labels) -> str:
     """The name of a yield space."""
-    return labels[f"rajas.yield.{space}"]
+    return labels[f"space.{space}"]
 
 
 def headline(story: Story, labels: Labels) -> str:
@@ -128,7 +112,7 @@ def tell_fact(fact: Fact, step: Step, labels: Labels) -> str:
             return labels.say("rajas.fact.turned", die=dice_names(before, labels), pips=VALUE_OF[after[0]])
         return labels.say("rajas.fact.rerolled", before=dice_names(before, labels), after=dice_names(after, labels))
     if fact.kind == "upgrade":
-        name = labels[f"rajas.building.{pieces[0]}"]
+        name = labels[f"building.{pieces[0]}"]
         return labels.say("rajas.fact.upgrade", building=name, value=fact.amount)
     if fact.kind == "white":
         return labels.say("rajas.fact.white", reward=reward_name(BOARD.yield_tiles[pieces[0]].reward, labels))

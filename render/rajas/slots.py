@@ -117,7 +117,7 @@ def _places(blocks: Blocks, players: int) -> dict[str, Point]:
 def draw_blocks(pen: Pen, blocks: Blocks, players: int, labels: Labels, colours: Colours) -> None:
     """Draw the paper, the titles and the empty spaces."""
     for name in ("market", "palace", "harbour"):
-        draw_block(pen, getattr(blocks, name), labels[f"rajas.{name}"], colours)
+        draw_block(pen, getattr(blocks, name), labels[f"action.{name}"], colours)
     _draw_palace(pen, blocks, labels, colours)
     radius = blocks.size / 2
     for spot in _places(blocks, players).values():
@@ -134,7 +134,7 @@ def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> 
         outline = arch_points(a + 3, top + 196, a + step - 3, bottom - 10)
         pen.draw.polygon(pen.points(outline), fill=mix(colours.table, colours.paper, 0.80))
         pen.line(outline, colours.sand_edge, 2.2, closed=True)
-        name = labels[f"rajas.chamber.{chamber}"]
+        name = labels[f"action.chamber:{chamber}"]
         size = fit_size(name, "serif_bold", 19, round(step) - 20, 11)
         pen.write((a + step / 2, bottom - 84), name, "serif_bold", size, colours.ink)
     for y in (top + 123,):

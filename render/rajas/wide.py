@@ -45,7 +45,7 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
         ((inside[2] - inside[0]) * FINER, (inside[3] - inside[1]) * FINER), Image.Resampling.NEAREST
     )
     pen = Pen(part, FINER, inside[0], inside[1])
-    draw_block(pen, QUARRY, labels["rajas.quarry"], colours)
+    draw_block(pen, QUARRY, labels["action.quarry"], colours)
     pen.line([(332, 272), (332, 584)], colours.rule, 1.6)
     pen.line([(1254, 272), (1254, 584)], colours.rule, 1.6)
     river.draw_river(pen, RIVER, colours)
