@@ -12,7 +12,21 @@ from texts import read_names
 
 LANGUAGES = ("en", "it", "es", "ja")
 OWN = "picture"
-SHARED = ("action", "from_space", "in_space", "join", "level", "over", "piece", "seat", "sheet", "space", "status")
+SHARED = (
+    "action",
+    "building",
+    "colour",
+    "from_space",
+    "in_space",
+    "join",
+    "level",
+    "over",
+    "piece",
+    "seat",
+    "sheet",
+    "space",
+    "status",
+)
 """The vocabularies that pictures share with messages."""
 PREPOSITIONS = {"from": "from_space", "to": "in_space"}
 """The vocabulary of the places after a preposition, in a language that has forms for it."""

@@ -1,0 +1,80 @@
+"""The pictures of Rajas of the Ganges: golden ones, the same bytes every time, sizes, and what goes wrong."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+
+from render.labels import LANGUAGES
+from render.rajas import (
+    Options,
+    Picture,
+    Turn,
+    draw_board,
+    draw_chart,
+    draw_end,
+    draw_province,
+    recap_game,
+    recap_turn,
+)
+from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn, setup_view
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "rajas_turn": lambda: draw_board(middle_view(), sample_turn()),
+    "rajas_setup_dark": lambda: draw_board(setup_view(), (), Options(theme="dark", language="it")),
+    "rajas_phone": lambda: draw_board(middle_view(), sample_turn(), Options(layout="phone")),
+    "rajas_experts": lambda: draw_board(expert_view(), (), Options(theme="colour_blind", language="ja")),
+    "rajas_province": lambda: draw_province(middle_view(), "lotus", squares=("b2", "c3", "e2")),
+    "rajas_end": lambda: draw_end(over_view()),
+}
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_a_picture_is_light_and_told_in_words(name: str) -> None:
+    picture = PICTURES[name]()
+    assert len(picture.data) <= 700_000
+    assert picture.media_type == "image/png"
+    assert 40 < len(picture.alt) <= 1024
+    image = Image.open(io.BytesIO(picture.data))
+    assert image.size == (picture.width, picture.height)
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    assert PICTURES["rajas_turn"]().data == PICTURES["rajas_turn"]().data
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="unknown theme 'pink': choose one of classic, dark, colour_blind"):
+        draw_board(middle_view(), (), Options(theme="pink"))
+    with pytest.raises(ValueError, match="unknown layout 'moon': choose one of full, phone"):
+        draw_board(middle_view(), (), Options(layout="moon"))
+    with pytest.raises(ValueError, match="a chart needs at least one turn"):
+        draw_chart([])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_are_those_of_the_language(language: str) -> None:
+    """No key is left where a word should be."""
+    alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
+    assert "rajas." not in alt
+    assert "{" not in alt
+
+
+def test_a_turn_moves() -> None:
+    picture = recap_turn(setup_view(), setup_view(), ())
+    assert picture.media_type == "image/gif"
+
+
+def test_a_game_moves() -> None:
+    turns = [Turn(middle_view(), tuple(sample_turn()))]
+    image = Image.open(io.BytesIO(recap_game(middle_view(), turns).data))
+    assert getattr(image, "n_frames", 1) == 2
+
+
+def test_a_chart_names_everybody() -> None:
+    alt = draw_chart([setup_view(), setup_view()]).alt
+    assert "Lotus" in alt
+    assert "Peacock" in alt
