@@ -361,8 +361,8 @@ def _mark_story(image: Image.Image, pen: Pen, story: Story, seat: str, plan: Pla
             image.paste(badge, (x + plan.side - 34, y - 12), badge)
         elif step.kind in ("yields", "yield_tile"):
             for space in step.places or [step.place]:
-                x, y = (round(value) for value in yield_places(plan)[space])
-                image.paste(badge, (x - 46, y - 46), badge)
+                spot = yield_places(plan)[space]
+                image.paste(badge, (round(spot[0]) - 46, round(spot[1]) - 46), badge)
 
 
 def _describe(view: View, seat: str, squares: Sequence[str], tile: str, square: str, labels: Labels) -> str:

@@ -147,7 +147,7 @@ def _token(brush: Brush, colours: Colours, seat: str) -> None:
     ground = colours.named(seat)
     edge = mix(ground, BLACK, 0.72)
     ring = mix(ground, WHITE, 0.45) if seat != "conch" else (44, 62, 108)
-    outlines = {
+    outlines: dict[str, Callable[[float], list[Point]]] = {
         "lotus": lambda r: round_points((0.5, 0.5), r, 8, 0.10),
         "peacock": lambda r: petal((0.5, 0.5 + r), 0, 2 * r, 2.06 * r, 0.56),
         "banyan": lambda r: _rounded(r * 0.94, 0.24),
