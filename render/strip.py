@@ -16,6 +16,8 @@ HEAD = 62
 TEXT, LEADING = 29, 37
 MOST_LINES = 7
 """Lines in a column; what does not fit is counted in the last line."""
+NARROW = 1200
+"""Below this width there is one column, of twice as many lines."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,13 @@ class Line:
 def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -> list[list[Line]]:
     """Break the captions into one or two columns of at most `MOST_LINES` lines.
 
-    A step is never torn between columns. When steps are left over, the last line says how many.
+    A narrow strip has one column as long as that is enough. A step is never torn between columns. When steps are left
+    over, the last line says how many.
     """
     one = [_break(mark, text, width - 2 * MARGIN) for mark, text in captions]
-    if sum(len(lines) for lines in one) <= 4:
-        return [[line for lines in one for line in lines]]
+    whole = [line for lines in one for line in lines]
+    if len(whole) <= (4 if width >= NARROW else 2 * MOST_LINES):
+        return [whole]
     blocks = [_break(mark, text, width // 2 - 2 * MARGIN) for mark, text in captions]
     total = sum(len(lines) for lines in blocks)
     height = min(MOST_LINES, -(-total // 2) + 1)

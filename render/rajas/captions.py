@@ -31,9 +31,7 @@ def tile_name(tile: Tile, labels: Labels) -> str:
 
 def dice_names(dice: Iterable[str], labels: Labels) -> str:
     """Dice in words: "orange 5, blue 2"."""
-    names = (
-        labels.say("rajas.die", colour=labels[f"colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice
-    )
+    names = (labels.say("rajas.die", colour=labels[f"colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice)
     return labels.join("items", names)
 
 
@@ -83,7 +81,8 @@ def _place_of(step: Step, labels: Labels) -> str:
             tile = tile_name(BOARD.tiles[step.tile], labels)
             return labels.say(f"rajas.{step.kind}", tile=tile, square=step.place.upper())
         case "yields":
-            return labels.join("items", [yield_name(space, labels) for space in step.places])
+            names = [yield_name(space, labels) for space in step.places]
+            return labels.say("rajas.yields", places=labels.join("items", names))
         case "boat":
             where = labels.say("rajas.boat_to", number=step.place)
             return labels.say("put.fact", name=bonus_name(step.via, labels), what=where) if step.via else where

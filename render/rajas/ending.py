@@ -12,9 +12,9 @@ from render.rajas.alt import alt_text
 from render.rajas.captions import gap_words, seat_name
 from render.rajas.colours import PALETTE
 from render.rajas.picture import check_options, finish
-from render.rajas.seats import draw_small_province
+from render.rajas.seats import draw_race, draw_small_province
 from render.rajas.slots import garland
-from render.rajas.sprites import numbered, round_points, sprite
+from render.rajas.sprites import round_points, sprite
 
 WIDTH = 1200
 HEAD, ROW = 470, 236
@@ -61,8 +61,6 @@ def draw_end(view: View, options: Options | None = None, labels: Labels | None =
         pen.write((232, top + 50), name, "serif_bold", 42, colours.ink, anchor="lm", room=340)
         ink = colours.gain if player.overlap >= 0 else colours.soft_ink
         pen.write((232, top + 104), gap_words(player.overlap, words), "serif", 30, ink, anchor="lm", room=480)
-        for place, (kind, value) in enumerate((("fame", player.fame), ("coin", player.money))):
-            badge = numbered(kind, value, 76, theme)
-            image.paste(badge, (232 + place * 100, top + 134), badge)
+        draw_race(image, pen, (232, WIDTH - 390, top + 154), player, theme)
         draw_small_province(image, view, seat, (WIDTH - 340, top + 8), 52, theme)
     return finish(image, theme, alt_text(view, (), words))

@@ -17,6 +17,7 @@ from render.pictures import Options, Picture
 from render.rajas.alt import alt_text
 from render.rajas.captions import headline, step_captions, summary
 from render.rajas.colours import PALETTE
+from render.rajas.phone import draw_phone
 from render.rajas.seats import draw_seats
 from render.rajas.sprites import sprite
 from render.rajas.wide import draw_table
@@ -24,7 +25,7 @@ from render.strip import Ink, draw_strip
 
 PALETTES_FILE = Path(__file__).parent / "data" / "palettes.json"
 LAYOUTS = ("full", "phone", "board", "seats")
-"""The whole; the same for a narrow screen; the board alone; everybody's boxes alone."""
+"""The whole; the same for a narrow screen, the words first; the board alone; everybody's boxes alone."""
 
 
 def draw_board(
@@ -45,12 +46,15 @@ def compose(view: View, story: Story, options: Options, labels: Labels) -> Image
     """The picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
     check_options(options, LAYOUTS)
     parts = []
-    if options.layout != "seats":
-        parts.append(draw_table(view, options.theme, labels))
-    if options.layout != "board":
+    if options.layout == "phone":
+        parts.append(draw_phone(view, story, options.theme, labels))
+    elif options.layout != "seats":
+        parts.append(draw_table(view, story, options.theme, labels))
+    if options.layout in ("full", "seats"):
         parts.append(draw_seats(view, story, options.theme, labels))
     if story.steps and options.strip:
-        parts.append(draw_words(view, story, parts[0].width, options.theme, labels))
+        words = draw_words(view, story, parts[0].width, options.theme, labels)
+        parts.insert(0 if options.layout == "phone" else len(parts), words)
     return stack(parts)
 
 

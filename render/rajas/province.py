@@ -31,6 +31,7 @@ PROVINCE_LAYOUTS = ("full", "phone", "province")
 """Province and Kali side by side; one below the other, for a narrow screen; the province alone."""
 FINER = 3
 MOST = 1024
+DOME = (156, 42, 46)
 TURNS = "ABCD"
 """The letters of the turnings of a tile, in the order in which they are named."""
 
@@ -48,7 +49,7 @@ class Plan:
 
 
 WIDE = Plan(1600, 1010, 122, 188, 164, (1040, 96, 540))
-NARROW = Plan(900, 1500, 75, 186, 150, (190, 990, 520))
+NARROW = Plan(900, 1690, 88, 186, 145, (190, 878, 520))
 ALONE = Plan(1064, 1010, 122, 188, 164, (0, 0, 0))
 PLANS = {"full": WIDE, "phone": NARROW, "province": ALONE}
 
@@ -69,8 +70,9 @@ def draw_province(
 
     ``squares`` are numbered from 1 in the order given, as a menu lists them. ``tile`` is on its way: it is shown beside
     the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie there are shown, lettered from A
-    as they are given. ``changes`` marks what a turn has done here. Raises `ValueError` for an unknown theme or layout,
-    and `KeyError` for an unknown seat.
+    as they are given, in Kali's place. ``changes`` marks what a turn has done here.
+
+    Raises `ValueError` for an unknown theme or layout, and `KeyError` for an unknown seat.
     """
     chosen = options if options is not None else Options()
     words = labels if labels is not None else labels_for(chosen.language)
@@ -82,14 +84,13 @@ def draw_province(
     _draw_title(image, pen, view, seat, plan, chosen.theme, words)
     draw_squares(image, pen, player, plan, chosen.theme, words)
     draw_yields(image, player, plan, chosen.theme, words)
-    if chosen.layout != "province":
-        _draw_kali_side(image, pen, player, plan, chosen.theme, words, seat)
-    _mark_story(image, pen, story, seat, plan, chosen.theme)
     if turnings:
         _draw_turnings(image, pen, tile, square, turnings, plan, chosen.theme, words)
-    else:
-        _number_squares(image, pen, squares, plan, chosen.theme)
-    if tile:
+    elif chosen.layout != "province":
+        _draw_kali_side(image, pen, player, plan, chosen.theme, words, seat)
+    _mark_story(image, pen, story, seat, plan, chosen.theme)
+    _number_squares(image, pen, squares, plan, chosen.theme)
+    if tile and not turnings:
         _draw_waiting_tile(image, pen, tile, plan, chosen.theme, words)
     parts = [image]
     if story.steps and chosen.strip:
@@ -152,6 +153,7 @@ def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
         x, y = corner_of(square, plan)
         pen.box((x + 2, y + 2, x + plan.side - 2, y + plan.side - 2), 6, colours.meadow)
         _draw_meadow(pen, (x, y), plan.side, colours)
+        pen.write((x + 14, y + 20), square.upper(), "serif_bold", 21, mix(colours.meadow_edge, colours.ink, 0.45), "lm")
     _draw_residence(pen, plan, colours)
     return image.reduce(FINER)
 
@@ -159,7 +161,7 @@ def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
 def _draw_meadow(pen: Pen, at: Point, side: int, colours: Colours) -> None:
     """Tufts of grass."""
     x, y = at
-    for dx, dy in ((0.22, 0.26), (0.70, 0.20), (0.48, 0.54), (0.20, 0.80), (0.78, 0.76)):
+    for dx, dy in ((0.70, 0.20), (0.48, 0.54), (0.20, 0.80), (0.78, 0.76)):
         for lean in (-5, 0, 5):
             pen.line([(x + dx * side, y + dy * side), (x + dx * side + lean, y + dy * side - 9)],
                      colours.meadow_edge, 1.8)  # fmt: skip
@@ -180,7 +182,7 @@ def _draw_residence(pen: Pen, plan: Plan, colours: Colours) -> None:
         dome = [(x + side * (center + a * reach), y + side * (0.31 - b * reach * 1.3)) for a, b in
                 ((-0.9, 0.0), (-1.05, 0.3), (-0.8, 0.66), (-0.3, 0.9), (0.0, 1.2), (0.3, 0.9), (0.8, 0.66), (1.05, 0.3),
                  (0.9, 0.0))]  # fmt: skip
-        pen.draw.polygon(pen.points(dome), fill=colours.table)
+        pen.draw.polygon(pen.points(dome), fill=DOME)
         pen.line(dome, colours.road_edge, 2.2, closed=True)
     for center in (0.32, 0.5, 0.68):
         gate, reach = x + side * center, 0.065 * side
@@ -330,22 +332,27 @@ def _draw_turnings(
     theme: str,
     labels: Labels,
 ) -> None:
-    """The ways in which a tile may lie on a square, lettered, in a row below; the square itself is framed."""
+    """The ways in which a tile may lie on a square, lettered; the square itself is framed."""
     colours = PALETTE[theme]
     x, y = corner_of(square, plan)
     pen.box((x + 3, y + 3, x + plan.side - 3, y + plan.side - 3), 10, None, colours.accent, 7)
-    size = plan.side * 3 // 4
-    gap = 28
-    whole = len(turnings) * size + (len(turnings) - 1) * gap
-    left = plan.left + (5 * plan.side - whole) // 2
-    top = plan.top + 2 * plan.side + (12 if int(square[1:]) <= 2 else -2 * plan.side + 16)
-    pen.box((left - 26, top - 18, left + whole + 26, top + size + 62), 14, colours.paper, colours.accent, 5)
+    width = plan.kali[2] or 4 * plan.side
+    left, top = plan.kali[:2] if plan.kali[2] else (plan.left + plan.side // 2, plan.top + 2 * plan.side + 20)
+    if not plan.kali[2] and int(square[1:]) > 2:
+        top = plan.top + 10
+    columns = 2 if plan.kali[2] and len(turnings) > 1 else len(turnings)
+    across = width // max(columns, 2)
+    size = min(across - 46, 210)
+    letter = letter_of(BOARD.tiles[tile].colour, labels)
+    rows = -(-len(turnings) // columns)
+    pen.box((left - 6, top - 12, left + width + 6, top + rows * (size + 76) + 8), 16, colours.paper, colours.accent, 5)
     for index, roads in enumerate(turnings):
-        a = left + index * (size + gap)
-        picture = draw_tile(tile, roads, size, theme, letter_of(BOARD.tiles[tile].colour, labels))
-        image.paste(picture, (a, top))
-        badge = note(TURNS[index], 46, colours.accent)
-        image.paste(badge, (a + size // 2 - 23, top + size + 8), badge)
+        row, column = divmod(index, columns)
+        middle = left + (width - columns * across) // 2 + round((column + 0.5) * across)
+        high = top + 8 + row * (size + 76)
+        image.paste(draw_tile(tile, roads, size, theme, letter), (middle - size // 2, high))
+        badge = note(TURNS[index], 54, colours.accent)
+        image.paste(badge, (middle - badge.width // 2, high + size + 6), badge)
 
 
 def _mark_story(image: Image.Image, pen: Pen, story: Story, seat: str, plan: Plan, theme: str) -> None:

@@ -148,6 +148,21 @@ def tile_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Image
     return image
 
 
+def draw_numbers(pen: Pen, course: Course, colours: Colours) -> None:
+    """Number the spaces, in the water beside them."""
+    for index, (x, y) in enumerate(places(course)):
+        if index and index % 5 == 0 and index < BOARD.river_last:
+            spot = (x - course.size * 0.40, y - course.size * 0.42)
+            pen.disc(spot, course.size * 0.165, colours.sand, colours.ink, 1.6)
+            pen.write((spot[0], spot[1] - 0.5), str(index), "sans_black", course.size * 0.21, colours.ink)
+
+
+def line_between(course: Course, old: int, new: int) -> list[Point]:
+    """The way of a boat from space to space."""
+    spots = places(course)
+    return smooth(spots[old : new + 1], 6)
+
+
 def boat_places(view: View, course: Course) -> dict[str, tuple[Point, int]]:
     """The middle and size of everybody's boat; those at the start or the end lie side by side."""
     where: dict[int, list[str]] = {}

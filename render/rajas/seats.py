@@ -6,12 +6,13 @@ from PIL import Image
 
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BIRBAL, BUILDINGS, COLOUR_OF, MOST_KARMA, VALUE_OF
-from engine.rajas.story import Story
-from engine.rajas.view import View
+from engine.rajas.story import BUILD, COVER, Story
+from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
 from render.rajas.captions import seat_name
 from render.rajas.colours import PALETTE
+from render.rajas.marks import frame, number, paste
 from render.rajas.rewards import letter_of
 from render.rajas.sprites import arch_points, die, numbered, sprite
 from render.rajas.tiles import draw_tile
@@ -19,6 +20,8 @@ from render.rajas.tiles import draw_tile
 HEIGHT = 372
 WIDTH = 1600
 MARGIN = 14
+FAINT = 55
+"""Strength, of 255, of what has been used."""
 
 
 def draw_seats(view: View, story: Story, theme: str, labels: Labels, width: int = WIDTH) -> Image.Image:
@@ -42,11 +45,7 @@ def draw_box(
     active = seat == view.pending
     pen.box(box, 12, mix(colours.paper, colours.gold, 0.30) if active else colours.paper, colours.ink, 3)
     pen.box((left + 5, top + 5, right - 5, bottom - 5), 8, None, colours.named(seat), 3)
-
-    def paste(picture: Image.Image, x: float, y: float) -> None:
-        image.paste(picture, (round(x - picture.width / 2), round(y - picture.height / 2)), picture)
-
-    paste(sprite(f"seat_{seat}", 58, theme), left + 44, top + 44)
+    paste(image, sprite(f"seat_{seat}", 58, theme), (left + 44, top + 44))
     name = seat_name(seat, labels)
     is_birbal = view.seats[seat] == BIRBAL
     pen.write((left + 82, top + (34 if is_birbal else 44)), name, "serif_bold", 30, colours.ink, "lm", room=150)
@@ -57,34 +56,38 @@ def draw_box(
     pen.write((right - 20, top + 44), f"{sign}{abs(player.overlap)}", "sans_black", 38, ink, "rm")
     x = left + 30.0
     for kind, value in (("fame", player.fame), ("coin", player.money)):
-        paste(sprite(kind, 38, theme), x + 8, top + 104)
+        paste(image, sprite(kind, 38, theme), (x + 8, top + 104))
         pen.write((x + 32, top + 103), str(value), "sans_black", 31, colours.ink, "lm")
         x += 98
     for level in range(MOST_KARMA):
-        picture = sprite("karma", 34, theme)
-        spot = (round(right - 128 + level * 38 - 17), top + 87)
-        mask = picture.getchannel("A")
-        if level >= player.karma:
-            mask = mask.point([value * 50 // 255 for value in range(256)])
-        image.paste(picture, spot, mask)
+        strength = 255 if level < player.karma else FAINT
+        paste(image, sprite("karma", 34, theme), (right - 128 + level * 38, top + 104), strength)
     size = 34
     grid = (right - 22 - 5 * size, top + 136)
     draw_small_province(image, view, seat, grid, size, theme)
     for index, building in enumerate(BUILDINGS):
         spot = (left + 42 + index % 2 * 84, top + 158 + index // 2 * 52)
-        paste(sprite(building, 42, theme), *spot)
-        paste(numbered("fame", player.values[building], 30, theme), spot[0] + 34, spot[1] + 4)
+        paste(image, sprite(building, 42, theme), spot)
+        paste(image, numbered("fame", player.values[building], 30, theme), (spot[0] + 34, spot[1] + 4))
     for index in range(player.active):
-        picture = sprite(f"worker_{seat}", 36, theme)
-        mask = picture.getchannel("A")
-        if index >= player.workers:
-            mask = mask.point([value * 60 // 255 for value in range(256)])
-        image.paste(picture, (round(left + 18 + index * 32), top + 240), mask)
-    across = 10
-    step = min(46.0, (right - left - 36) / across)
+        strength = 255 if index < player.workers else FAINT
+        paste(image, sprite(f"worker_{seat}", 36, theme), (left + 36 + index * 32, top + 258), strength)
+    step = min(46.0, (right - left - 36) / 10)
+    fresh = list(story.rolled.get(seat, ()))
     for index, held in enumerate(player.dice):
-        picture = die(COLOUR_OF[held], VALUE_OF[held], round(step * 0.96), theme, letter_of(COLOUR_OF[held], labels))
-        image.paste(picture, (round(left + 18 + index * step), bottom - 60), picture)
+        side = round(step * 0.96)
+        picture = die(COLOUR_OF[held], VALUE_OF[held], side, theme, letter_of(COLOUR_OF[held], labels))
+        spot = (round(left + 18 + index * step), bottom - 62)
+        image.paste(picture, spot, picture)
+        if held in fresh:
+            fresh.remove(held)
+            frame(image, (spot[0] - 2, spot[1] - 3, spot[0] + side + 2, spot[1] + side + 3), theme, 9, 4)
+    for built in story.steps:
+        if built.seat == seat and built.kind in (BUILD, COVER):
+            x = grid[0] + (ord(built.place[0]) - ord("a")) * size
+            y = grid[1] + (int(built.place[1:]) - 1) * size
+            frame(image, (x - 3, y - 3, x + size + 2, y + size + 2), theme, 5, 4)
+            number(image, (x + size - 2, y), str(built.number), theme, 28)
 
 
 def draw_small_province(image: Image.Image, view: View, seat: str, at: Point, size: int, theme: str) -> None:
@@ -102,3 +105,21 @@ def draw_small_province(image: Image.Image, view: View, seat: str, at: Point, si
             if square == BOARD.residence:
                 outline = arch_points(x + 5, y + 3, x + size - 6, y + size - 3)
                 pen.draw.polygon(pen.points(outline), fill=colours.table)
+
+
+def draw_race(image: Image.Image, pen: Pen, at: tuple[int, int, int], player: PlayerView, theme: str) -> None:
+    """The two tracks laid straight, from left to right at a height: fame comes from the left, money from the right."""
+    colours = PALETTE[theme]
+    left, right, top = at
+    unit = (right - left) / BOARD.meet
+    pen.box((left, top, right, top + 34), 8, colours.fame, colours.sand_edge, 2)
+    for share in range(10, BOARD.meet, 10):
+        x = left + unit * share
+        pen.line([(x, top + 1), (x, top + 33)], colours.sand_edge, 1.2)
+    fame, money = left + unit * player.fame, right - unit * ((player.money + 1) // 2)
+    pen.box((left, top, max(fame, left + 8), top + 34), 8, (178, 30, 44), colours.ink, 2)
+    pen.box(
+        (min(money, right - 8), top + (14 if money < fame else 0), right, top + 34), 8, colours.gold, colours.ink, 2
+    )
+    paste(image, numbered("fame", player.fame, 52, theme), (max(fame, left + 26), top + 17))
+    paste(image, numbered("coin", player.money, 52, theme), (min(money, right - 26), top + 17))

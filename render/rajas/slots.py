@@ -18,31 +18,34 @@ from engine.rajas.view import SlotView
 from render.drawing import Pen, Point, mix
 from render.fonts import fit_size
 from render.labels import Labels
-from render.rajas.colours import PALETTE, Colours
+from render.rajas.colours import Colours
+from render.rajas.marks import paste
 from render.rajas.rewards import letter_of, reward_picture
 from render.rajas.sprites import arch_points, die, numbered, sprite
 from render.rajas.tiles import coin_badge
 
-FINER = 3
 Box = tuple[int, int, int, int]
+NICHE = 186
+"""How far below the top of the palace its Chambers begin."""
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """Where the blocks lie (left, top, right, bottom) and how wide a space for a worker is."""
+    """Where the blocks lie (left, top, right, bottom), how wide a space is, in how many columns the quarry's stand."""
 
     quarry: Box
     market: Box
     palace: Box
     harbour: Box
     size: int
+    columns: int
 
 
 CHAMBER_REWARDS: dict[str, tuple[Reward | str, ...]] = {
     "great_mogul": (Reward("fame", 2), "elephant"),
     "dancer": (Reward("dice", 2), "yield"),
-    "yogi": (Reward("karma", 2), Reward("dice", 1)),
-    "raja": (Reward("upgrade", 1), Reward("coins", 3)),
+    "yogi": (Reward("karma", 2), "any_die"),
+    "raja": ("upgrade", Reward("coins", 3)),
     "master_builder": ("cover",),
     "portuguese": (Reward("boat", 6),),
 }
@@ -54,8 +57,8 @@ def draw_block(pen: Pen, box: Box, title: str, colours: Colours) -> None:
     left, top, right, bottom = box
     pen.box(box, 12, colours.stone, colours.ink, 2.2)
     pen.box((left + 4, top + 4, right - 4, bottom - 4), 9, colours.paper, colours.paper_edge, 1.4)
-    pen.write(((left + right) / 2, top + 25), title, "serif_bold", 27, colours.ink, room=right - left - 90)
-    garland(pen, left + 16, right - 16, top + 45, colours)
+    pen.write(((left + right) / 2, top + 25), title, "serif_bold", 28, colours.ink, room=right - left - 40)
+    garland(pen, left + 16, right - 16, top + 46, colours)
 
 
 def garland(pen: Pen, left: float, right: float, y: float, colours: Colours) -> None:
@@ -69,49 +72,82 @@ def garland(pen: Pen, left: float, right: float, y: float, colours: Colours) -> 
         pen.line(points, colours.sand_edge, 1, closed=True)
 
 
+@lru_cache(maxsize=16)
 def places(blocks: Blocks, players: int) -> dict[str, Point]:
     """The middle of every space for a worker."""
-    return dict(_places(blocks, players))
+    return {
+        **_quarry_places(blocks, players),
+        **_market_places(blocks, players),
+        **_palace_places(blocks, players),
+        **_harbour_places(blocks, players),
+    }
 
 
-@lru_cache(maxsize=16)
-def _places(blocks: Blocks, players: int) -> dict[str, Point]:
-    found: dict[str, Point] = {}
+def _slots(players: int, action: str) -> list[str]:
+    return [slot for slot, _ in BOARD.spaces[players][action]]
+
+
+def _quarry_places(blocks: Blocks, players: int) -> dict[str, Point]:
     left, top, right, bottom = blocks.quarry
-    names = [slot for slot, _ in BOARD.spaces[players]["quarry"]]
-    rows = -(-len(names) // 2)
-    step = (bottom - top - 60) / max(rows, 3)
-    for index, name in enumerate(names):
-        x = left + (right - left) * (0.29 if index % 2 == 0 else 0.71)
-        found[name] = (x, top + 56 + step * (index // 2 + 0.5))
+    names = _slots(players, "quarry")
+    columns = min(blocks.columns, len(names))
+    rows = -(-len(names) // columns)
+    across, down = (right - left) / columns, (bottom - top) / rows
+    if blocks.columns == 2:
+        down = (bottom - top) / 4
+        top += round((4 - rows) * down / 2)
+        across = (right - left) * 0.42
+        left += round((right - left) * 0.08)
+    return {
+        name: (left + across * (index % columns + 0.5), top + down * (index // columns + 0.5))
+        for index, name in enumerate(names)
+    }
+
+
+def _market_places(blocks: Blocks, players: int) -> dict[str, Point]:
     left, top, right, bottom = blocks.market
-    names = [slot for slot, _ in BOARD.spaces[players]["market:assorted"]]
+    names = _slots(players, "market:assorted")
+    found: dict[str, Point] = {}
     for index, name in enumerate(names):
-        found[name] = (right - 44 - (len(names) - 1 - index) * (blocks.size + 12), top + 96)
+        found[name] = (right - 16 - blocks.size / 2 - (len(names) - 1 - index) * (blocks.size + 6), top + 106)
     for index, good in enumerate(GOODS):
-        found[f"market:{good}"] = (left + (right - left) * (index + 0.5) / 3, bottom - 46)
+        found[f"market:{good}"] = (left + 8 + (right - left - 16) * (index + 0.5) / 3, bottom - 46)
+    return found
+
+
+def _palace_places(blocks: Blocks, players: int) -> dict[str, Point]:
     left, top, right, bottom = blocks.palace
-    names = [slot for slot, _ in BOARD.spaces[players]["veranda"]]
-    for index, name in enumerate(names):
-        found[name] = (left + 124 + index * (blocks.size + 6) + blocks.size / 2, top + 88)
-    start = left + 138 + 5 * (blocks.size + 6)
-    step = (right - start - 10) / 4
+    found: dict[str, Point] = {}
+    for index, name in enumerate(_slots(players, "veranda")):
+        found[name] = (left + 112 + (index + 0.5) * (blocks.size + 4), top + 86)
+    start = terraces_from(blocks)
+    step = (right - start - 8) / 4
     for index, colour in enumerate(BOARD.terraces):
-        found[f"terrace:{colour}"] = (start + step * (index + 0.71), top + 88)
-    step = (right - left - 24) / 4
+        found[f"terrace:{colour}"] = (start + step * (index + 0.70), top + 86)
+    step = (right - left - 20) / 4
     for index, colour in enumerate(BOARD.galleries):
-        found[f"gallery:{colour}"] = (left + 12 + step * (index + 0.80), top + 158)
-    step = (right - left - 20) / 6
+        found[f"gallery:{colour}"] = (left + 10 + step * (index + 0.81), top + 150)
+    step = (right - left - 16) / 6
     for index, chamber in enumerate(CHAMBERS):
-        found[f"chamber:{chamber}"] = (left + 10 + step * (index + 0.5), bottom - 42)
-    left, top, right, bottom = blocks.harbour
-    names = [slot for slot, _ in BOARD.spaces[players]["harbour"]]
+        found[f"chamber:{chamber}"] = (left + 8 + step * (index + 0.5), bottom - 44)
+    return found
+
+
+def _harbour_places(blocks: Blocks, players: int) -> dict[str, Point]:
+    left, _, right, bottom = blocks.harbour
+    names = _slots(players, "harbour")
+    found: dict[str, Point] = {}
     for index, name in enumerate(names):
         row, column = divmod(index, 3)
         count = min(3, len(names) - 3 * row)
-        x = (left + right) / 2 + (column - (count - 1) / 2) * (blocks.size + 18)
-        found[name] = (x, bottom - 46 - (1 - row if len(names) > 3 else 0.5) * (blocks.size + 20))
+        x = (left + right) / 2 + (column - (count - 1) / 2) * (blocks.size + 12)
+        found[name] = (x, bottom - 46 - (1 - row if len(names) > 3 else 0.6) * (blocks.size + 16))
     return found
+
+
+def terraces_from(blocks: Blocks) -> float:
+    """Where the terraces begin, right of the veranda."""
+    return blocks.palace[0] + 124 + 5 * (blocks.size + 4)
 
 
 def draw_blocks(pen: Pen, blocks: Blocks, players: int, labels: Labels, colours: Colours) -> None:
@@ -119,8 +155,10 @@ def draw_blocks(pen: Pen, blocks: Blocks, players: int, labels: Labels, colours:
     for name in ("market", "palace", "harbour"):
         draw_block(pen, getattr(blocks, name), labels[f"action.{name}"], colours)
     _draw_palace(pen, blocks, labels, colours)
+    left, top, right, _ = blocks.market
+    pen.line([(left + 16, top + 158), (right - 16, top + 158)], colours.rule, 1.4)
     radius = blocks.size / 2
-    for spot in _places(blocks, players).values():
+    for spot in places(blocks, players).values():
         ground = mix(colours.sand, colours.paper, 0.4)
         pen.disc(spot, radius, ground, mix(colours.ink, colours.sand_edge, 0.45), 2)
         pen.disc(spot, radius - 4, None, mix(colours.sand_edge, ground, 0.45), 1.4)
@@ -128,87 +166,85 @@ def draw_blocks(pen: Pen, blocks: Blocks, players: int, labels: Labels, colours:
 
 def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> None:
     left, top, right, bottom = blocks.palace
-    step = (right - left - 20) / 6
+    step = (right - left - 16) / 6
     for index, chamber in enumerate(CHAMBERS):
-        a = left + 10 + step * index
-        outline = arch_points(a + 3, top + 196, a + step - 3, bottom - 10)
-        pen.draw.polygon(pen.points(outline), fill=mix(colours.table, colours.paper, 0.80))
+        a = left + 8 + step * index
+        outline = arch_points(a + 3, top + NICHE, a + step - 3, bottom - 10)
+        pen.draw.polygon(pen.points(outline), fill=mix(colours.table, colours.paper, 0.82))
         pen.line(outline, colours.sand_edge, 2.2, closed=True)
         name = labels[f"action.chamber:{chamber}"]
-        size = fit_size(name, "serif_bold", 19, round(step) - 20, 11)
-        pen.write((a + step / 2, bottom - 84), name, "serif_bold", size, colours.ink)
-    for y in (top + 123,):
-        pen.line([(left + 16, y), (right - 16, y)], colours.rule, 1.4)
-    start = left + 138 + 5 * (blocks.size + 6)
-    pen.line([(start, top + 56), (start, top + 118)], colours.rule, 1.4)
+        size = fit_size(name, "serif_bold", 19, round(step) - 18, 11)
+        pen.write((a + step / 2, bottom - 86), name, "serif_bold", size, colours.ink)
+    pen.line([(left + 16, top + 118), (right - 16, top + 118)], colours.rule, 1.4)
+    start = terraces_from(blocks) - 6
+    pen.line([(start, top + 56), (start, top + 116)], colours.rule, 1.4)
+    step = (right - left - 20) / 4
+    for index in (1, 2, 3):
+        x = left + 10 + step * index - 4
+        pen.line([(x, top + 124), (x, top + 178)], colours.rule, 1.4)
 
 
 def draw_signs(image: Image.Image, blocks: Blocks, players: int, theme: str, labels: Labels) -> None:
     """Put what every space costs and gives beside it."""
-
-    def paste(picture: Image.Image, x: float, y: float) -> None:
-        image.paste(picture, (round(x - picture.width / 2), round(y - picture.height / 2)), picture)
-
-    def face(colour: str, pips: int, size: int) -> Image.Image:
-        return die(colour, pips, size, theme, letter_of(colour, labels))
-
-    size = blocks.size
-    spots = _places(blocks, players)
+    spots, size = places(blocks, players), blocks.size
     for slot, price in BOARD.slots[players].items():
         if slot.startswith(("quarry", "harbour")):
-            x, y = spots[slot]
-            if price:
-                paste(coin_badge(price, round(size * 0.56), theme), x, y)
-            else:
-                paste(coin_badge(0, round(size * 0.56), theme), x, y)
-    left, top, _, _ = blocks.market
-    first = spots["market:assorted:1"]
-    paste(reward_picture(Reward("assorted"), 84, theme, labels), (left + first[0] - size / 2) / 2 + 2, first[1])
+            paste(image, coin_badge(price, round(size * 0.58), theme), spots[slot])
+    left, top, right, _ = blocks.market
+    x, y = spots["market:assorted:1"]
+    paste(image, reward_picture(Reward("assorted"), 92, theme, labels), ((left + 12 + x - size / 2) / 2, y))
     for good in GOODS:
         x, y = spots[f"market:{good}"]
-        paste(sprite(good, 62, theme), x, y - 132)
-        paste(face("", 0, 36), x - 10, y - 74)
-        paste(numbered("any_die", 1, 34, theme), x - 10, y - 74)
-        paste(sprite("coin", 22, theme), x + 18, y - 66)
-    left, top, _, _ = blocks.palace
-    y = top + 88
-    paste(numbered("coin", 2, 46, theme), left + 40, y)
-    paste(sprite("reroll", 46, theme), left + 90, y)
-    for colour in BOARD.terraces:
-        x, y = spots[f"terrace:{colour}"]
-        paste(face(colour, 0, 40), x - size / 2 - 24, y)
-    for colour, takes in BOARD.galleries.items():
-        x, y = spots[f"gallery:{colour}"]
-        paste(face(colour, 0, 40), x - size / 2 - 116, y)
-        paste(sprite("arrow", 26, theme), x - size / 2 - 80, y)
-        paste(face(takes, 0, 40), x - size / 2 - 45, y - 6)
-        paste(face(takes, 0, 40), x - size / 2 - 24, y + 6)
-    for chamber, value in BOARD.chambers.items():
-        x, y = spots[f"chamber:{chamber}"]
-        portrait = sprite(chamber, 84, theme)
-        top_of = blocks.palace[1] + 214
-        paste(portrait, x, top_of + 42)
-        paste(face("", value, 36), x - 42, top_of + 66)
-        rewards = CHAMBER_REWARDS[chamber]
-        for index, what in enumerate(rewards):
-            picture = sprite(what, 34, theme) if isinstance(what, str) else reward_picture(what, 34, theme, labels)
-            paste(picture, x + 44, top_of + 70 - (len(rewards) - 1 - index) * 36)
+        gap = blocks.market[3] - blocks.market[1] > 330
+        paste(image, sprite(good, 64 if gap else 50, theme), (x, y - (134 if gap else 108)))
+        paste(image, sprite("any_die", 38, theme), (x, y - (64 if gap else 54)))
+    _draw_palace_signs(image, blocks, spots, theme, labels)
     left, top, right, _ = blocks.harbour
     middle = (left + right) / 2
-    paste(sprite("boat", 92, theme), middle - 52, top + 104)
-    for index, value in enumerate((1, 2, 3)):
-        paste(face("", value, 40), middle + 14 + index * 42, top + 104)
+    if right - left < 300:
+        paste(image, sprite("boat", 92, theme), (middle, top + 106))
+        for index, value in enumerate((1, 2, 3)):
+            paste(image, die("", value, 44, theme, ""), (middle + (index - 1) * 52, top + 192))
+    else:
+        paste(image, sprite("boat", 92, theme), (left + 80, top + 108))
+        for index, value in enumerate((1, 2, 3)):
+            paste(image, die("", value, 50, theme, ""), (left + 180 + index * 62, top + 112))
+
+
+def _draw_palace_signs(
+    image: Image.Image, blocks: Blocks, spots: Mapping[str, Point], theme: str, labels: Labels
+) -> None:
+    left, top, _, _ = blocks.palace
+    half = blocks.size / 2
+
+    def face(colour: str, size: int = 40) -> Image.Image:
+        return die(colour, 0, size, theme, letter_of(colour, labels))
+
+    paste(image, numbered("coin", 2, 44, theme), (left + 34, top + 86))
+    paste(image, sprite("reroll", 44, theme), (left + 82, top + 86))
+    for colour in BOARD.terraces:
+        x, y = spots[f"terrace:{colour}"]
+        paste(image, face(colour), (x - half - 24, y))
+    for colour, takes in BOARD.galleries.items():
+        x, y = spots[f"gallery:{colour}"]
+        paste(image, face(colour), (x - half - 116, y))
+        paste(image, sprite("arrow", 24, theme), (x - half - 80, y))
+        paste(image, face(takes), (x - half - 44, y - 6))
+        paste(image, face(takes), (x - half - 24, y + 6))
+    for chamber, value in BOARD.chambers.items():
+        x, _ = spots[f"chamber:{chamber}"]
+        low = top + NICHE + 18
+        paste(image, sprite(chamber, 82, theme), (x, low + 42))
+        paste(image, die("", value, 38, theme, ""), (x - 46, low + 66))
+        rewards = CHAMBER_REWARDS[chamber]
+        for index, what in enumerate(rewards):
+            picture = sprite(what, 35, theme) if isinstance(what, str) else reward_picture(what, 35, theme, labels)
+            paste(image, picture, (x + 46, low + 68 - (len(rewards) - 1 - index) * 37))
 
 
 def draw_workers(image: Image.Image, slots: Mapping[str, SlotView], blocks: Blocks, players: int, theme: str) -> None:
     """Put the workers on their spaces."""
-    for slot, (x, y) in _places(blocks, players).items():
+    for slot, (x, y) in places(blocks, players).items():
         here = slots.get(slot)
         if here is not None and here.seat:
-            picture = sprite(f"worker_{here.seat}", round(blocks.size * 0.98), theme)
-            image.paste(picture, (round(x - picture.width / 2), round(y - picture.height * 0.54)), picture)
-
-
-def ground(theme: str) -> tuple[int, int, int]:
-    """The paper of the blocks."""
-    return PALETTE[theme].paper
+            paste(image, sprite(f"worker_{here.seat}", round(blocks.size * 1.02), theme), (x, y - 3))

@@ -19,7 +19,7 @@ from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.sprites import round_points, sprite
 
-WIDTH, HEIGHT = 1600, 1312
+WIDTH, HEIGHT = 1600, 1352
 MIDDLE = 72
 """How far from the edge the line between the two bands runs."""
 CORNER = 96
@@ -137,8 +137,8 @@ def ring_layer(theme: str, labels: Labels) -> Image.Image:
     _draw_numbers(pen, colours)
     image = image.reduce(FINER)
     for track, space, kind in signs():
-        size = 38 if track == "fame" else 34
-        x, y = fame_place(space) if track == "fame" else money_place(space)
+        size = 36 if track == "fame" else 31
+        x, y = fame_place(space, 33) if track == "fame" else money_place(space, -21)
         picture = sprite(kind, size, theme)
         image.paste(picture, (round(x - size / 2), round(y - size / 2)), picture)
     for kind, spot in (("fame", at(0, FAME_DEPTH * 0.42)), ("coin", at(0, -MONEY_DEPTH * 0.62))):
@@ -179,14 +179,15 @@ def _draw_numbers(pen: Pen, colours: Colours) -> None:
     ink = mix(colours.soft_ink, colours.ink, 0.35)
     special = {(track, space) for track, space, _ in signs()}
     for space in range(1, BOARD.fame_last + 1):
-        low = ("fame", space) in special
-        spot = fame_place(space, 12) if low else fame_place(space)
+        if ("fame", space) in special:
+            pen.write(fame_place(space, 9), str(space), "serif_bold", 15, colours.ink)
+            continue
         big = space % 5 == 0
-        size = 15 if low else 26 if big else 20
-        if not low:
-            pen.write(spot, str(space), "serif_bold" if big else "serif", size, colours.ink if big else ink)
+        spot = fame_place(space)
+        pen.write(spot, str(space), "serif_bold" if big else "serif", 26 if big else 20, colours.ink if big else ink)
     for space in range(1, BOARD.money_last + 1):
         if ("money", space) in special:
+            pen.write(money_place(space, -44), str(space), "sans_bold", 13, colours.ink)
             continue
         big = space % 5 == 0
         spot = money_place(space)
@@ -223,3 +224,16 @@ def marker_places(players: Mapping[str, PlayerView], track: str) -> dict[str, tu
         for seat, (a, b) in zip(seats, spread(len(seats)), strict=True):
             places[seat] = (at(sum(span) / 2 + a * along, out + b * across), size)
     return places
+
+
+def line_between(track: str, old: int, new: int) -> list[Point]:
+    """The way of a marker along its band."""
+    spans = (fame_span(old), fame_span(new)) if track == "fame" else (money_span(old), money_span(new))
+    out = FAME_DEPTH / 2 if track == "fame" else -MONEY_DEPTH / 2
+    start, end = (sum(span) / 2 for span in spans)
+    if track == "money" and old == 0:
+        start = length()
+    if track == "money" and new == 0:
+        end = length()
+    count = max(2, round(abs(end - start) / 9))
+    return [at(start + (end - start) * index / count, out) for index in range(count + 1)]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image
 
 from engine.rajas.board import BOARD
 from engine.rajas.ids import ANIMALS, COLOURS
+from engine.rajas.story import BOAT, BONUS, BUILD, COVER, WORKER, Story
 from engine.rajas.view import View
 from render.drawing import Pen, Point
 from render.labels import Labels
 from render.rajas import river, slots, track
 from render.rajas.colours import PALETTE
+from render.rajas.marks import frame, ghost, number, paste, way
 from render.rajas.rewards import letter_of
 from render.rajas.river import Course
 from render.rajas.slots import Blocks, draw_block
@@ -20,9 +23,9 @@ from render.rajas.sprites import die, sprite
 from render.rajas.tiles import draw_tile, first_roads
 
 FINER = 3
-QUARRY = (138, 216, 1462, 596)
-RIVER = Course(140, 606, 1460, 806, 2, 70)
-BLOCKS = Blocks((146, 262, 322, 588), (138, 816, 402, 1176), (412, 816, 1192, 1176), (1202, 816, 1462, 1176), 56)
+QUARRY = (138, 216, 1462, 600)
+RIVER = Course(140, 610, 1460, 810, 2, 70)
+BLOCKS = Blocks((146, 262, 322, 588), (138, 820, 368, 1216), (378, 820, 1222, 1216), (1232, 820, 1462, 1216), 54, 2)
 TILE, TILE_STEP = 140, 150
 TILES_AT = (348, 270)
 RESERVE_AT = (1268, 270)
@@ -46,11 +49,12 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     )
     pen = Pen(part, FINER, inside[0], inside[1])
     draw_block(pen, QUARRY, labels["action.quarry"], colours)
-    pen.line([(332, 272), (332, 584)], colours.rule, 1.6)
-    pen.line([(1254, 272), (1254, 584)], colours.rule, 1.6)
+    for x in (332, 1256):
+        pen.line([(x, 276), (x, 586)], colours.rule, 1.6)
     river.draw_river(pen, RIVER, colours)
+    river.draw_numbers(pen, RIVER, colours)
     slots.draw_blocks(pen, BLOCKS, players, labels, colours)
-    pen.write((1356, 286), labels["rajas.reserve"], "serif", 22, colours.soft_ink, room=190)
+    pen.write((1358, 290), labels["rajas.reserve"], "serif", 22, colours.soft_ink, room=190)
     image = whole.copy()
     image.paste(part.reduce(FINER), inside[:2])
     slots.draw_signs(image, BLOCKS, players, theme, labels)
@@ -58,21 +62,86 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     return image
 
 
-def draw_table(view: View, theme: str, labels: Labels) -> Image.Image:
-    """The board with everything that lies on it."""
-    image = base_layer(theme, labels, len(view.seats)).copy()
+def draw_table(view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
+    """The board with everything that lies on it, and the marks of a story."""
+    players = len(view.seats)
+    image = base_layer(theme, labels, players).copy()
     pen = Pen(image, 1)
     _draw_head(image, pen, view, theme, labels)
     _draw_quarry(image, pen, view, theme, labels)
     if any(view.river):
         river.draw_rewards(image, RIVER, theme, labels, view.river)
-    slots.draw_workers(image, view.slots, BLOCKS, len(view.seats), theme)
+    slots.draw_workers(image, view.slots, BLOCKS, players, theme)
+    _draw_ways(image, story, theme)
     river.draw_boats(image, view, RIVER, theme)
     for name in ("fame", "money"):
-        for seat, ((x, y), size) in track.marker_places(view.players, name).items():
-            picture = sprite(f"seat_{seat}", size, theme)
-            image.paste(picture, (round(x - size / 2), round(y - size / 2)), picture)
+        for seat, (spot, size) in track.marker_places(view.players, name).items():
+            paste(image, sprite(f"seat_{seat}", size, theme), spot)
+    mark_steps(image, story, theme, (BLOCKS, players), RIVER, stack_place, TILE)
+    _mark_bonuses(image, story, theme)
     return image
+
+
+def _draw_ways(image: Image.Image, story: Story, theme: str) -> None:
+    """The ways of markers and boats, and where they came from."""
+    for (seat, name), (old, new) in story.tracks.items():
+        if old == new:
+            continue
+        if name in ("fame", "coins"):
+            line = track.line_between("fame" if name == "fame" else "money", old, new)
+            way(image, line, theme, 6, 25)
+            ghost(image, f"seat_{seat}", line[0], 38, theme)
+        elif name == "boat":
+            draw_sailing(image, seat, old, new, RIVER, theme)
+
+
+def draw_sailing(image: Image.Image, seat: str, old: int, new: int, course: Course, theme: str) -> None:
+    """The way of a boat, and where it came from."""
+    line = river.line_between(course, old, new)
+    way(image, line, theme, 6, course.size * 0.4)
+    ghost(image, f"boat_{seat}", line[0], round(course.size * 0.7), theme)
+
+
+def mark_steps(
+    image: Image.Image,
+    story: Story,
+    theme: str,
+    where: tuple[Blocks, int],
+    course: Course,
+    place_stack: Callable[[str], Point],
+    tile: int,
+) -> None:
+    """Number the steps where they happened: spaces for workers, stacks, river spaces.
+
+    ``where`` are the blocks and the number of players, ``tile`` the side of a tile in the quarry.
+    """
+    spaces, half = slots.places(*where), where[0].size / 2 + 4
+    seen: dict[Point, list[str]] = {}
+    for step in story.steps:
+        if not step.number:
+            continue
+        if step.kind == WORKER and step.place in spaces:
+            x, y = spaces[step.place]
+            frame(image, (x - half, y - half, x + half, y + half), theme, round(half), 5)
+            seen.setdefault((x + half - 4, y - half + 4), []).append(str(step.number))
+        elif step.kind in (BUILD, COVER):
+            x, y = place_stack(BOARD.tiles[step.tile].stack)
+            frame(image, (x - 5, y - 5, x + tile + 5, y + tile + 5), theme, 8, 7)
+            seen.setdefault((x + tile - 6, y + 4), []).append(str(step.number))
+        elif step.kind == BOAT:
+            x, y = river.places(course)[int(step.place)]
+            seen.setdefault((x + course.size * 0.38, y - course.size * 0.34), []).append(str(step.number))
+    for spot, numbers in seen.items():
+        number(image, spot, "·".join(numbers), theme)
+
+
+def _mark_bonuses(image: Image.Image, story: Story, theme: str) -> None:
+    """Number the bonuses of the tracks that were had."""
+    for step in story.steps:
+        if step.kind == BONUS:
+            name, _, space = step.place.partition("_")
+            spot = (track.fame_place if name == "fame" else track.money_place)(int(space))
+            number(image, (spot[0] + 18, spot[1] - 18), str(step.number), theme)
 
 
 def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Labels) -> None:
@@ -104,8 +173,16 @@ def _draw_quarry(image: Image.Image, pen: Pen, view: View, theme: str, labels: L
             image.paste(picture, (round(x), round(y)))
         else:
             pen.box((x, y, x + TILE, y + TILE), 8, None, colours.rule, 3)
+    draw_supplies(image, pen, view, (1312, 338), theme, labels)
+
+
+def draw_supplies(image: Image.Image, pen: Pen, view: View, at: Point, theme: str, labels: Labels) -> None:
+    """The dice that nobody has, and the yield tiles that are left."""
+    colours = PALETTE[theme]
     for index, colour in enumerate(COLOURS):
-        x, y = 1290, 330 + index * 62
-        picture = die(colour, 0, 52, theme, letter_of(colour, labels))
-        image.paste(picture, (x - 26, y - 26), picture)
+        x, y = at[0], at[1] + index * 54
+        paste(image, die(colour, 0, 48, theme, letter_of(colour, labels)), (x, y))
         pen.write((x + 44, y - 2), f"× {view.reserve[colour]}", "sans_bold", 30, colours.ink, anchor="lm")
+    left = view.white_left or sum(view.supply.values())
+    paste(image, sprite("yield", 42, theme), (at[0], at[1] + 4 * 54))
+    pen.write((at[0] + 44, at[1] + 4 * 54 - 2), f"× {left}", "sans_bold", 30, colours.ink, anchor="lm")

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from render.labels import LANGUAGES
 from render.rajas import (
@@ -20,7 +20,9 @@ from render.rajas import (
     recap_game,
     recap_turn,
 )
+from render.strip import TEXT
 from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn, setup_view
+from tests.render.test_pictures import GOLDEN, open_picture, shrink
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     "rajas_turn": lambda: draw_board(middle_view(), sample_turn()),
@@ -32,6 +34,20 @@ PICTURES: dict[str, Callable[[], Picture]] = {
 }
 
 
+@pytest.mark.golden
+@pytest.mark.few("rajas_turn", "rajas_province")
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_picture_is_the_golden_one(name: str) -> None:
+    """Made again by ``python -m tests.render.make_golden``; look at them before you commit them."""
+    now = shrink(open_picture(PICTURES[name]()))
+    golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    assert now.size == golden.size
+    difference = ImageChops.difference(now, golden).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 2.5
+    patches = difference.resize((now.width // 12, now.height // 12), Image.Resampling.BOX)
+    assert max(patches.tobytes()) < 24, "a part of the picture looks different"
+
+
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_a_picture_is_light_and_told_in_words(name: str) -> None:
     picture = PICTURES[name]()
@@ -40,6 +56,13 @@ def test_a_picture_is_light_and_told_in_words(name: str) -> None:
     assert 40 < len(picture.alt) <= 1024
     image = Image.open(io.BytesIO(picture.data))
     assert image.size == (picture.width, picture.height)
+
+
+def test_the_phone_reads_at_the_width_of_a_phone() -> None:
+    """390 pixels wide, letters of the words are 12 pixels high and dice 25."""
+    picture = PICTURES["rajas_phone"]()
+    assert picture.width == 900
+    assert TEXT * 390 / picture.width > 12
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
@@ -64,14 +87,17 @@ def test_the_words_are_those_of_the_language(language: str) -> None:
 
 
 def test_a_turn_moves() -> None:
-    picture = recap_turn(setup_view(), setup_view(), ())
+    """The table before, the steps of the turn one after the other, the whole turn."""
+    picture = recap_turn(middle_view(), middle_view(), sample_turn()[:7])
+    image = Image.open(io.BytesIO(picture.data))
     assert picture.media_type == "image/gif"
+    assert getattr(image, "n_frames", 1) == 3
 
 
 def test_a_game_moves() -> None:
-    turns = [Turn(middle_view(), tuple(sample_turn()))]
+    turns = [Turn(middle_view(), tuple(sample_turn())), Turn(over_view(), ())]
     image = Image.open(io.BytesIO(recap_game(middle_view(), turns).data))
-    assert getattr(image, "n_frames", 1) == 2
+    assert getattr(image, "n_frames", 1) == 3
 
 
 def test_a_chart_names_everybody() -> None:

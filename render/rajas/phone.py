@@ -1,0 +1,177 @@
+"""The table for a narrow screen: everything large enough to be read when the picture is as wide as a phone.
+
+The two tracks are laid straight: fame comes from the left, money from the right, and where they meet a race is over.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.rajas.board import BOARD
+from engine.rajas.ids import ANIMALS, BIRBAL, COLOUR_OF, COLOURS, MOST_KARMA, VALUE_OF
+from engine.rajas.story import BUILD, COVER, Story
+from engine.rajas.view import View
+from render.drawing import Pen, Point, mix
+from render.labels import Labels
+from render.rajas import river, slots
+from render.rajas.captions import seat_name
+from render.rajas.colours import PALETTE, Colours
+from render.rajas.marks import number, paste
+from render.rajas.rewards import letter_of
+from render.rajas.river import Course
+from render.rajas.seats import draw_race, draw_small_province
+from render.rajas.slots import Blocks, draw_block
+from render.rajas.sprites import die, sprite
+from render.rajas.tiles import draw_tile, first_roads
+from render.rajas.wide import draw_sailing, mark_steps
+
+WIDTH = 900
+FINER = 2
+HEAD = 92
+ROW = 184
+"""Height of one player's row."""
+TILE, STEP = 134, 143
+BAR = (112, 860)
+"""Where the straight tracks begin and end."""
+
+
+def _tops(players: int) -> tuple[int, int, int, int]:
+    """Where the quarry, the river, the palace, and market and harbour begin."""
+    quarry = HEAD + ROW * players + 8
+    waters = quarry + 454
+    palace = waters + 312
+    return quarry, waters, palace, palace + 410
+
+
+def course(players: int) -> Course:
+    """Where the river runs."""
+    top = _tops(players)[1]
+    return Course(16, top, WIDTH - 16, top + 300, 3, 70)
+
+
+def blocks(players: int) -> Blocks:
+    """Where the blocks of spaces lie."""
+    quarry, _, palace, low = _tops(players)
+    return Blocks(
+        (24, quarry + 356, WIDTH - 24, quarry + 440),
+        (14, low, 444, low + 320),
+        (14, palace, WIDTH - 14, palace + 400),
+        (456, low, WIDTH - 14, low + 320),
+        56,
+        8,
+    )
+
+
+def height(players: int) -> int:
+    """The height of the picture without the words."""
+    return _tops(players)[3] + 334
+
+
+def stack_place(stack: str, players: int) -> Point:
+    """The upper left corner of the top tile of a stack."""
+    colour, _, animal = stack.partition(":")
+    place = COLOURS.index(colour) * 3 + ANIMALS.index(animal)
+    left = 22 + place % 6 * STEP + (6 if place % 6 >= 3 else 0)
+    return (left, _tops(players)[0] + 58 + place // 6 * 150)
+
+
+@lru_cache(maxsize=8)
+def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
+    """Everything that is printed. Copy before drawing on it."""
+    colours = PALETTE[theme]
+    size = (WIDTH * FINER, height(players) * FINER)
+    image = Image.new("RGB", size, mix(colours.paper, colours.stone, 0.5))
+    pen = Pen(image, FINER)
+    pen.draw.rectangle((0, 0, WIDTH * FINER, (HEAD - 6) * FINER), fill=colours.table)
+    pen.line([(0, HEAD - 7), (WIDTH, HEAD - 7)], colours.ornament, 4)
+    quarry = _tops(players)[0]
+    draw_block(pen, (14, quarry, WIDTH - 14, quarry + 444), labels["action.quarry"], colours)
+    river.draw_river(pen, course(players), colours)
+    river.draw_numbers(pen, course(players), colours)
+    slots.draw_blocks(pen, blocks(players), players, labels, colours)
+    for index in range(players):
+        _draw_row(pen, HEAD + index * ROW, colours)
+    image = image.reduce(FINER)
+    slots.draw_signs(image, blocks(players), players, theme, labels)
+    river.draw_rewards(image, course(players), theme, labels)
+    return image
+
+
+def _draw_row(pen: Pen, top: int, colours: Colours) -> None:
+    """The straight tracks of one player, without what lies on them."""
+    pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, colours.paper, colours.paper_edge, 2)
+
+
+def draw_phone(view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
+    """The table for a narrow screen, with the marks of a story."""
+    players = len(view.seats)
+    image = base_layer(theme, labels, players).copy()
+    pen = Pen(image, 1)
+    _draw_head(image, pen, view, theme, labels)
+    for index, seat in enumerate(view.seats):
+        _draw_player(image, pen, view, seat, HEAD + index * ROW, story, theme, labels)
+    for stack, here in view.stacks.items():
+        x, y = (round(value) for value in stack_place(stack, players))
+        if here.top:
+            letter = letter_of(BOARD.tiles[here.top].colour, labels)
+            image.paste(draw_tile(here.top, first_roads(here.top), TILE, theme, letter), (x, y))
+        else:
+            pen.box((x, y, x + TILE, y + TILE), 8, None, PALETTE[theme].rule, 3)
+    place = course(players)
+    if any(view.river):
+        river.draw_rewards(image, place, theme, labels, view.river)
+    slots.draw_workers(image, view.slots, blocks(players), players, theme)
+    for (seat, name), (old, new) in story.tracks.items():
+        if name == "boat" and old != new:
+            draw_sailing(image, seat, old, new, place, theme)
+    river.draw_boats(image, view, place, theme)
+    mark_steps(image, story, theme, (blocks(players), players), place, lambda stack: stack_place(stack, players), TILE)
+    return image
+
+
+def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Labels) -> None:
+    """The round, and whose turn it is."""
+    colours = PALETTE[theme]
+    words = labels.say("rajas.round", number=view.round, phase=view.phase_number)
+    ink = (255, 244, 220)
+    pen.write((26, 43), words, "serif_bold", 36, ink, anchor="lm", room=430)
+    x = WIDTH - 20 - 70 * len(view.order)
+    for index, seat in enumerate(view.order):
+        spot = (x + index * 70 + 35, 43)
+        if seat == view.pending:
+            pen.box((spot[0] - 34, spot[1] - 34, spot[0] + 34, spot[1] + 34), 14, colours.gold, colours.table_dark, 2)
+        paste(image, sprite(f"seat_{seat}", 56, theme), spot)
+
+
+def _draw_player(
+    image: Image.Image, pen: Pen, view: View, seat: str, top: int, story: Story, theme: str, labels: Labels
+) -> None:
+    """One player's row: name and gap, the straight tracks, dice, karma and workers."""
+    colours, player = PALETTE[theme], view.players[seat]
+    if seat == view.pending:
+        pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, None, colours.gold, 6)
+    paste(image, sprite(f"seat_{seat}", 68, theme), (60, top + 56))
+    name = seat_name(seat, labels)
+    if view.seats[seat] == BIRBAL:
+        name = labels.say("put.aside", what=name, aside=labels["rajas.birbal"])
+    pen.write((112, top + 30), name, "serif_bold", 32, colours.ink, anchor="lm", room=280)
+    draw_race(image, pen, (*BAR, top + 56), player, theme)
+    sign = "+" if player.overlap > 0 else "−" if player.overlap < 0 else "±"
+    ink = colours.gain if player.overlap >= 0 else colours.ink
+    pen.write((WIDTH - 34, top + 29), f"{sign}{abs(player.overlap)}", "sans_black", 40, ink, "rm")
+    for index in range(player.active):
+        strength = 255 if index < player.workers else 60
+        paste(image, sprite(f"worker_{seat}", 40, theme), (430 + index * 36, top + 30), strength)
+    for level in range(MOST_KARMA):
+        paste(image, sprite("karma", 38, theme), (664 + level * 42, top + 30), 255 if level < player.karma else 50)
+    for index, held in enumerate(player.dice):
+        picture = die(COLOUR_OF[held], VALUE_OF[held], 58, theme, letter_of(COLOUR_OF[held], labels))
+        paste(image, picture, (56 + index * 62, top + 137))
+    draw_small_province(image, view, seat, (WIDTH - 204, top + 93), 22, theme)
+    for step in story.steps:
+        if step.seat == seat and step.kind in (BUILD, COVER):
+            x = WIDTH - 204 + (ord(step.place[0]) - ord("a")) * 22 + 11
+            y = top + 93 + (int(step.place[1:]) - 1) * 22 + 11
+            number(image, (x, y), str(step.number), theme, 30)
