@@ -288,9 +288,9 @@ def _draw_kali_side(
     row += 72
     step = (size - 60) / 4
     for index, building in enumerate(BUILDINGS):
-        x = left + 60 + index * step
-        paste(sprite(building, 56, theme), x, row)
-        paste(numbered("fame", player.values[building], 38, theme), x + 46, row + 4)
+        spot = left + 60 + index * step
+        paste(sprite(building, 56, theme), spot, row)
+        paste(numbered("fame", player.values[building], 38, theme), spot + 46, row + 4)
 
 
 def _fade(image: Image.Image, picture: Image.Image, x: float, y: float, strong: bool) -> None:
