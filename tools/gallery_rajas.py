@@ -84,17 +84,17 @@ def exhibits() -> list[Exhibit]:
     squares = list(open_ends(state.players[SEATS[0]]))
     top = next(here.top for here in duel[-1].view.stacks.values() if here.top)
 
-    def told(**options: str) -> Callable[[], Picture]:
-        return lambda: draw_board(scene.view, scene.changes, Options(**options))
+    def told(options: Options) -> Callable[[], Picture]:
+        return lambda: draw_board(scene.view, scene.changes, options)
 
     return [
-        Exhibit("rajas-turn", "A turn", told(), 1200),
-        Exhibit("rajas-phone", "The same for a phone, at its width", told(layout="phone"), 390),
-        Exhibit("rajas-dark", "Dark, in Italian", told(theme="dark", language="it"), 900, "dark"),
+        Exhibit("rajas-turn", "A turn", told(Options()), 1200),
+        Exhibit("rajas-phone", "The same for a phone, at its width", told(Options(layout="phone")), 390),
+        Exhibit("rajas-dark", "Dark, in Italian", told(Options(theme="dark", language="it")), 900, "dark"),
         Exhibit(
             "rajas-colour-blind",
             "Safe for colour-blind eyes, in Japanese",
-            told(theme="colour_blind", language="ja"),
+            told(Options(theme="colour_blind", language="ja")),
             900,
             "colour_blind",
         ),

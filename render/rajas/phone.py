@@ -77,7 +77,7 @@ def stack_place(stack: str, players: int) -> Point:
     return (left, _tops(players)[0] + 58 + place // 6 * 150)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     """Everything that is printed. Copy before drawing on it."""
     colours = PALETTE[theme]

@@ -132,7 +132,7 @@ def yield_places(plan: Plan) -> dict[str, Point]:
     return places
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=6)
 def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
     """The board of a province without tiles. Copy before drawing on it."""
     colours = PALETTE[theme]

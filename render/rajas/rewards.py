@@ -49,7 +49,8 @@ def reward_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Ima
         _paste(image, sprite("karma", round(size * 0.54), theme), (0.72, 0.72))
     elif kind == "dice_of":
         for index, colour in enumerate(reward.words[: len(COLOURS)]):
-            spot = (0.28 + 0.44 * (index % 2), 0.27 + 0.46 * (index // 2)) if len(reward.words) > 1 else (0.5, 0.5)
+            low = 0.27 if len(reward.words) > 2 else 0.5
+            spot = (0.28 + 0.44 * (index % 2), low + 0.46 * (index // 2)) if len(reward.words) > 1 else (0.5, 0.5)
             _paste(image, die(colour, 0, round(size * 0.48), theme, letter_of(colour, labels)), spot)
     elif kind == "assorted":
         for good, spot in zip(GOODS, ((0.28, 0.30), (0.74, 0.34), (0.50, 0.74)), strict=True):

@@ -6,7 +6,8 @@ from PIL import Image
 
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BIRBAL, BUILDINGS, COLOUR_OF, MOST_KARMA, VALUE_OF
-from engine.rajas.story import BUILD, COVER, Story
+from engine.rajas.roads import STEPS
+from engine.rajas.story import BUILD, COVER, YIELDS, Story
 from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
@@ -20,6 +21,8 @@ from render.rajas.tiles import draw_tile
 HEIGHT = 372
 WIDTH = 1600
 MARGIN = 14
+GRID = {2: 44, 3: 40, 4: 34}
+"""The side of a square of the small provinces, by the number of players."""
 FAINT = 55
 """Strength, of 255, of what has been used."""
 
@@ -62,8 +65,8 @@ def draw_box(
     for level in range(MOST_KARMA):
         strength = 255 if level < player.karma else FAINT
         paste(image, sprite("karma", 34, theme), (right - 128 + level * 38, top + 104), strength)
-    size = 34
-    grid = (right - 22 - 5 * size, top + 136)
+    size = GRID[len(view.seats)]
+    grid = (right - 22 - 5 * size, top + 130 + (34 - size) // 2)
     draw_small_province(image, view, seat, grid, size, theme)
     for index, building in enumerate(BUILDINGS):
         spot = (left + 42 + index % 2 * 84, top + 158 + index // 2 * 52)
@@ -88,6 +91,18 @@ def draw_box(
             y = grid[1] + (int(built.place[1:]) - 1) * size
             frame(image, (x - 3, y - 3, x + size + 2, y + size + 2), theme, 5, 4)
             number(image, (x + size - 2, y), str(built.number), theme, 28)
+        elif built.seat == seat and built.kind == YIELDS:
+            for space in built.places:
+                number(image, small_yield_place(space, grid, size), str(built.number), theme, 26)
+
+
+def small_yield_place(space: str, at: Point, size: int) -> Point:
+    """Where a yield space lies beside a small province."""
+    found = [(square, side) for square, sides in BOARD.joins.items() for side in sides if sides[side] == space]
+    square, side = found[0]
+    dx, dy = STEPS[side]
+    x, y = at[0] + (ord(square[0]) - ord("a") + 0.5) * size, at[1] + (int(square[1:]) - 0.5) * size
+    return (x + dx * size * 0.62, y + dy * size * 0.62)
 
 
 def draw_small_province(image: Image.Image, view: View, seat: str, at: Point, size: int, theme: str) -> None:

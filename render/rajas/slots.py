@@ -16,7 +16,7 @@ from engine.rajas.board import BOARD, Reward
 from engine.rajas.ids import CHAMBERS, GOODS
 from engine.rajas.view import SlotView
 from render.drawing import Pen, Point, mix
-from render.fonts import fit_size
+from render.fonts import fit_size, wrap
 from render.labels import Labels
 from render.rajas.colours import Colours
 from render.rajas.marks import paste
@@ -172,9 +172,7 @@ def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> 
         outline = arch_points(a + 3, top + NICHE, a + step - 3, bottom - 10)
         pen.draw.polygon(pen.points(outline), fill=mix(colours.table, colours.paper, 0.82))
         pen.line(outline, colours.sand_edge, 2.2, closed=True)
-        name = labels[f"action.chamber:{chamber}"]
-        size = fit_size(name, "serif_bold", 19, round(step) - 18, 11)
-        pen.write((a + step / 2, bottom - 86), name, "serif_bold", size, colours.ink)
+        _write_name(pen, labels[f"action.chamber:{chamber}"], (a + step / 2, bottom - 88), round(step) - 18, colours)
     pen.line([(left + 16, top + 118), (right - 16, top + 118)], colours.rule, 1.4)
     start = terraces_from(blocks) - 6
     pen.line([(start, top + 56), (start, top + 116)], colours.rule, 1.4)
@@ -182,6 +180,16 @@ def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> 
     for index in (1, 2, 3):
         x = left + 10 + step * index - 4
         pen.line([(x, top + 124), (x, top + 178)], colours.rule, 1.4)
+
+
+def _write_name(pen: Pen, name: str, at: Point, room: int, colours: Colours) -> None:
+    """A name in one line, or in two when it is long."""
+    lines = [name]
+    if fit_size(name, "serif_bold", 19, room, 11) < 16:
+        lines = wrap(name, "serif_bold", 17, room)[:2]
+    size = min(fit_size(line, "serif_bold", 19 if len(lines) == 1 else 17, room, 11) for line in lines)
+    for index, line in enumerate(lines):
+        pen.write((at[0], at[1] + (index - (len(lines) - 1) / 2) * 18), line, "serif_bold", size, colours.ink)
 
 
 def draw_signs(image: Image.Image, blocks: Blocks, players: int, theme: str, labels: Labels) -> None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from PIL import Image
 
 from render.drawing import BLACK, WHITE, Brush, Point, mix, star
+from render.fonts import is_japanese, load_font
 from render.rajas.colours import PALETTE, Colours
 from render.themes import Colour
 
@@ -718,7 +719,10 @@ def die(colour: str, pips: int, size: int, theme: str, letter: str) -> Image.Ima
     brush.box((0.06, 0.03, 0.94, 0.99), 0.16, mix(ground, BLACK, 0.36), edge, 0.04)
     brush.box((0.06, 0.03, 0.94, 0.73), 0.15, ground, edge, 0.04)
     brush.line([(0.18, 0.085), (0.82, 0.085)], mix(ground, WHITE, 0.42), 0.03)
-    if letter:
+    if is_japanese(letter):
+        font = load_font("japanese", round(0.24 * brush.side))
+        brush.draw.text(brush.at([(0.5, 0.845)])[0], letter, font=font, fill=WHITE, anchor="mm")
+    elif letter:
         brush.letter(letter, (0.5, 0.845), 0.27 if len(letter) == 1 else 0.24, WHITE)
     for x, y in PIP_PLACES.get(pips, ()):
         brush.disc((0.5 + (x - 1) * 0.245, 0.385 + (y - 1) * 0.205), 0.078, ink, None)

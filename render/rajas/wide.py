@@ -38,7 +38,7 @@ def stack_place(stack: str) -> Point:
     return (TILES_AT[0] + number % 6 * TILE_STEP + (12 if number % 6 >= 3 else 0), TILES_AT[1] + number // 6 * 160)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     """Everything that is printed. Copy before drawing on it."""
     colours = PALETTE[theme]
