@@ -62,8 +62,16 @@ def headline(story: Story, labels: Labels) -> str:
 
 
 def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
-    """(number, caption) for every numbered step."""
-    return [(str(step.number), tell_step(step, labels)) for step in story.steps if step.number]
+    """(number, caption) for every numbered step; when several have acted, a worker's step says whose it is."""
+    several = len(set(story.seats)) > 1
+    told = []
+    for step in story.steps:
+        what = tell_step(step, labels)
+        if several and step.kind == WORKER:
+            what = labels.say("put.fact", name=seat_name(step.seat, labels), what=what)
+        if step.number:
+            told.append((str(step.number), what))
+    return told
 
 
 def tell_step(step: Step, labels: Labels) -> str:
@@ -124,14 +132,17 @@ def summary(story: Story, view: View, labels: Labels) -> list[str]:
     """What is to be said beside the steps: where markers stand now, a new round, the end."""
     phrases = []
     for seat in dict.fromkeys(story.seats):
-        for track in ("fame", "coins"):
-            way = story.moved(seat, track)
-            if way is not None:
-                name = labels[f"rajas.{track}"]
-                phrases.append(labels.say("caption.track", name=name, old=way[0], new=way[1]))
-        player = view.players.get(seat)
-        if player is not None and (story.moved(seat, "fame") or story.moved(seat, "coins")):
-            phrases.append(gap_words(player.overlap, labels))
+        ways = {track: way for track in ("fame", "coins") if (way := story.moved(seat, track)) is not None}
+        moved = [
+            labels.say("caption.track", name=labels[f"rajas.{track}"], old=old, new=new)
+            for track, (old, new) in ways.items()
+        ]
+        if moved and seat in view.players:
+            moved.append(gap_words(view.players[seat].overlap, labels))
+        if moved and len(set(story.seats)) > 1:
+            what = labels.join("items", moved)
+            moved = [labels.say("put.fact", name=seat_name(seat, labels), what=what)]
+        phrases += moved
     for seat in story.crossed:
         phrases.append(labels.say("rajas.crossed", seat=seat_name(seat, labels)))
     if story.rounds and story.seats:

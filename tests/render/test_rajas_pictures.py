@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from engine.core.change import Change
 from render.labels import LANGUAGES
 from render.rajas import (
     Options,
@@ -84,6 +85,13 @@ def test_the_words_are_those_of_the_language(language: str) -> None:
     alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
     assert "rajas." not in alt
     assert "{" not in alt
+
+
+def test_a_stretch_of_several_says_who_did_what() -> None:
+    turns = [*sample_turn()[:2], Change("worker", "conch", target="veranda:2"), Change("coins", "conch", old=7, new=9)]
+    alt = draw_board(middle_view(), turns).alt
+    assert "1 Lotus: Quarry: −2 coins. 2 Conch: Veranda: +2 coins." in alt
+    assert "Lotus: Coins 38 to 36, 13 to go; Conch: Coins 7 to 9, 42 to go." in alt
 
 
 def test_a_turn_moves() -> None:
