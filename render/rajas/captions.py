@@ -157,7 +157,6 @@ def gap_words(overlap: int, labels: Labels) -> str:
     return labels.say("rajas.apart" if overlap < 0 else "rajas.overlap", number=abs(overlap))
 
 
-def squares_words(squares: Sequence[str], labels: Labels) -> str:
-    """The numbered squares of a province in words."""
-    named = (f"{number} {square.upper()}" for number, square in enumerate(squares, 1))
-    return labels.join("items", named)
+def number_words(places: Sequence[str], labels: Labels) -> str:
+    """Numbered places in words: "1 B2, 2 C3"."""
+    return labels.join("items", (f"{number} {place}" for number, place in enumerate(places, 1)))

@@ -11,6 +11,7 @@ from PIL import Image
 from engine.core.change import Change
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import View
+from render.drawing import Pen
 from render.labels import Labels, labels_for
 from render.palette import to_palette
 from render.pictures import Options, Picture
@@ -24,6 +25,8 @@ from render.rajas.wide import draw_table
 from render.strip import Ink, draw_strip
 
 PALETTES_FILE = Path(__file__).parent / "data" / "palettes.json"
+PAIR_HEAD, GAP = 52, 12
+"""Height of the words above two tables, and the room between them."""
 LAYOUTS = ("full", "phone", "board", "seats")
 """The whole; the same for a narrow screen, the words first; the board alone; everybody's boxes alone."""
 
@@ -33,8 +36,8 @@ def draw_board(
 ) -> Picture:
     """Draw a View, and what the Changes did, as one encoded picture with alt text.
 
-    ``options.layout`` is one of `LAYOUTS`. Without ``labels`` the words are those of the options' language. Raises
-    `ValueError` for an unknown theme or layout.
+    ``options.layout`` is one of `LAYOUTS`; ``options.before`` adds the table before the turn beside it. Without
+    ``labels`` the words are those of the options' language. Raises `ValueError` for an unknown theme or layout.
     """
     chosen = options if options is not None else Options()
     words = labels if labels is not None else labels_for(chosen.language)
@@ -46,16 +49,31 @@ def compose(view: View, story: Story, options: Options, labels: Labels) -> Image
     """The picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
     check_options(options, LAYOUTS)
     parts = []
-    if options.layout == "phone":
+    if options.before is not None:
+        parts.append(draw_pair(options.before, view, story, options.theme, labels))
+    elif options.layout == "phone":
         parts.append(draw_phone(view, story, options.theme, labels))
     elif options.layout != "seats":
         parts.append(draw_table(view, story, options.theme, labels))
-    if options.layout in ("full", "seats"):
+    if options.layout in ("full", "seats") and options.before is None:
         parts.append(draw_seats(view, story, options.theme, labels))
     if story.steps and options.strip:
         words = draw_words(view, story, parts[0].width, options.theme, labels)
         parts.insert(0 if options.layout == "phone" else len(parts), words)
     return stack(parts)
+
+
+def draw_pair(before: View, view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
+    """Two tables side by side at half their size, headed before and after."""
+    tables = [draw_table(before, Story(), theme, labels), draw_table(view, story, theme, labels)]
+    width, height = tables[0].width // 2, tables[0].height // 2
+    image = Image.new("RGB", (2 * width + GAP, height + PAIR_HEAD), PALETTE[theme].paper)
+    pen = Pen(image, 1)
+    for index, (table, key) in enumerate(zip(tables, ("caption.before", "caption.after"), strict=True)):
+        left = index * (width + GAP)
+        image.paste(table.reduce(2), (left, PAIR_HEAD))
+        pen.write((left + width / 2, PAIR_HEAD / 2), labels[key], "serif_bold", 34, PALETTE[theme].ink)
+    return image
 
 
 def draw_words(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image:

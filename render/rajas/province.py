@@ -18,9 +18,10 @@ from render.drawing import Pen, Point, mix, note
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.rajas.alt import cut, describe_seat
-from render.rajas.captions import seat_name, squares_words, tile_name
+from render.rajas.captions import number_words, seat_name, tile_name, yield_name
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.kali import draw_kali
+from render.rajas.marks import frame
 from render.rajas.picture import check_options, draw_words, finish, stack
 from render.rajas.rewards import letter_of, reward_picture
 from render.rajas.slots import garland
@@ -62,15 +63,16 @@ def draw_province(
     *,
     changes: Sequence[Change] = (),
     squares: Sequence[str] = (),
+    yields: Sequence[str] = (),
     tile: str = "",
     square: str = "",
     turnings: Sequence[str] = (),
 ) -> Picture:
     """Draw somebody's province and the dice on their Kali.
 
-    ``squares`` are numbered from 1 in the order given, as a menu lists them. ``tile`` is on its way: it is shown beside
-    the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie there are shown, lettered from A
-    as they are given, in Kali's place. ``changes`` marks what a turn has done here.
+    ``squares``, or yield spaces (``yields``), are numbered from 1 in the order given, as a menu lists them. ``tile`` is
+    on its way: it is shown beside the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie
+    there are shown, lettered from A as they are given, in Kali's place. ``changes`` marks what a turn has done here.
 
     Raises `ValueError` for an unknown theme or layout, and `KeyError` for an unknown seat.
     """
@@ -90,12 +92,15 @@ def draw_province(
         _draw_kali_side(image, pen, player, plan, chosen.theme, words, seat)
     _mark_story(image, pen, story, seat, plan, chosen.theme)
     _number_squares(image, pen, squares, plan, chosen.theme)
+    for index, space in enumerate(yields, 1):
+        frame_yield(image, yield_places(plan)[space], index, chosen.theme)
     if tile and not turnings:
         _draw_waiting_tile(image, pen, tile, plan, chosen.theme, words)
     parts = [image]
     if story.steps and chosen.strip:
         parts.append(draw_words(view, story, image.width, chosen.theme, words))
-    alt = _describe(view, seat, squares, tile, square, words)
+    numbered_places = [*map(str.upper, squares), *(yield_name(space, words) for space in yields)]
+    alt = _describe(view, seat, numbered_places, tile, square, words)
     return finish(stack(parts), chosen.theme, alt)
 
 
@@ -312,6 +317,14 @@ def _number_squares(image: Image.Image, pen: Pen, squares: Sequence[str], plan: 
         image.paste(badge, (round(mx - badge.width / 2), round(my - badge.height / 2)), badge)
 
 
+def frame_yield(image: Image.Image, at: Point, number: int, theme: str) -> None:
+    """Frame a yield space that may be chosen, and number it."""
+    x, y = at
+    frame(image, (x - 40, y - 40, x + 40, y + 40), theme, 16, 6)
+    badge = note(str(number), 44, PALETTE[theme].accent)
+    image.paste(badge, (round(x) - 22, round(y) - 62), badge)
+
+
 def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, theme: str, labels: Labels) -> None:
     """The tile that is about to be laid, beside the title."""
     colours = PALETTE[theme]
@@ -372,12 +385,12 @@ def _mark_story(image: Image.Image, pen: Pen, story: Story, seat: str, plan: Pla
                 image.paste(badge, (round(spot[0]) - 46, round(spot[1]) - 46), badge)
 
 
-def _describe(view: View, seat: str, squares: Sequence[str], tile: str, square: str, labels: Labels) -> str:
+def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: str, labels: Labels) -> str:
     parts = []
     if tile:
         parts.append(tile_name(BOARD.tiles[tile], labels))
-    if squares:
-        parts.append(squares_words(squares, labels))
+    if places:
+        parts.append(number_words(places, labels))
     elif square:
         parts.append(square.upper())
     player = view.players[seat]

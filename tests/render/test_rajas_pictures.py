@@ -87,6 +87,32 @@ def test_the_words_are_those_of_the_language(language: str) -> None:
     assert "{" not in alt
 
 
+def test_before_and_after_stand_side_by_side() -> None:
+    picture = draw_board(middle_view(), sample_turn(), Options(before=middle_view()))
+    assert picture.width == 1612
+    assert picture.height < 1100
+
+
+def test_numbered_places_are_told_by_number() -> None:
+    picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
+    assert picture.alt.startswith("1 left 1, 2 right corner; Lotus:")
+    picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
+    assert picture.alt.startswith("orange 8; 1 B2, 2 C3; Lotus:")
+
+
+@pytest.mark.parametrize("layout", ["full", "phone", "province"])
+def test_every_turning_has_room(layout: str) -> None:
+    picture = draw_province(
+        middle_view(),
+        "lotus",
+        Options(layout=layout),
+        tile="orange_13",
+        square="b3",
+        turnings=("NES", "ESW", "NSW", "NEW"),
+    )
+    assert len(picture.data) <= 700_000
+
+
 def test_a_stretch_of_several_says_who_did_what() -> None:
     turns = [*sample_turn()[:2], Change("worker", "conch", target="veranda:2"), Change("coins", "conch", old=7, new=9)]
     alt = draw_board(middle_view(), turns).alt
