@@ -17,7 +17,7 @@ from engine.rajas.view import PlayerView
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
-from render.rajas.sprites import petal, round_points, sprite
+from render.rajas.sprites import round_points, sprite
 
 WIDTH, HEIGHT = 1600, 1352
 MIDDLE = 72
@@ -173,10 +173,8 @@ def _draw_start(pen: Pen, colours: Colours) -> None:
     outline = cell(fame_span(0), -MONEY_DEPTH, FAME_DEPTH)
     pen.draw.polygon(pen.points(outline), fill=colours.table_dark)
     pen.line(outline, colours.ornament, 2.4, closed=True)
-    for angle in (-86, -4):
-        for lean in (-22, 0, 22):
-            points = petal(at((angle + 45) / 41 * step() * 0.42, 2), angle + lean, 46, 17)
-            pen.draw.polygon(pen.points(points), fill=mix(colours.ornament, colours.table_dark, 0.35))
+    for walked in (-0.68, 0.68):
+        rosette(pen, at(walked * step(), 2), 15, colours)
 
 
 def _draw_numbers(pen: Pen, colours: Colours) -> None:
