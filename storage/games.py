@@ -168,11 +168,13 @@ class GameReader(Unit):
         guild_id: int | None = None,
         user_id: int | None = None,
         game_id: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         limit: int | None = None,
     ) -> list[tuple[Game, Statistic, list[Seat]]]:
         """The finished games that meet every condition given, with their facts and seats, the last to end first.
 
-        ``user_id`` finds them by who sat there.
+        ``user_id`` finds them by who sat there, ``since`` (included) and ``until`` (not) by when they ended.
         """
         query = (
             select(GameTable, StatisticTable)
@@ -188,6 +190,10 @@ class GameReader(Unit):
             query = query.where(col(GameTable.id).in_(seated))
         if game_id is not None:
             query = query.where(col(GameTable.id) == game_id)
+        if since is not None:
+            query = query.where(col(StatisticTable.created) >= since)
+        if until is not None:
+            query = query.where(col(StatisticTable.created) < until)
         found = (await self._session.exec(query)).all()
         seats = await self.seats_of([game.id for game, _ in found])
         return [

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import csv
+import dataclasses
+import io
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
+from bot.errors import BadInput
 from bot.language import list_languages, load_language
+from bot.narrate.book import write_csv, write_extremes, write_people, write_season
 from bot.narrate.records import write_records
+from bot.service.history.book import (
+    beside,
+    find_closest,
+    find_longest,
+    lead_of,
+    list_careers,
+    list_rivals,
+    rank_season,
+    read_season,
+    season_of,
+)
 from bot.service.history.records import Past, add_up_people, add_up_seats, find_past
 from engine.gandhi.ids import SEATS
 from storage import Game, Seat, Storage
+from storage.columns import utc_now
 from tests.bot.people import World
 
 ASHA, BILAL = 11, 12
@@ -85,8 +104,10 @@ def test_every_language_tells_them_within_the_limit() -> None:
         assert f"<@{BILAL}>" in write_records(load_language(code), GAMES, BILAL)
 
 
-async def end_game(storage: Storage, guild_id: int, user_id: int, facts: dict[str, Any]) -> str:
-    """A finished game with one person on Congress."""
+async def end_game(
+    storage: Storage, guild_id: int, user_id: int, facts: dict[str, Any], other: int | None = None
+) -> str:
+    """A finished game with one person on Congress, and another on Raj if one is given."""
     async with storage.transaction() as tx:
         game = await tx.create_game(
             name="Salt March",
@@ -101,8 +122,10 @@ async def end_game(storage: Storage, guild_id: int, user_id: int, facts: dict[st
             guild_id=guild_id,
         )
         await tx.take_seat(game.id, "congress", user_id, "Asha")
+        if other is not None:
+            await tx.take_seat(game.id, "raj", other, "Bilal")
         for seat in SEATS:
-            if seat != "congress":
+            if seat != "congress" and not (seat == "raj" and other is not None):
                 await tx.take_seat(game.id, seat, None, "Arjuna", kind="arjuna")
         await tx.finish_game(game.id, facts)
     return game.id
@@ -168,3 +191,139 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
     running = await world.open_table(name="Not over")
     offered = await world.people["Bilal"].autocomplete(world.channel, "records", "table", "")
     assert running not in [choice["value"] for choice in offered]
+
+
+def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
+    """Asha runs Raj and leaves three seats behind, and wins; Bilal leaves two. The others' games are nobody's."""
+    ranks = rank_season(GAMES)
+    assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
+    lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)
+    assert [(rank.points, rank.played) for rank in rank_season([lost])] == [(0, 1), (0, 1)]
+
+
+def test_opponents_are_those_one_has_met() -> None:
+    assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, ASHA)] == [(BILAL, 1, 1)]
+    assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, BILAL)] == [(ASHA, 1, 0)]
+
+
+def test_everybody_has_a_line_with_their_factions() -> None:
+    asha, bilal = list_careers(GAMES)
+    assert (asha.person, asha.won, asha.seats) == (ASHA, 1, {"raj": (2, 1), "revolutionaries": (1, 0)})
+    assert (bilal.person, bilal.games, bilal.seats) == (BILAL, 2, {"congress": (2, 0)})
+
+
+def test_the_longest_and_the_closest_are_found() -> None:
+    long = dataclasses.replace(GAMES[2], turns=99)
+    assert find_longest([*GAMES[:2], long], 1) == [long]
+    assert [(one.game.id, lead_of(one)) for one in find_closest(GAMES, 5)] == [("game3", 1), ("game1", 4)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("2031", (2031, 1), (2032, 1)),
+        (" 2031-05 ", (2031, 5), (2031, 6)),
+        ("2031-12", (2031, 12), (2032, 1)),
+    ],
+)
+def test_a_season_is_a_year_or_a_month(typed: str, since: tuple[int, int], until: tuple[int, int]) -> None:
+    season = read_season(typed)
+    assert season.since == datetime(*since, 1, tzinfo=UTC)
+    assert season.until == datetime(*until, 1, tzinfo=UTC)
+    assert beside(beside(season, 1), -1) == season
+
+
+@pytest.mark.parametrize("typed", ["", "spring", "31", "2031-13", "2031-00", "9999", "0000", "2031-5-1"])
+def test_what_is_no_season_is_refused(typed: str) -> None:
+    with pytest.raises(BadInput):
+        read_season(typed)
+
+
+def test_the_table_for_spreadsheets_has_a_line_for_each_seat_and_nothing_that_reckons() -> None:
+    nasty = dataclasses.replace(GAMES[2], game=GAMES[2].game.model_copy(update={"name": "=HYPERLINK(1)"}))
+    rows = list(csv.DictReader(io.StringIO(write_csv([GAMES[0], nasty]).decode("utf-8-sig"))))
+    assert [row["seat"] for row in rows] == [*GAMES[0].ranking, *GAMES[2].ranking]
+    assert rows[0] | {"player": ""} == {
+        "game": "game1",
+        "table": "Table 1",
+        "scenario": "short",
+        "finished": "1947-08-15",
+        "turns": "40",
+        "days": "3",
+        "seat": "raj",
+        "player": "",
+        "player_id": str(ASHA),
+        "place": "1",
+        "margin": "3",
+        "won": "1",
+    }
+    assert rows[4]["table"] == "'=HYPERLINK(1)"
+    assert (rows[4]["player"], rows[4]["player_id"]) == ("(deleted)", "")
+
+
+def test_every_language_has_every_leaf_within_the_limit() -> None:
+    for code in list_languages():
+        language = load_language(code)
+        for user_id in (None, ASHA):
+            for games in ([], GAMES, GAMES * 150):
+                for words in (
+                    write_people(language, games, user_id),
+                    write_extremes(language, games),
+                    write_season(language, games, read_season("1947")),
+                ):
+                    assert 0 < len(words) <= 4000
+
+
+async def test_the_book_is_turned_by_its_buttons_and_saved_as_a_file(world: World) -> None:
+    asha = world.people["Asha"].id
+    game_id = await end_game(world.storage, world.guild.id, asha, FACTS)
+    async with world.storage.transaction() as tx:
+        await tx.update_game(game_id, channel_id=world.channel.id)
+    panel = await world.slash("Bilal", "records")
+    panel = await world.press("Bilal", panel, "book", "people.0.")
+    assert f"<@{asha}>: won 1 of 1 · Congress 1/1" in panel.words
+    panel = await world.press("Bilal", panel, "book", "best.0.")
+    assert "41 turns" in panel.words
+    assert "**Congress** by 7, ahead of Raj" in panel.words
+    this_year = season_of(utc_now()).name
+    panel = await world.press("Bilal", panel, "book", f"season.0.{this_year}")
+    assert f"Ranking {this_year}" in panel.words
+    assert "No game that counts" in panel.words, "Asha played alone"
+    before = beside(season_of(utc_now()), -1).name
+    earlier = await world.press("Bilal", panel, "book", f"season.0.{before}")
+    assert f"Ranking {before}" in earlier.words
+    saved = await world.press("Bilal", earlier, "csv")
+    (file,) = saved.message.attachments
+    assert file.filename == "records.csv"
+
+
+async def test_a_season_has_only_its_games(world: World) -> None:
+    asha = world.people["Asha"]
+    await end_game(world.storage, world.guild.id, asha.id, FACTS)
+    this_year = season_of(utc_now())
+    assert "won 1 of 1" in (await world.slash("Asha", "records", person=asha, season=this_year.name)).words
+    then = beside(this_year, -1).name
+    assert "has not finished a game" in (await world.slash("Asha", "records", person=asha, season=then)).words
+    assert "is no season" in (await world.slash("Asha", "records", season="spring")).words
+
+
+async def test_whoever_was_forgotten_is_in_no_leaf(world: World) -> None:
+    asha, bilal = (world.people[name].id for name in ("Asha", "Bilal"))
+    game_id = await end_game(world.storage, world.guild.id, asha, FACTS, bilal)
+    async with world.storage.transaction() as tx:
+        await tx.update_game(game_id, channel_id=world.channel.id)
+    this_year = season_of(utc_now()).name
+    assert f"<@{asha}>: 4 points" in (await world.slash("Bilal", "records", season=this_year)).words
+    assert f"<@{asha}>: one game together" in await rivals_of(world)
+    await world.bot.privacy.forget(99, asha)
+    assert str(asha) not in (await world.slash("Bilal", "records", season=this_year)).words
+    assert str(asha) not in await rivals_of(world)
+    (past_game,) = await find_past(world.storage, guild_id=world.guild.id)
+    table = write_csv([past_game]).decode()
+    assert (str(asha) in table, "Asha" in table, "(deleted)" in table) == (False, False, True)
+
+
+async def rivals_of(world: World) -> str:
+    """What Bilal reads of those he has met."""
+    panel = await world.slash("Bilal", "records", person=world.people["Bilal"])
+    return (await world.press("Bilal", panel, "book", f"people.{world.people['Bilal'].id}.")).words

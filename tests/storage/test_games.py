@@ -171,6 +171,22 @@ async def test_a_finished_game_keeps_its_facts(storage: Storage) -> None:
     assert statistic.facts == {"winner": "league"}
 
 
+async def test_finished_games_are_found_by_when_they_ended(storage: Storage) -> None:
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        over = await tx.finish_game(game.id, {"winner": "congress"})
+    ended, second = over.finished, timedelta(seconds=1)
+    assert ended is not None
+    async with storage.read() as view:
+        for since, until, count in (
+            (ended - second, ended + second, 1),
+            (ended + second, None, 0),
+            (None, ended - second, 0),
+            (None, None, 1),
+        ):
+            assert len(await view.finished_games(since=since, until=until)) == count
+
+
 async def test_a_version_counts_up_and_an_old_one_is_refused(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import io
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
-from bot.discord.components import public_view
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, public_view
 from bot.discord.delivery.painter import to_file
+from bot.discord.layout import Style
 from bot.discord.reply import Answer
 from bot.discord.sight import sees
 from bot.errors import TableError
 from bot.games.front import PLAIN_COLOUR
+from bot.language import Language
 from bot.names import plainly
+from bot.narrate.book import write_csv, write_extremes, write_people, write_season
 from bot.narrate.ending import write_proof, write_turning_point
 from bot.narrate.records import write_past, write_records
 from bot.narrate.report import report_end
 from bot.narrate.standing import write_seats
+from bot.service.history.book import beside, read_season, season_of
 from bot.service.history.proving import prove
-from bot.service.history.records import find_past
+from bot.service.history.records import Past, find_past
 from bot.service.moments import ABANDONED, Table
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
-
-if TYPE_CHECKING:
-    from bot.service.history.records import Past
+from storage.columns import utc_now
 
 log = logging.getLogger(__name__)
 
 LISTED = 500
 """Finished games that are added up, the newest first."""
+PAGES = ("games", "people", "best", "season")
+"""The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a season."""
 
 
 async def show_proof(reply: Answer, game_id: str) -> None:
@@ -45,18 +50,96 @@ async def show_proof(reply: Answer, game_id: str) -> None:
     await reply.say(write_proof(reply.language, proof))
 
 
-async def show_records(reply: Answer, user_id: int | None) -> None:
-    """The finished games of this server, or a person's among them, added up."""
-    found = await find_past(
-        reply.bot.tables.storage, guild_id=reply.interaction.guild_id, user_id=user_id, limit=LISTED
-    )
-    found = [past for past in found if may_know(reply, past)]
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A leaf of the book of finished games: which page, of which person (0: of everybody), of which season."""
+
+    page: str = "games"
+    person: int = 0
+    season: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the button of the leaf carries."""
+        return f"{self.page}.{self.person}.{self.season}"
+
+    @property
+    def user_id(self) -> int | None:
+        """The person, or None for everybody."""
+        return self.person or None
+
+
+def read_leaf(key: str) -> Leaf:
+    """The leaf that a button carries. Raises BadInput for a season that there is not."""
+    page, person, season = (*key.split("."), "", "")[:3]
+    known = page if page in PAGES else PAGES[0]
+    return Leaf(known, int(person) if person.isdecimal() else 0, read_season(season).name if season else "")
+
+
+async def show_book(reply: Answer, leaf: Leaf) -> None:
+    """A leaf of the book of this server's finished games. Raises BadInput for a season that there is not."""
+    found = await find_known(reply, leaf)
     embed = discord.Embed(
         title=reply.language.say("ui.records.title"),
-        description=write_records(reply.language, found, user_id),
+        description=write_leaf(reply.language, found, leaf),
         colour=PLAIN_COLOUR,
     )
-    await reply.show(embed=embed)
+    await reply.show(embed=embed, view=list_leaves(reply.language, leaf))
+
+
+async def show_csv(reply: Answer, leaf: Leaf) -> None:
+    """The games of a leaf as a file for other programs."""
+    games = await find_known(reply, leaf)
+    file = discord.File(io.BytesIO(write_csv(games)), filename="records.csv")
+    await reply.show(reply.language.say("ui.book.csv", count=len(games)), files=[file])
+
+
+async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
+    """The games that a leaf tells of, as far as the person may know of them."""
+    season = read_season(leaf.season) if leaf.season else None
+    found = await find_past(
+        reply.bot.tables.storage,
+        guild_id=reply.interaction.guild_id,
+        user_id=leaf.user_id,
+        since=season.since if season is not None else None,
+        until=season.until if season is not None else None,
+        limit=LISTED,
+    )
+    return [past for past in found if may_know(reply, past)]
+
+
+def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
+    """The words of a leaf."""
+    if leaf.page == "people":
+        return write_people(language, games, leaf.user_id)
+    if leaf.page == "best":
+        return write_extremes(language, games)
+    if leaf.page == "season":
+        return write_season(language, games, read_season(leaf.season))
+    return write_records(language, games, leaf.user_id)
+
+
+def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
+    """The buttons to the other leaves, and to the file."""
+    view = Components()
+    this_year = season_of(utc_now()).name
+    for page in PAGES:
+        if page == "season" and leaf.person:
+            continue
+        # A season that was asked for stays; the ranking is always one of a season.
+        season = leaf.season or (this_year if page == "season" else "")
+        other = Leaf(page, leaf.person, season)
+        style: Style = "primary" if page == leaf.page else "secondary"
+        view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "book", other.key, style, 0))
+    view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=0))
+    if leaf.page == "season":
+        for step in (-1, 1):
+            other = beside(read_season(leaf.season), step)
+            if other.since <= utc_now():
+                label = f"◀ {other.name}" if step < 0 else f"{other.name} ▶"
+                key = Leaf("season", 0, other.name).key
+                view.add_item(button(label, NO_GAME, NO_TOKEN, "book", key, row=1))
+    return view
 
 
 def may_know(reply: Answer, past: Past) -> bool:

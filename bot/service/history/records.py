@@ -67,11 +67,15 @@ async def find_past(
     guild_id: int | None = None,
     user_id: int | None = None,
     game_id: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
     limit: int | None = None,
 ) -> list[Past]:
     """The finished games that meet every condition given, the newest first."""
     async with storage.read() as reader:
-        found = await reader.finished_games(guild_id=guild_id, user_id=user_id, game_id=game_id, limit=limit)
+        found = await reader.finished_games(
+            guild_id=guild_id, user_id=user_id, game_id=game_id, since=since, until=until, limit=limit
+        )
     return [
         Past(
             game=game,

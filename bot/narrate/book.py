@@ -1,0 +1,161 @@
+"""The book of finished games in words, and as a table for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC
+
+from bot.games.front import list_all_seats
+from bot.language import Language
+from bot.names import mention
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.report import fit
+from bot.narrate.standing import signed
+from bot.service.history.book import (
+    Career,
+    Season,
+    find_closest,
+    find_longest,
+    lead_of,
+    list_careers,
+    list_rivals,
+    rank_season,
+)
+from bot.service.history.records import Past, add_up_seats
+
+MOST_PEOPLE = 20
+MOST_GAMES = 5
+COLUMNS = (
+    "game", "table", "scenario", "finished", "turns", "days", "seat", "player", "player_id", "place", "margin", "won",
+)  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With one of these a spreadsheet takes what was typed for a formula."""
+DAY = 86_400
+
+
+def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
+    """Everybody with their Factions; of one person the Factions and whom they have met."""
+    if not games:
+        return write_nothing(language, user_id)
+    if user_id is None:
+        lines = [write_career(language, career) for career in list_careers(games)[:MOST_PEOPLE]]
+        return fit(language, lines or [language.say("ui.book.nobody")], [], BODY_LIMIT)
+    lines = [language.say("ui.records.count_of", who=mention(user_id), count=len(games), won=count_won(games, user_id))]
+    lines += [
+        language.say(
+            "ui.records.seat",
+            seat=seat,
+            won=own.won,
+            count=own.games,
+            mean=f"{own.mean:+.1f}".replace("-", "−"),
+            best=signed(max(own.margins)),
+        )
+        for seat, own in add_up_seats(games, user_id).items()
+    ]
+    rivals = list_rivals(games, user_id)[:MOST_PEOPLE]
+    if rivals:
+        lines += ["", f"**{language.say('ui.book.rivals')}**"]
+    lines += [
+        language.say("ui.book.rival", who=mention(rival.person), count=rival.games, ahead=rival.ahead)
+        for rival in rivals
+    ]
+    return fit(language, lines, [], BODY_LIMIT)
+
+
+def write_career(language: Language, career: Career) -> str:
+    """Somebody's games in a line: all of them, then each seat."""
+    seats = [
+        language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
+        for seat in list_all_seats()
+        if seat in career.seats
+    ]
+    whole = language.say("ui.records.person", who=mention(career.person), won=career.won, count=career.games)
+    return language.say("ui.book.career", what=whole, seats=language.put_together("items", seats))
+
+
+def write_extremes(language: Language, games: Sequence[Past]) -> str:
+    """The longest games and the closest finishes."""
+    if not games:
+        return write_nothing(language, None)
+    lines = [f"**{language.say('ui.book.longest')}**"]
+    for past in find_longest(games, MOST_GAMES):
+        days = max(1, round(past.seconds / DAY))
+        lines.append(language.say("ui.book.long", name=past.game.name, id=past.game.id, turns=past.turns, count=days))
+    closest = find_closest(games, MOST_GAMES)
+    if closest:
+        lines += ["", f"**{language.say('ui.book.closest')}**"]
+    for past in closest:
+        first, second = past.ranking[:2]
+        lines.append(
+            language.say(
+                "ui.book.close",
+                name=past.game.name,
+                id=past.game.id,
+                seat=first,
+                to=second,
+                count=lead_of(past),
+            )
+        )
+    return fit(language, lines, [], BODY_LIMIT)
+
+
+def write_season(language: Language, games: Sequence[Past], season: Season) -> str:
+    """The ranking of a season."""
+    lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
+    ranks = rank_season(games)[:MOST_PEOPLE]
+    lines += [
+        language.say(
+            "ui.book.rank", number=place, who=mention(rank.person), count=rank.points, won=rank.won, played=rank.played
+        )
+        for place, rank in enumerate(ranks, start=1)
+    ]
+    if not ranks:
+        lines.append(language.say("ui.book.nobody"))
+    return fit(language, lines, ["", language.say("ui.book.points")], BODY_LIMIT)
+
+
+def write_nothing(language: Language, user_id: int | None) -> str:
+    """That there are no games."""
+    return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
+
+
+def count_won(games: Sequence[Past], user_id: int) -> int:
+    """How many of the games a person has won."""
+    return sum(past.has_won(user_id) for past in games)
+
+
+def write_csv(games: Sequence[Past]) -> bytes:
+    """The games as a table, a line for each seat: in UTF-8, with a mark by which spreadsheets know it."""
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(COLUMNS)
+    for past in games:
+        for place, seat in enumerate(past.ranking, start=1):
+            row = past.seat(seat)
+            person = row.user_id if row is not None else None
+            is_forgotten = person is None and (row is None or row.kind == "player")
+            name = "(deleted)" if is_forgotten else row.display_name if row is not None else ""
+            writer.writerow(
+                [
+                    past.game.id,
+                    harmless(past.game.name),
+                    past.game.scenario,
+                    past.finished.astimezone(UTC).date().isoformat(),
+                    past.turns,
+                    max(1, round(past.seconds / DAY)),
+                    seat,
+                    harmless(name),
+                    person or "",
+                    place,
+                    past.margins[seat],
+                    int(seat == past.winner),
+                ]
+            )
+    return table.getvalue().encode("utf-8-sig")
+
+
+def harmless(words: str) -> str:
+    """What people have typed, so that no spreadsheet reckons with it."""
+    return f"'{words}" if words.startswith(FORMULA) else words
