@@ -186,7 +186,8 @@ class FrontEnd:
     opponents: tuple[str, ...] = ()
     """Who else a table may choose for its empty seats instead of the automatic player: ``<name>_<strength>``."""
     lesson_module: str = ""
-    """The module of the guided first turn: ``LESSON``, ``LESSON_VERBS`` and ``open_lesson(reply)``; empty for none."""
+    """The module of the lessons, empty for none: ``LESSON_VERBS``, ``teaches(game_id)``, ``open_lesson(reply)``,
+    ``list_examples()`` and ``open_example(reply, number)``."""
 
     # -- facts ---------------------------------------------------------------------------------------------
 

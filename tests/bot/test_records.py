@@ -280,17 +280,17 @@ async def test_the_book_is_turned_by_its_buttons_and_saved_as_a_file(world: Worl
     async with world.storage.transaction() as tx:
         await tx.update_game(game_id, channel_id=world.channel.id)
     panel = await world.slash("Bilal", "records")
-    panel = await world.press("Bilal", panel, "book", "people.0.")
+    panel = await world.press("Bilal", panel, "leaf", "people.0.")
     assert f"<@{asha}>: won 1 of 1 · Congress 1/1" in panel.words
-    panel = await world.press("Bilal", panel, "book", "best.0.")
+    panel = await world.press("Bilal", panel, "leaf", "best.0.")
     assert "41 turns" in panel.words
     assert "**Congress** by 7, ahead of Raj" in panel.words
     this_year = season_of(utc_now()).name
-    panel = await world.press("Bilal", panel, "book", f"season.0.{this_year}")
+    panel = await world.press("Bilal", panel, "leaf", f"season.0.{this_year}")
     assert f"Ranking {this_year}" in panel.words
     assert "No game that counts" in panel.words, "Asha played alone"
     before = beside(season_of(utc_now()), -1).name
-    earlier = await world.press("Bilal", panel, "book", f"season.0.{before}")
+    earlier = await world.press("Bilal", panel, "leaf", f"season.0.{before}")
     assert f"Ranking {before}" in earlier.words
     saved = await world.press("Bilal", earlier, "csv")
     (file,) = saved.message.attachments
@@ -326,4 +326,4 @@ async def test_whoever_was_forgotten_is_in_no_leaf(world: World) -> None:
 async def rivals_of(world: World) -> str:
     """What Bilal reads of those he has met."""
     panel = await world.slash("Bilal", "records", person=world.people["Bilal"])
-    return (await world.press("Bilal", panel, "book", f"people.{world.people['Bilal'].id}.")).words
+    return (await world.press("Bilal", panel, "leaf", f"people.{world.people['Bilal'].id}.")).words

@@ -11,11 +11,11 @@ from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat, show_faction
 from bot.discord.screens.help import find_moment, show_help
-from bot.discord.screens.learning import open_lesson
+from bot.discord.screens.learning import list_examples, open_example, open_lesson
 from bot.discord.screens.rules import show_chapters, show_found, show_paragraph
 from bot.discord.verbs import verb
-from bot.narrate.paragraphs import find_in_books
-from bot.service.drafts.spaces import CHOICES, NAME_LIMIT
+from bot.narrate.paragraphs import find_in_books, load_paragraphs
+from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -39,6 +39,15 @@ async def find_rulebook(interaction: Interaction) -> str:
     except (GameError, StorageError):
         return ""
     return table.front.rulebook
+
+
+async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
+    """The paragraphs with an example that fit what was typed."""
+    paragraphs = load_paragraphs((await find_language(interaction)).code)
+    known = [paragraphs[number] for number in list_examples()]
+    wanted = plain(typed)
+    fitting = [one for one in known if wanted in plain(one.name)]
+    return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in fitting][:CHOICES]
 
 
 class Learn(Feature):
@@ -69,9 +78,13 @@ class Learn(Feature):
         await show_faction(reply, guess_seat(table, moment, reply.user_id))
 
     @command()
-    async def tutorial(self, reply: Answer) -> None:
-        """The guided first turn."""
-        await open_lesson(reply)
+    @app_commands.autocomplete(example=complete_example)
+    async def tutorial(self, reply: Answer, example: str | None = None) -> None:
+        """The guided first turn, or an example of the rules."""
+        if example is None:
+            await open_lesson(reply)
+        else:
+            await open_example(reply, example.partition(" ")[0])
 
 
 @verb("page", in_place=True)
@@ -110,3 +123,9 @@ async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
 async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the guided first turn."""
     await open_lesson(reply)
+
+
+@verb("example")
+async def example(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the example of a paragraph of the rules."""
+    await open_example(reply, press.key)

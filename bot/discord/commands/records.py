@@ -46,7 +46,7 @@ class Records(Feature):
             await past.show_past(reply, await find_table(reply, table, is_over_fine=True))
 
 
-@verb("book", in_place=True)
+@verb("leaf", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show another leaf of the book of finished games."""
     await past.show_book(reply, past.read_leaf(press.key))

@@ -130,7 +130,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
         season = leaf.season or (this_year if page == "season" else "")
         other = Leaf(page, leaf.person, season)
         style: Style = "primary" if page == leaf.page else "secondary"
-        view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "book", other.key, style, 0))
+        view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
     view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=0))
     if leaf.page == "season":
         for step in (-1, 1):
@@ -138,7 +138,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
             if other.since <= utc_now():
                 label = f"◀ {other.name}" if step < 0 else f"{other.name} ▶"
                 key = Leaf("season", 0, other.name).key
-                view.add_item(button(label, NO_GAME, NO_TOKEN, "book", key, row=1))
+                view.add_item(button(label, NO_GAME, NO_TOKEN, "leaf", key, row=1))
     return view
 
 

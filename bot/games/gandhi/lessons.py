@@ -1,4 +1,6 @@
-"""A guided first turn: one small position, always the same, in which a newcomer plays an Operation by the real panel.
+"""Lessons: a small position, always the same, in which somebody plays by the real panel.
+
+There is the guided first turn, and an `Example` for many a paragraph of the rules.
 
 Nothing of it is stored. A lesson is the presses made in it so far, and they stand in the custom id of every button, as
 the token of its moment: three letters for each key, a dash between presses. So it goes on after a restart, anybody may
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from bot.games.gandhi.examples import Example
 from bot.games.gandhi.facts import GAME
 from bot.service.drafts.draft import STEP, Draft, extend
 from bot.service.moments import Moment, Table
@@ -84,9 +87,29 @@ SPECIAL: Final = "special:satyagraha"
 
 @dataclass(slots=True)
 class Lesson(Moment):
-    """The moment that a lesson has come to. ``path`` is what has been pressed in it."""
+    """The moment that a lesson has come to. ``path`` is what has been pressed in it.
+
+    ``example`` is the one that it plays; None in the guided first turn.
+    """
 
     path: str = ""
+    example: Example | None = None
+
+    @property
+    def seat(self) -> str:
+        """Whose turn it teaches."""
+        return self.example.seat if self.example is not None else SEAT
+
+    @property
+    def is_on_the_way(self) -> bool:
+        """Whether all that was chosen is what the example chooses."""
+        chosen = self.draft.to_commit
+        return self.example is not None and self.example.keys[: len(chosen)] == chosen
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the example has nothing left to choose."""
+        return self.example is not None and self.is_on_the_way and self.example.keys == self.draft.to_commit
 
     @property
     def token(self) -> str:
@@ -94,12 +117,12 @@ class Lesson(Moment):
         return self.path or BEGIN
 
 
-def read_lesson(token: str | None, name: str, user_id: int) -> Lesson:
+def read_lesson(token: str | None, name: str, user_id: int, example: Example | None = None) -> Lesson:
     """The lesson that a button belongs to; ``name`` is what the lesson is called.
 
     One that this version of the program plays otherwise goes back to the last press that it understands.
     """
-    lesson = begin_lesson(name, user_id)
+    lesson = begin_lesson(name, user_id, example)
     for part in (token or BEGIN).split("-") if token != BEGIN else []:
         keys = decode(part, lesson)
         if not keys:
@@ -113,11 +136,16 @@ def read_lesson(token: str | None, name: str, user_id: int) -> Lesson:
     return lesson
 
 
-def begin_lesson(name: str, user_id: int) -> Lesson:
-    """A lesson in which nothing has been pressed."""
-    game = Game.at(POSITION, seed=SEED)
+def begin_lesson(name: str, user_id: int, example: Example | None = None) -> Lesson:
+    """A lesson in which nothing has been pressed: the guided first turn, or an example."""
+    if example is None:
+        game, table = Game.at(POSITION, seed=SEED), make_table(name, user_id)
+    else:
+        game = Game.at(example.position, seed=example.seed)
+        table = make_table(name, user_id, example.id, example.seat)
     return Lesson(
-        table=make_table(name, user_id),
+        example=example,
+        table=table,
         game=game,
         draft=Draft(),
         start=game.view(),
@@ -149,6 +177,8 @@ def name_step(lesson: Lesson) -> str:
     decision, keys = lesson.decision, lesson.draft.keys
     if lesson.draft.armed:
         return "armed"
+    if lesson.example is not None:
+        return "shown" if lesson.is_shown else "try" if lesson.is_on_the_way else "astray"
     name = NAMES.get(decision.kind, "astray") if decision is not None else "astray"
     if name == "space" and any(key in keys for key in lesson.start.spaces):
         return "finish" if SPECIAL in keys else "special"
@@ -160,9 +190,13 @@ def suggest(lesson: Lesson) -> str:
     decision = lesson.decision
     if decision is None:
         return ""
-    wishes = WISHES.get(decision.kind, ())
     chosen = lesson.draft.keys
-    for key in (*(wish for wish in wishes if wish not in chosen), decision.key_of("stop"), *wishes):
+    if lesson.example is not None and lesson.is_on_the_way:
+        wishes = lesson.example.keys[len(chosen) : len(chosen) + 1]
+    else:
+        wishes = WISHES.get(decision.kind, ()) if lesson.example is None else ()
+    fresh = wishes if lesson.example is not None else tuple(wish for wish in wishes if wish not in chosen)
+    for key in (*fresh, decision.key_of("stop"), *wishes):
         if key in decision.keys:
             return key
     if decision.default in decision.keys:
@@ -174,10 +208,16 @@ def suggest(lesson: Lesson) -> str:
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], View]:
     """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
 
-    Raises IllegalChoice for a key that is not allowed. One press may hold several keys.
+    What an example would go on to choose, behind a die or for another Faction, is chosen as well. One press may hold
+    several keys. Raises IllegalChoice for a key that is not allowed.
     """
-    for each in [lesson.draft.armed] if lesson.draft.armed else key.split(STEP) if key else []:
+    last = [lesson.draft.armed] if lesson.draft.armed else key.split(STEP) if key else []
+    for each in last:
         lesson.changes += lesson.game.choose(each)
+    played = (*lesson.draft.keys, *last)
+    if lesson.example is not None and lesson.example.keys[: len(played)] == played:
+        for each in lesson.example.keys[len(played) :]:
+            lesson.changes += lesson.game.choose(each)
     return lesson.changes, lesson.game.view()
 
 
@@ -209,11 +249,11 @@ def cut(part: str) -> Iterator[str]:
         yield part[start : start + CODE]
 
 
-def make_table(name: str, user_id: int) -> Table:
+def make_table(name: str, user_id: int, game_id: str = LESSON, seat: str = SEAT) -> Table:
     """A table that is nowhere stored, at which the learner holds the seat of the lesson."""
     then = datetime(1930, 3, 12, tzinfo=UTC)
     game = StoredGame(
-        id=LESSON,
+        id=game_id,
         channel_id=0,
         name=name,
         kind=GAME,
@@ -226,4 +266,4 @@ def make_table(name: str, user_id: int) -> Table:
         created=then,
         updated=then,
     )
-    return Table(game, (Seat(game_id=LESSON, seat=SEAT, place=1, kind="player", user_id=user_id),))
+    return Table(game, (Seat(game_id=game_id, seat=seat, place=1, kind="player", user_id=user_id),))

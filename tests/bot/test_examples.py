@@ -1,0 +1,147 @@
+"""The examples of the rules: each can be followed to the rulebook's end, left, taken back, and tried from `/rules`."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.discord.components import panel
+from bot.games.gandhi.examples import EXAMPLES, Example, find_by_id, find_example
+from bot.games.gandhi.lessons import (
+    BEGIN,
+    PATH_LIMIT,
+    Lesson,
+    begin_lesson,
+    finish,
+    name_step,
+    read_lesson,
+    suggest,
+    take,
+    take_back,
+)
+from bot.language import list_languages, load_language
+from bot.narrate.paragraphs import load_paragraphs
+from engine import Game
+from engine.core.errors import IllegalChoice
+from tests.bot.people import World, restart
+from tests.bot.test_lessons import guide_to_the_end
+
+LEARNER = 7
+ALL = list(EXAMPLES.values())
+
+
+def follow(example: Example) -> Lesson:
+    """Do what the example does, as far as it stays private."""
+    lesson = begin_lesson(example.number, LEARNER, example)
+    for _ in example.keys:
+        if lesson.draft.armed or lesson.is_shown:
+            break
+        assert name_step(lesson) == "try"
+        take(lesson, [suggest(lesson)])
+    return lesson
+
+
+@pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
+def test_an_example_comes_to_what_the_rulebook_tells(example: Example) -> None:
+    game = Game.at(example.position, seed=example.seed)
+    assert game.pending_seat == example.seat
+    for key in example.keys:
+        game.choose(key)
+    lesson = follow(example)
+    assert name_step(lesson) in ("armed", "shown")
+    assert len(lesson.path) <= PATH_LIMIT
+    again = read_lesson(lesson.token, example.number, LEARNER, example)
+    assert (again.draft, again.notes) == (lesson.draft, [])
+    changes, after = finish(lesson)
+    assert after == game.view()
+    assert changes
+
+
+@pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
+def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Example) -> None:
+    lesson = begin_lesson(example.number, LEARNER, example)
+    for _ in example.keys:
+        assert panel(load_language(), lesson)
+        if lesson.draft.armed:
+            break
+        take(lesson, [suggest(lesson)])
+        before = read_lesson(take_back(lesson.token), example.number, LEARNER, example)
+        assert len(before.draft.to_commit) < len(lesson.draft.to_commit)
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
+    language, paragraphs = load_language(code), load_paragraphs(code)
+    for example in ALL:
+        assert example.words in language.keys, (code, example.number)
+        assert len(language.say(example.words)) < 600
+        assert example.number in paragraphs
+        assert (find_by_id(example.id), find_example(example.number)) == (example, example)
+    for step in ("try", "shown", "armed", "astray"):
+        assert language.say(f"ui.example.{step}", seat="raj")
+
+
+def test_ids_of_examples_differ() -> None:
+    assert len({example.id for example in ALL}) == len(ALL)
+    assert find_by_id("lesson") is None
+    assert find_by_id("ex999") is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_leaves_an_example_can_go_on_to_the_end(seed: int) -> None:
+    chance = random.Random(seed)
+    lesson = begin_lesson("", LEARNER, chance.choice(ALL))
+    while not lesson.draft.armed and lesson.decision is not None:
+        options = [option.key for option in lesson.decision.options if option.role != "extra"]
+        try:
+            take(lesson, [chance.choice(options)])
+        except IllegalChoice:
+            break
+        assert name_step(lesson) in ("try", "shown", "armed", "astray")
+        assert panel(load_language(), lesson)
+    finish(lesson)
+
+
+# -- on Discord ------------------------------------------------------------------------------------------------
+
+
+async def test_an_example_is_tried_from_the_rules_and_ends_with_the_public_message(world: World) -> None:
+    rule = await world.slash("Asha", "rules", paragraph="3.4.3")
+    panel = await world.press("Asha", rule, "example", "3.4.3")
+    assert "dice fall as in the rulebook" in panel.words
+    panel = await world.press("Asha", panel, "choose", "attack")
+    await restart(world)
+    panel = await world.press("Asha", panel, "guide")
+    assert "Confirm** shows what comes of it" in panel.words
+    panel = await world.press("Asha", panel, "confirm", "")
+    assert "the die shows 2" in panel.words
+    assert "the die shows 1" in panel.words
+    assert panel.message.attachments
+    assert world.messages() == [], "nobody else sees anything of it"
+    panel = await world.press("Asha", panel, "example", "3.4.4")
+    assert "There is a Crisis" in panel.words
+
+
+async def test_show_me_goes_through_an_example_and_shows_its_outcome(world: World) -> None:
+    panel = await world.slash("Bilal", "tutorial", example="4.2.2")
+    panel = await guide_to_the_end(world, "Bilal", panel)
+    assert "What everyone would see" in panel.words
+    assert "Govern" in panel.words
+    assert BEGIN in next(made for made in panel.buttons if ":again:" in made)
+    panel = await world.press("Bilal", panel, "again")
+    assert "Three spaces" in panel.words
+
+
+async def test_whoever_goes_another_way_is_told_and_can_start_over(world: World) -> None:
+    panel = await world.slash("Charu", "tutorial", example="3.4.1 Rally")
+    panel = await world.press("Charu", panel, "choose", "attack")
+    assert "own way" in panel.words
+    panel = await world.press("Charu", panel, "undo")
+    assert "You play **Revolutionaries**" in panel.words
+
+
+async def test_a_paragraph_without_an_example_has_no_button_and_says_so(world: World) -> None:
+    rule = await world.slash("Asha", "rules", paragraph="1.1")
+    assert not rule.has("example")
+    assert "no example" in (await world.slash("Asha", "tutorial", example="1.1")).words
