@@ -127,17 +127,16 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
         if page == "season" and leaf.person:
             continue
         # A season that was asked for stays; the ranking is always one of a season.
-        season = leaf.season or (this_year if page == "season" else "")
-        other = Leaf(page, leaf.person, season)
+        other = Leaf(page, leaf.person, leaf.season or (this_year if page == "season" else ""))
         style: Style = "primary" if page == leaf.page else "secondary"
         view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
     view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=0))
     if leaf.page == "season":
         for step in (-1, 1):
-            other = beside(read_season(leaf.season), step)
-            if other.since <= utc_now():
-                label = f"◀ {other.name}" if step < 0 else f"{other.name} ▶"
-                key = Leaf("season", 0, other.name).key
+            season = beside(read_season(leaf.season), step)
+            if season.since <= utc_now():
+                label = f"◀ {season.name}" if step < 0 else f"{season.name} ▶"
+                key = Leaf("season", 0, season.name).key
                 view.add_item(button(label, NO_GAME, NO_TOKEN, "leaf", key, row=1))
     return view
 
