@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from bot.language import THINGS, load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
@@ -25,6 +28,14 @@ class StaleButton(TableError):
 
 class NoTable(TableError):
     """No table answers to what was asked for."""
+
+
+class SeveralTables(NoTable):
+    """Several tables answer to what was asked for: one of them has to be chosen. ``tables`` are they, with seats."""
+
+    def __init__(self, names: Sequence[str], tables: Sequence[Any]) -> None:
+        super().__init__(text("error.several_tables", names=list(names)))
+        self.tables = tables
 
 
 class NotStarted(TableError):

@@ -11,6 +11,7 @@ import discord
 from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
 from bot.games.front import FrontEnd
 from bot.language import Language
+from bot.names import Said, clean
 from bot.narrate.panel import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
@@ -230,6 +231,19 @@ def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> disco
         verb, _, key = made.partition(":")
         style = PUBLIC_STYLES.get(verb, "secondary")
         view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style))
+    return view
+
+
+def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str = "") -> discord.ui.View:
+    """A button for each of some tables, which does the same at it; ``key`` is that of its label, "" for the name alone.
+
+    There is room for so many as a message may have.
+    """
+    view = Components()
+    for table in tables[: ROW * ROW]:
+        name = Said(clean(table.game.name))
+        label = language.of_game(table.game.kind).say(key, name=name) if key else name
+        view.add_item(button(label, table.id, NO_TOKEN, verb, "", "primary"))
     return view
 
 

@@ -365,6 +365,11 @@ class FrontEnd:
         """A played turn as one would speak of it."""
         return language.say("ui.step.phase", number=number, phase=label.get("phase", ""))
 
+    def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
+        """What was done in a played turn, in one plain line: here, the beginning of all that is told of it."""
+        lines = [line.replace("*", "").replace("`", "") for line in self.tell(language, changes)]
+        return language.put_together("clauses", lines) or language.say("log.nothing")
+
     def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
         """What a person should read before choosing among keys that are open or have been chosen."""
         return []

@@ -24,7 +24,11 @@ CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
 
 
-def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT) -> str:
+NAME_ROOM = 130
+"""Characters left free in a message of a table: its name stands before it where several are played in one place."""
+
+
+def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
     """Lines as one text within a limit. The tail is kept; of the body, lines that do not fit give way to a remark."""
     end = "\n".join(tail)
     kept: list[str] = []

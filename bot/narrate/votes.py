@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.service.history.rewinding import RewindVote
+from bot.names import Said
+from bot.service.history.rewinding import PlayedTurn, RewindVote
+from bot.service.moments import Table
 
 
 def write_vote(language: Language, vote: RewindVote) -> str:
@@ -11,3 +13,10 @@ def write_vote(language: Language, vote: RewindVote) -> str:
     if vote.is_done:
         return language.say("ui.rewind.done")
     return language.say("ui.rewind.waiting", seat=list(vote.missing))
+
+
+def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
+    """A turn in a list of turns: which it was, and what was done in it."""
+    name = table.front.name_step(language, played.turn.label, played.turn.number)
+    what = table.front.name_deeds(language, played.changes)
+    return language.say("ui.step.running" if played.is_running else "ui.step.did", name=Said(name), what=what)

@@ -13,13 +13,13 @@ import pytest
 import pytest_asyncio
 
 from bot.language import load_language
+from bot.narrate.votes import name_played
 from bot.service.clock.overdue import is_whole_turn
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.reminders import GAPS
 from bot.service.clock.timekeeping import LONGEST_SLEEP
 from bot.service.clock.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from bot.service.clock.waiting import Waiting, read_waiting
-from bot.service.history.rewinding import name_turn
 from bot.service.posting import REMINDER
 from engine import Game
 from render.pictures import Options
@@ -618,7 +618,7 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
     other = next(person for person in NAMES if person != name)
     for person, code in ((name, "it"), (other, "en")):
         (offered,) = await world.people[person].autocomplete(world.channel, "table rewind", "to", "")
-        assert offered["name"] == name_turn(load_language(code), await world.bot.tables.table(game_id), turn)[:100]
+        assert offered["name"] == name_played(load_language(code), await world.bot.tables.table(game_id), turn)[:100]
 
 
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:

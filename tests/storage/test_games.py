@@ -135,6 +135,43 @@ async def test_games_are_found_by_place_person_and_status(storage: Storage) -> N
         assert len(await view.games_by(limit=1)) == 1
 
 
+async def test_a_persons_games_are_those_where_they_sit_stand_in_or_wait_for_people(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        own = await create_game(tx, name="own")
+        host = (await tx.game(own.id)).host_user_id
+        seated = await create_game(tx, name="seated", channel_id=5)
+        await tx.take_seat(seated.id, "league", 7, "Asha")
+        await tx.update_game(seated.id, status="playing")
+        await tx.arrange(seated.id, 7, "away", seat="league", other_user_id=8)
+        await tx.arrange(seated.id, 7, "away", seat="league", other_user_id=9, until=tx.now)
+        await tx.arrange(seated.id, 10, "watch")
+
+    async def find(user_id: int) -> list[str]:
+        async with storage.read() as view:
+            return [game.id for game in await view.games_of(user_id, ["open", "playing"])]
+
+    assert await find(7) == await find(8) == [seated.id]
+    assert await find(9) == await find(10) == []
+    # A game that goes on without its host is none of theirs.
+    assert await find(host) == [own.id]
+    async with storage.transaction() as tx:
+        await tx.update_game(own.id, status="closed")
+    assert await find(host) == []
+
+
+async def test_a_game_that_is_put_away_is_over_and_counts_for_nothing(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        await tx.update_game(game.id, status="playing", options={"host": "Asha"})
+        after = await tx.abandon_game(game.id, {"host": "Asha", "abandoned": "Bilal"})
+    assert after.status == "over"
+    assert after.finished is not None
+    async with storage.read() as view:
+        assert (await view.game(game.id)).options == {"host": "Asha", "abandoned": "Bilal"}
+        assert await view.statistic(game.id) is None
+        assert await view.finished_games() == []
+
+
 async def test_the_newest_game_comes_first(storage: Storage) -> None:
     for name in ("first", "second", "third"):
         async with storage.transaction() as tx:

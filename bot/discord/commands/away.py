@@ -14,6 +14,7 @@ from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.errors import StaleButton, TableError
 from bot.language import Language
+from bot.names import Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
 from bot.service.moments import Table
@@ -124,7 +125,9 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
     """The button that hands one's seats to Arjuna, although it decides at once. It holds for this moment only."""
-    label = language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=name)
+    label = (
+        language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=Said(clean(name)))
+    )
     key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
     return button(label, table.id, NO_TOKEN, "entrust", key, "danger")
 

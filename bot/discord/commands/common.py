@@ -15,6 +15,8 @@ from bot.discord.sight import sight_of
 from bot.games.front import list_all_seats
 from bot.language import Language, choose_language
 from bot.names import clean
+from bot.narrate.panel import shorten
+from bot.narrate.votes import name_played
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from bot.service.moments import Table
 from engine.core.errors import GameError
@@ -76,9 +78,10 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
         turns = await bot.tables.rewinding.list_turns(table.id)
     except (GameError, StorageError):
         return []
-    named = [(table.front.name_step(language, turn.label, turn.number), turn.number) for turn in turns]
+    language = language.of_game(table.game.kind)
+    named = [(name_played(language, table, played), played.turn.number) for played in turns]
     return [
-        app_commands.Choice(name=name[:NAME_LIMIT], value=number)
+        app_commands.Choice(name=shorten(name, NAME_LIMIT), value=number)
         for name, number in named
         if plain(str(typed)) in plain(name)
     ][:CHOICES]

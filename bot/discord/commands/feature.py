@@ -26,8 +26,10 @@ from bot.discord.commands.common import (
     describe,
     find_table,
 )
+from bot.discord.components import tables_view
 from bot.discord.hub import CommandTree
 from bot.discord.reply import Answer, answer
+from bot.errors import SeveralTables
 from bot.service.moments import Table
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
@@ -40,23 +42,27 @@ MARK: Final = "__slash_command__"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the decorator says of a command: its name, the tables it may mean, the keys of words unlike the rest."""
+    """What the decorator says of a command: its name, the tables it may mean, the keys of words unlike the rest, and
+    the verb that a button does it with.
+    """
 
     name: str
     tables: Which = "current"
     keys: Mapping[str, str] = field(default_factory=dict)
+    offers: str = ""
 
 
-def command(name: str = "", *, tables: Which = "current", **keys: str) -> Callable[[Work], Work]:
+def command(name: str = "", *, tables: Which = "current", offers: str = "", **keys: str) -> Callable[[Work], Work]:
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
 
     The method takes an `Answer` and then the options. An option ``table: Table`` is found before the method is called;
-    ``table: str | None`` is left as it was typed. A command with either is for servers only. ``keys`` gives the key of
+    ``table: str | None`` is left as it was typed. A command with either is for servers only. ``offers`` is the verb
+    that does the same by a button: where several tables may be meant, there is one for each. ``keys`` gives the key of
     an option's words below ``command.`` where it is not ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
-        setattr(work, MARK, Mark(name or work.__name__, tables, keys))
+        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers))
         return work
 
     return decorate
@@ -112,7 +118,15 @@ def make_command(
         async def do(reply: Answer) -> None:
             if is_found:
                 wanted = given.get("table")
-                given["table"] = await find_table(reply, wanted, is_over_fine=mark.tables != "current")
+                try:
+                    given["table"] = await find_table(reply, wanted, is_over_fine=mark.tables != "current")
+                except SeveralTables as error:
+                    if not mark.offers:
+                        raise
+                    await reply.say(
+                        reply.language.say("ui.which"), tables_view(reply.language, error.tables, mark.offers)
+                    )
+                    return
             await work(reply, **given)
 
         await answer(interaction, do)

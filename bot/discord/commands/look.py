@@ -34,7 +34,7 @@ WAYS = name_views(way for front in list_fronts() for way in views.list_ways(fron
 class Look(Feature):
     """Commands that show something of a table, finished ones too."""
 
-    @command(tables="any")
+    @command(tables="any", offers="card")
     async def card(self, reply: Answer, table: Table) -> None:
         """The cards that lie open."""
         await looking.show_cards(reply, table)
@@ -64,7 +64,7 @@ class Look(Feature):
         """The last turns, or the game so far, in motion."""
         await views.show_recap(reply, table, None if whole else turns)
 
-    @command(tables="any", turns="turns")
+    @command(tables="any", offers="log", turns="turns")
     async def log(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] = looking.LOG_TURNS
     ) -> None:

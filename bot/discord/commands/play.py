@@ -18,7 +18,7 @@ from engine.core.text import text
 class Play(Feature):
     """Commands of one's own turn. Each shows the panel."""
 
-    @command()
+    @command(offers="turn")
     async def turn(self, reply: Answer, table: Table) -> None:
         """The panel as it is."""
         await show_turn(reply, table.id)
@@ -28,7 +28,7 @@ class Play(Feature):
         """Choose to pass; Confirm does it."""
         await reply.show_panel(await reply.bot.tables.pass_turn(reply.interaction.id, table.id, reply.user_id))
 
-    @command()
+    @command(offers="retract")
     async def undo(self, reply: Answer, table: Table) -> None:
         """Take back the last choice."""
         await reply.show_panel(await reply.bot.tables.undo(reply.interaction.id, table.id, reply.user_id, None))

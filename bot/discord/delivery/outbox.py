@@ -31,6 +31,7 @@ from bot.discord.hub import Hub
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
 from bot.farewell import see_off
 from bot.language import choose_language
+from bot.names import plainly
 from bot.narrate.report import CONTENT_LIMIT
 from bot.service.moments import Table
 from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
@@ -284,7 +285,8 @@ class Outbox:
 
     async def _deliver_message(self, table: Table, channel: Place, payload: Payload, post: Post) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
-        earlier = await self._find_earlier(channel, post, payload.content)
+        head = write_head(table, payload.content) if await self.bot.tables.lobby.shares_place(table) else ""
+        earlier = await self._find_earlier(channel, post, payload.content, write_head(table, ""))
         if earlier is not None:
             if post.kind == TURN and payload.view is not None and not has_map(earlier):
                 await self._queue_picture(table, payload, earlier.id)
@@ -311,7 +313,7 @@ class Outbox:
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
 
-        message, files = await send_with_files(channel, language, words, picture, record, send)
+        message, files = await send_with_files(channel, language, head + words, picture, record, send)
         is_wanted = picture is None or files is Files.FORBIDDEN
         if post.kind == TURN and payload.view is not None and is_wanted:
             await self._queue_picture(table, payload, message.id)
@@ -319,14 +321,14 @@ class Outbox:
             await queue_album(self.bot, table, payload, message.id, needs_map=is_wanted)
         return message.id
 
-    async def _find_earlier(self, channel: Place, post: Post, content: str) -> discord.Message | None:
+    async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
         """The message that an earlier attempt left: the one with this text, stripped as Discord strips it."""
         if post.attempts < 2:
             return None
 
         def is_it(found: str) -> bool:
-            # What had to be said about missing permissions may stand after it.
-            return found.strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
+            # What had to be said about missing permissions may stand after it, and the table's name before.
+            return found.strip().removeprefix(head).strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
@@ -367,7 +369,7 @@ class Outbox:
         if not payload.content:
             await self._take_reminder_away(table)
             return None
-        if await self._find_earlier(channel, post, payload.content) is None:
+        if await self._find_earlier(channel, post, payload.content, write_head(table, "")) is None:
             await self._take_reminder_away(table)
         message_id = await self._deliver_message(table, channel, payload, post)
         async with self.bot.tables.storage.transaction() as tx:
@@ -384,6 +386,12 @@ class Outbox:
             await self.bot.get_partial_messageable(ref.channel_id).get_partial_message(ref.message_id).delete()
         async with self.bot.tables.storage.transaction() as tx:
             await tx.delete_message_ref(table.id, REMINDER)
+
+
+def write_head(table: Table, content: str) -> str:
+    """The name of a table, for a message where other tables are played too, unless its first line has the name."""
+    name = plainly(table.game.name)
+    return "" if name in content.partition("\n")[0] else f"**{name}**\n"
 
 
 async def unfold(thread: discord.Thread) -> None:

@@ -11,7 +11,7 @@ from bot.discord.layout import ROW, Style
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat
 from bot.discord.signposts import rule_buttons
-from bot.errors import NoTable
+from bot.errors import NoTable, SeveralTables
 from bot.narrate.guide import name_situation, write_help
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ async def find_moment(reply: Answer) -> tuple[Table | None, Moment | None]:
             user_id=reply.user_id,
             is_over_fine=True,
         )
+    except SeveralTables as error:
+        table = error.tables[0]
     except NoTable:
         return None, None
     if table.game.status not in ("playing", "over"):

@@ -6,13 +6,15 @@ from typing import Any
 
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, status_view
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, button, status_view, tables_view
 from bot.discord.hub import Hub
+from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.sight import can_see_table
 from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
+from bot.narrate.lists import list_line, mine_line, waits_for
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit, report_status
 from bot.narrate.standing import ask_whom, write_seats
@@ -109,7 +111,7 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
     pages = -(-len(tables) // TABLES_ON_A_PAGE)
     page = max(1, min(page, pages))
     first = (page - 1) * TABLES_ON_A_PAGE
-    lines = [list_line(language, table) for table in tables[first : first + TABLES_ON_A_PAGE]]
+    lines = [list_line(language.of_game(one.game.kind), one) for one in tables[first : first + TABLES_ON_A_PAGE]]
     if pages == 1:
         await reply.say("\n".join(lines))
         return
@@ -120,14 +122,25 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
     await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
 
 
-def list_line(language: Language, table: Table) -> str:
-    """One table in a list."""
-    return language.say(
-        f"ui.list.{table.game.status}",
-        name=table.game.name,
-        id=table.id,
-        scenario=table.game.scenario,
-        count=sum(row.kind != "empty" for row in table.seats),
-        of=len(table.seats),
-        where=f"<#{table.place}>",
-    )
+async def show_mine(reply: Answer, page: int = 1) -> None:
+    """All tables of the person, on every server: whose move it is and since when, with links, a page at a time."""
+    language = reply.language
+    tables = await reply.bot.tables.lobby.find_mine(reply.user_id)
+    if not tables:
+        await reply.say(language.say("ui.mine.nothing"))
+        return
+    pages = -(-len(tables) // TABLES_ON_A_PAGE)
+    page = max(1, min(page, pages))
+    first = (page - 1) * TABLES_ON_A_PAGE
+    shown = tables[first : first + TABLES_ON_A_PAGE]
+    lines = []
+    for table in shown:
+        guild = reply.bot.get_guild(table.game.guild_id) if table.game.guild_id is not None else None
+        lines.append(mine_line(language, table, reply.user_id, guild.name if guild is not None else ""))
+    if pages > 1:
+        lines.append(f"-# {language.say('ui.list.page', number=page, count=pages)}")
+    view = tables_view(language, [one for one in shown if waits_for(one, reply.user_id)], "turn", "ui.button.turn_at")
+    for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
+        if 1 <= number <= pages:
+            view.add_item(button(label, NO_GAME, NO_TOKEN, "mine", str(number), row=ROW - 1))
+    await reply.show(embed=sheet(language.say("ui.mine.title"), lines), view=view)

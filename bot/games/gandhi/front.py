@@ -233,6 +233,10 @@ class Gandhi(FrontEnd):
             return language.say("ui.step.turn", number=number, seat=seat, card=card)
         return super().name_step(language, label, number)
 
+    def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
+        """The Operation, Special Activity or Event of a turn, and where."""
+        return chronicle.name_deeds(language, changes)
+
     def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
         """5.0 Both sides of the Event, where it may be executed."""
         return standing.write_effects(language, view.card) if any(key.startswith("event:") for key in keys) else []

@@ -14,13 +14,32 @@ from bot.service.moments import Table, check_under_way
 from bot.service.posting import GONE_BACK, NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from bot.service.votes import REWIND, find_numbered, find_vote, number_of, open_vote
-from bot.service.writing import write_choices
+from bot.service.writing import decode_steps, write_choices
+from engine.core.change import Change
 from engine.core.game import write_go_back
 from engine.core.text import text
 from storage import Ballot, Reader, Storage, Turn, Writer
 
 SHOWN = 25
 """Turns that can be named: the newest."""
+LOOKED_THROUGH = 40
+"""Stored turns among which these are found: some of them are none."""
+ASIDE = ("hand_over", "go_back")
+"""What a step is called that is put beside the turns: a seat changes hands, or the game has gone back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn that the game can go back to: how it is stored, and what happened in it, so far when it ``is_running``."""
+
+    turn: Turn
+    changes: tuple[Change, ...]
+    is_running: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number under which it is stored."""
+        return self.turn.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +60,18 @@ class Rewinding:
         self._road = road
         self._automation = automation
 
-    async def list_turns(self, game_id: str) -> list[Turn]:
-        """The turns whose start the game can go back to, the newest first."""
+    async def list_turns(self, game_id: str) -> list[PlayedTurn]:
+        """The turns whose start the game can go back to, the newest first, with what happened in each."""
         async with self._storage.read() as reader:
-            return await list_turns(reader, game_id)
+            turns = await list_turns(reader, game_id)
+            loaded = await self._automation.load(reader, game_id) if turns else None
+        played = []
+        for turn in turns:
+            if turn.status == "open" and loaded is not None:
+                played.append(PlayedTurn(turn, tuple(loaded.game.state.log), is_running=True))
+            else:
+                played.append(PlayedTurn(turn, tuple(decode_steps(turn.changes)[0].changes)))
+        return played
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> RewindVote:
         """Ask the table to go back to the start of a turn; the asking player agrees.
@@ -139,11 +166,21 @@ class Rewinding:
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
-    """The newest turns that hold, the newest first; the running one only once something was chosen in it."""
+    """The newest turns that hold, the newest first; the running one only once something was chosen in it.
+
+    That a seat has changed hands, or the game has gone back, is no turn.
+    """
     play = await reader.load_play(game_id)
-    done = await reader.turns(game_id, last=SHOWN)
+    done = await reader.turns(game_id, last=LOOKED_THROUGH)
     running = [play.turn] if play.turn is not None and play.keys else []
-    return [*running, *reversed(done)][:SHOWN] if play.turn is not None else []
+    turns = [*running, *(turn for turn in reversed(done) if is_turn(turn))]
+    return turns[:SHOWN] if play.turn is not None else []
+
+
+def is_turn(turn: Turn) -> bool:
+    """Whether somebody acted in a finished turn, as it is stored."""
+    steps = decode_steps(turn.changes)
+    return bool(steps) and steps[0].label.phase not in ASIDE
 
 
 def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:

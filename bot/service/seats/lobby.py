@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
-from bot.errors import NoTable, SeatsEmpty, StaleButton, TableError
+from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
 from bot.games.front import find_scenario, front_of
 from bot.names import clean
 from bot.service.clock.pace import OPEN, PACES, store_pace
+from bot.service.clock.waiting import read_waiting
 from bot.service.loading import load_table, load_tables, start_options
 from bot.service.moments import ABANDONED, OPPONENT, Table
 from bot.service.people.limits import Limits, check_tables
@@ -294,6 +295,21 @@ class Lobby:
             games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
             return await load_tables(reader, games)
 
+    async def find_mine(self, user_id: int) -> list[Table]:
+        """A person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
+
+        Of these the one that has waited for longest comes first; then come the other games, then those not begun.
+        """
+        async with self._storage.read() as reader:
+            tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing")))
+        return sorted(tables, key=lambda table: order_for(table, user_id))
+
+    async def shares_place(self, table: Table) -> bool:
+        """Whether another table is played where this one is."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
+        return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
+
     async def name_tables(
         self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], can_see: Sight = sees_all
     ) -> list[NamedGame]:
@@ -314,7 +330,8 @@ class Lobby:
     ) -> Table:
         """The table that a command means: the one named, or the one of this channel; of several, one's own.
 
-        ``can_see`` tells of which tables the person may know. Raises NoTable, with what to do instead.
+        Of finished games the newest is meant. ``can_see`` tells of which tables the person may know. Raises NoTable,
+        with what to do instead, and SeveralTables.
         """
         if wanted:
             named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see)
@@ -322,14 +339,13 @@ class Lobby:
         tables = await self.find_tables(
             channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
         )
-        if is_over_fine and any(table.game.status != "over" for table in tables):
-            tables = [table for table in tables if table.game.status != "over"]
+        tables = [table for table in tables if table.game.status != "over"] or tables[:1]
         if len(tables) > 1:
             tables = [table for table in tables if table.acts_for(user_id)] or tables
         if not tables:
             raise NoTable(text("error.no_table_here"))
-        if len(tables) > 1 and not is_over_fine:
-            raise NoTable(text("error.several_tables", names=[table.game.name for table in tables]))
+        if len(tables) > 1:
+            raise SeveralTables([table.game.name for table in tables], tables)
         return tables[0]
 
     async def _tell(self, tx: Writer, game_id: str, key: str, seat: str, name: str) -> None:
@@ -337,6 +353,15 @@ class Lobby:
         if table.game.status == "playing":
             await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
         await announce_status(tx, table)
+
+
+def order_for(table: Table, user_id: int) -> tuple[int, int]:
+    """Where a table stands among a person's: what waits for them the longest, what goes on, what has not begun."""
+    waiting = read_waiting(table)
+    if table.game.status == "open":
+        return 2, 0
+    is_theirs = waiting is not None and waiting.who == user_id
+    return (0, waiting.since) if waiting is not None and is_theirs else (1, 0)
 
 
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.games.gandhi.facts import is_space, kind_of_space
 from bot.language import Language
@@ -10,6 +12,8 @@ from engine.core.change import Change
 from engine.gandhi.ids import PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
+MARKS: Final = re.compile(r"`\d+` |\*+")
+"""What a line has that is no word: the numbers of the map, and what makes letters bold or slanted."""
 UNDER_WAY = "…"
 """What stands for a space in which something may still happen."""
 
@@ -49,6 +53,21 @@ def tell_so_far(language: Language, changes: Iterable[Change], seat: str = "") -
             lines.append(language.say("ui.panel.so_far", what=name_actions(language, section)))
         lines += write_items(language, section, nothing=UNDER_WAY)
     return lines
+
+
+def name_deeds(language: Language, changes: Iterable[Change]) -> str:
+    """What a turn did, in one line without marks: its actions, and the spaces where something changed."""
+    told = []
+    for section in read_story(changes).sections:
+        actions = dict.fromkeys(language.word(f"action.{change.piece}") for change in section.begun)
+        names = [language.put_together("actions", actions)] if actions else []
+        spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
+        if spaces:
+            names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
+        elif not names and not section.is_empty:
+            names = [MARKS.sub("", line) for line in write_items(language, section)]
+        told.append(language.put_together("items", names))
+    return language.put_together("clauses", filter(None, told)) or language.say("log.nothing")
 
 
 def name_action(language: Language, change: Change) -> str:
