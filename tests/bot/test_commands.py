@@ -180,7 +180,8 @@ async def test_every_look_answers_privately(world: World) -> None:
         ("log", "Nothing has happened yet"),
         ("help", "Always"),
         ("table show", "Salt March"),
-        ("table list", "in progress"),
+        ("table list", "waiting for "),
+        ("mine", "[Salt March](https://discord.com/channels/"),
     ):
         assert words in (await world.slash("Asha", command)).words, command
     game = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id

@@ -60,7 +60,7 @@ async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
     assert "has gone back" in await vote(world, "Dev", "agree")
 
     after = await tables.moment(game_id)
-    assert after.game.snapshot() == target.snapshot
+    assert after.game.snapshot() == target.turn.snapshot
     assert after.table.game.version > before.table.game.version
     async with world.storage.read() as reader:
         taken_back = await reader.turns(game_id, statuses=["rolled_back"])
