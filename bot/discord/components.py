@@ -49,6 +49,7 @@ PUBLIC_STYLES: dict[str, Style] = {
     "quit": "danger",
     "end": "danger",
     "entrust": "danger",
+    "cede": "danger",
 }
 
 

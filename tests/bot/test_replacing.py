@@ -183,6 +183,25 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
         await tables.replacing.vote(None, game_id, EVA, again.number, agree=False)
 
 
+async def test_while_one_vote_is_open_there_is_no_second(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
+    for seat in ("league", "congress"):
+        with pytest.raises(TableError) as refusal:
+            await tables.replacing.propose(None, game_id, HOST, seat, StandIn(56, "Zed"))
+        assert refusal.value.text.key == "error.vote_open"
+    # What the first vote's buttons say is still true of it.
+    after = await tables.replacing.vote(None, game_id, EVA, first.number, agree=True)
+    assert (after.seat, after.name, after.number) == ("league", "Eva", first.number)
+    await tables.replacing.vote(None, game_id, HOST, first.number, agree=False)
+    second = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(56, "Zed"))
+    with pytest.raises(TableError) as refusal:
+        await tables.replacing.vote(None, game_id, PEOPLE["congress"], first.number, agree=True)
+    assert refusal.value.text.key == "error.no_vote"
+    assert second.missing == ("congress", "league", "revolutionaries", NEWCOMER)
+
+
 async def test_a_vote_about_a_seat_ends_when_somebody_else_sits_there(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)

@@ -198,6 +198,19 @@ async def test_a_player_hands_his_seat_over(world: World) -> None:
     assert "vote is over" in (await world.press("Eva", question, "accept")).words
 
 
+async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) -> None:
+    game_id = await world.start_table()
+    seat = await seat_of(world, game_id, "Bilal")
+    posts = len(world.messages())
+    asked = await world.slash("Bilal", "table replace", seat=seat, arjuna=True)
+    assert "Give the seat of Congress at **Salt March** to Arjuna for good?" in asked.words
+    assert await seat_of(world, game_id, "Bilal") == seat
+    assert len(world.messages()) == posts
+    assert "Done: Arjuna plays Congress" in (await world.press("Bilal", asked, "cede")).words
+    assert (await world.bot.tables.table(game_id)).seats_of(world.people["Bilal"].id) == []
+    assert "earlier moment" in (await world.press("Bilal", asked, "cede")).words
+
+
 async def test_one_objects_by_button(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")

@@ -165,7 +165,20 @@ async def test_every_page_of_the_list_is_shown(table: Table) -> None:
 async def test_every_button_is_answered(table: Table) -> None:
     person = table.people["Asha"]
     person.locale = LOCALES["ja"]
-    seen: set[str] = {"confirm", "forget", "take", "start", "fill", "new", "rematch", "quit", "end", "begin", "ask"}
+    seen: set[str] = {
+        "confirm",
+        "forget",
+        "take",
+        "start",
+        "fill",
+        "new",
+        "rematch",
+        "quit",
+        "end",
+        "begin",
+        "ask",
+        "cede",
+    }
     waiting = [await person.slash(path) for path in ("turn", "help", "rules", "board", "table list", "tutorial")]
     waiting += [read_panel(message) for message in table.messages()]
     while waiting:

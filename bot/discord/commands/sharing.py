@@ -11,12 +11,15 @@ from bot.discord.commands.away import choose_stand_in
 from bot.discord.commands.common import SEAT_CHOICES, Choice, find_table
 from bot.discord.commands.feature import Feature, command
 from bot.discord.commands.translating import localise
-from bot.discord.components import Press
+from bot.discord.components import Press, public_view
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.errors import TableError
+from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_replacement
 from bot.service.moments import Table
+from bot.service.seats.absences import ARJUNA, StandIn
+from bot.service.seats.lobby import seated_since
+from bot.service.seats.replacing import check_proposal
 from bot.service.seats.spectators import Ping
 from engine.core.text import text
 
@@ -54,9 +57,36 @@ class Sharing(Feature, extends="table"):
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, arjuna=arjuna)
         found = await find_table(reply, table)
-        replacing = reply.bot.tables.replacing
-        outcome = await replacing.propose(reply.interaction.id, found.id, reply.user_id, seat.value, newcomer)
-        await reply.say(write_replacement(reply.language, outcome))
+        if newcomer == ARJUNA and found.game.status == "playing" and seat.value in found.seats_of(reply.user_id):
+            await ask_first(reply, found, seat.value)
+            return
+        await propose(reply, found.id, seat.value, newcomer)
+
+
+async def ask_first(reply: Answer, table: Table, seat: str) -> None:
+    """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
+    check_proposal(table, reply.user_id, seat, ARJUNA)
+    language = reply.language.of_game(table.game.kind)
+    words = language.say("ui.replace.sure", seat=seat, name=table.game.name)
+    key = f"cede:{seat}.{seated_since(table, [seat])}"
+    await reply.show(words, view=public_view(language, table.id, [key]))
+
+
+async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
+    """Propose that somebody takes a seat, and tell what has come of it."""
+    replacing = reply.bot.tables.replacing
+    outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
+    await reply.say(write_replacement(reply.language, outcome))
+
+
+@verb("cede")
+async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Give a seat of one's own to Arjuna, having been asked. The key holds the seat, and since when it was held."""
+    seat, _, since = press.key.rpartition(".")
+    table = await reply.bot.tables.table(press.game_id)
+    if seat not in table.seats_of(reply.user_id) or since != str(seated_since(table, [seat])):
+        raise StaleButton
+    await propose(reply, press.game_id, seat, ARJUNA)
 
 
 async def let_in(reply: Answer, table: Table) -> bool:
