@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.discord.delivery.outbox import write_head
+from bot.discord.permissions import PLACES
 from bot.language import list_languages, load_language
 from bot.narrate.votes import name_played
 from bot.service.seats.absences import ARJUNA, StandIn
@@ -142,12 +143,9 @@ async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world
     assert sent.content == write_head(table, "") + post.payload["content"]
     again = post.model_copy(update={"attempts": 2})
     channel = await world.bot.fetch_channel(table.place)
-    found = await world.bot.outbox._find_earlier(
-        channel,
-        again,
-        str(post.payload["content"]),
-        write_head(table, ""),  # type: ignore[arg-type]
-    )
+    assert isinstance(channel, PLACES)
+    content = str(post.payload["content"])
+    found = await world.bot.outbox._find_earlier(channel, again, content, write_head(table, ""))
     assert found is not None
     assert found.id == sent.id
 
