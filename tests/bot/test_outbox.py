@@ -258,7 +258,7 @@ async def test_a_database_that_takes_what_is_written_again_is_noticed_within_sec
     game_id = await world.start_table()
     before = len(world.messages())
     find_table = world.bot.tables.table
-    await world.bot.tables.kind_of(game_id)
+    await world.bot.tables.manner_of(game_id)
     failures = iter([True, True])
 
     async def fail(wanted: str) -> Table:
