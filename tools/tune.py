@@ -1,6 +1,6 @@
 """Measure Arjuna's tables against what they should do, and look for better inferred rows. Writes nothing.
 
-``python -m tools.tune [--games N] [--lone N] [--seed WORD] [--with FOLDER] [--tries N] [--unseen WORD]``
+``python -m tools.tune [--games N] [--lone N] [--seed WORD] [--with FOLDER] [--tries N] [--unseen WORD] [--head-start]``
 
 Without more it plays the tables as they are and reports each part of the target. ``--with`` compares them with those in
 a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes closer
@@ -276,6 +276,7 @@ def main(arguments: list[str] | None = None) -> int:
     """The command line. Returns 0 when the last tables reported keep every part."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune", description="Measure Arjuna's tables, and vary them.")
     parser.add_argument("--games", type=int, default=100, help="games of each scenario (default: 100)")
+    parser.add_argument("--head-start", action="store_true", help="the lone player begins with more")
     parser.add_argument("--lone", type=int, default=0, help="games of a lone player from each seat (default: none)")
     parser.add_argument("--seed", default="seen", help="which games a search looks at")
     parser.add_argument("--unseen", default="unseen", help="which games the report plays")
@@ -287,7 +288,10 @@ def main(arguments: list[str] | None = None) -> int:
     if options.tries:
         after = search(after, options.tries, options.seed, options.games, options.lone)
     compared = [before] if after == before else [before, after]
-    figures = [measure(tables, options.unseen, options.games, options.lone) for tables in compared]
+    figures = [
+        measure(tables, options.unseen, options.games, options.lone, head_start=options.head_start)
+        for tables in compared
+    ]
     tell(report(figures))
     tell(changes(before, after))
     tell(f"not possible: {word}" for card in after.cards.values() if (word := find_impossible(card)))

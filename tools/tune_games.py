@@ -130,10 +130,13 @@ def game_seed(seed: str, number: int) -> bytes:
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
-def play_game(scenario: str, seed: str, number: int, lone: str = "") -> Played:
-    """Play one game to its end: all seats Arjuna's, or one of them a lone player's who plays as Arjuna does."""
+def play_game(scenario: str, seed: str, number: int, lone: str = "", *, head_start: bool = False) -> Played:
+    """Play one game to its end: all seats Arjuna's, or one of them a lone player's who plays as Arjuna does.
+
+    With a ``head_start`` the lone player begins with more (`engine.gandhi.setup.give_head_start`).
+    """
     seats = {seat: PLAYER if seat == lone else ARJUNA for seat in SEATS}
-    game = Game.new(scenario=scenario, seats=seats, seed=game_seed(seed, number))
+    game = Game.new(scenario=scenario, seats=seats, seed=game_seed(seed, number), options={"head_start": head_start})
     player = Lone(game, Random(f"{seed} {number}")) if lone else Watched(game)
     player.play_all()
     if game.result is None:
@@ -168,11 +171,18 @@ class Figures(msgspec.Struct):
 SCENARIOS = ("short", "main")
 
 
-def measure(tables: Tables, seed: str, games: int, lone_games: int) -> Figures:
-    """Play ``games`` of each scenario, and ``lone_games`` Short ones from each seat, with these tables."""
+def measure(tables: Tables, seed: str, games: int, lone_games: int, *, head_start: bool = False) -> Figures:
+    """Play ``games`` of each scenario, and ``lone_games`` Short ones from each seat, with these tables.
+
+    The lone player has a ``head_start`` if that is wished.
+    """
     lay(tables)
     played = {name: [play_game(name, seed, number) for number in range(games)] for name in SCENARIOS}
-    lone = {seat: [play_game("short", seed, n, seat) for n in range(lone_games)] for seat in SEATS if lone_games}
+    lone = {
+        seat: [play_game("short", seed, n, seat, head_start=head_start) for n in range(lone_games)]
+        for seat in SEATS
+        if lone_games
+    }
     return summarise(played, lone)
 
 

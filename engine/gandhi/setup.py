@@ -131,7 +131,9 @@ def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[i
 
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5). Raises BadPosition for an unknown scenario or seat.
+    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`).
+
+    Raises BadPosition for an unknown scenario or seat.
 
     Its first two cards lie open (2.2), but in the Main scenario only after Gandhi has been placed.
     """
@@ -167,10 +169,28 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         dice=dice,
     )
     fill_available(state)
+    if options.get("head_start"):
+        give_head_start(state)
     shuffle_arjuna(state)
     if state.phase == "turn":
         open_first_cards(state)
     return state
+
+
+MORE_RESOURCES = {RAJ: 10, REVOLUTIONARIES: 8}
+MORE_ACTIVISTS = 4
+"""A head start: so many Resources, or so many own Activists who are Available instead of Out of Play."""
+
+
+def give_head_start(state: State) -> None:
+    """A handicap of our own, not the rulebook's: the Factions that a person runs begin with more than the others."""
+    for seat in filter(state.is_person, SEATS):
+        if seat in MORE_RESOURCES:
+            state.resources[seat] += MORE_RESOURCES[seat]
+        else:
+            entering = min(MORE_ACTIVISTS, state.out_of_play[seat])
+            state.out_of_play[seat] -= entering
+            state.available[seat] += entering
 
 
 def open_first_cards(state: State) -> None:

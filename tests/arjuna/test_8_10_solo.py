@@ -9,6 +9,7 @@ import pytest
 from engine import Game
 from engine.core.text import Text
 from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.setup import MORE_ACTIVISTS, MORE_RESOURCES
 from engine.gandhi.victory import solo_ending
 from tests.arjuna.thinking import players
 
@@ -77,3 +78,22 @@ def test_other_games_have_no_such_ending() -> None:
     assert ending(FLAT) is None
     game = Game.at({"seats": {**dict.fromkeys(SEATS, ARJUNA), RAJ: PLAYER}})
     assert solo_ending(game.state) is None
+
+
+def test_a_head_start_is_for_persons_only_and_by_choice() -> None:
+    """A handicap of our own: Resources, or Activists who are Available instead of Out of Play."""
+    seats = {"raj": "player", "congress": "player", "league": "arjuna", "revolutionaries": "chanakya"}
+    plain = Game.new(scenario="short", seats=seats, seed=b"any").state
+    ahead = Game.new(scenario="short", seats=seats, seed=b"any", options={"head_start": True}).state
+    assert ahead.resources["raj"] == plain.resources["raj"] + MORE_RESOURCES["raj"]
+    assert ahead.resources["revolutionaries"] == plain.resources["revolutionaries"]
+    assert ahead.available["congress"] == plain.available["congress"] + MORE_ACTIVISTS
+    assert ahead.out_of_play["congress"] == plain.out_of_play["congress"] - MORE_ACTIVISTS
+    assert (ahead.available["league"], ahead.deck) == (plain.available["league"], plain.deck)
+
+
+def test_a_game_with_a_head_start_replays_from_its_record() -> None:
+    game = Game.new(scenario="short", seats=players("raj"), seed=b"any", options={"head_start": True})
+    again = Game.load(game.record())
+    assert again.digest() == game.digest()
+    assert again.state.resources["raj"] > Game.new(scenario="short", seed=b"any").state.resources["raj"]

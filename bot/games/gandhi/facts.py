@@ -22,6 +22,8 @@ from engine.gandhi.setup import SCENARIOS
 from engine.gandhi.victory import solo_ending
 
 GAME: Final = "gandhi"
+HEAD_START: Final = "head_start"
+"""The option of a table whose players begin with more than the empty seats: a handicap of our own."""
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
 """1.5 The pairs of Factions that one person may run as one side."""
 

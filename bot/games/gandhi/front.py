@@ -63,7 +63,8 @@ class Gandhi(FrontEnd):
     space_kinds = facts.SPACE_KINDS
     parts = tuple(REGIONS)
     ways = tuple(layout for layout in LAYOUTS if layout not in REGIONS)
-    option_keys = ("sides",)
+    variants = (facts.HEAD_START,)
+    option_keys = ("sides", facts.HEAD_START)
     command_packages = ("bot.games.gandhi.commands",)
     opponents = tuple(rival.STRENGTHS)
     lesson_module = "bot.games.gandhi.first_turn"
@@ -153,7 +154,7 @@ class Gandhi(FrontEnd):
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
         """An explanation in a few lines."""
-        return facts.summarise(explanation)
+        return rival.summarise(explanation) or facts.summarise(explanation)
 
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Whether a question begins the moves of a Redeploy."""

@@ -12,7 +12,7 @@ from engine.core.record import Start
 from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.chanakya.player import Chanakya, must_think
 from engine.gandhi.chanakya.search import Search
-from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain, find
+from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain, find, summarise
 from engine.gandhi.rules import GandhiRules
 
 RIVAL: Final = "chanakya"
@@ -54,3 +54,6 @@ def explain_found(found: Any, number: int) -> Explanation:
     """Why a turn was chosen, from what the search had found."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
+
+
+__all__ = ["RIVAL", "STRENGTHS", "explain_found", "make_player", "prepare", "search", "summarise"]

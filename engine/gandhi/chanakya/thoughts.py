@@ -8,10 +8,12 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.text import Text
-from engine.gandhi.arjuna.thoughts import Thought
+from engine.gandhi.arjuna.thoughts import Explanation, Thought
 from engine.gandhi.chanakya.search import Candidate, Search
 from engine.gandhi.ids import SEATS
 
+BRIEFLY = ("chanakya.chosen", "chanakya.feared", "chanakya.unsearched")
+"""What belongs into a summary."""
 TOLD = 4
 """So many turns are told of, the chosen one among them."""
 
@@ -95,6 +97,17 @@ def explain(finding: Finding) -> list[Thought]:
         thoughts.append(Thought("row", Text("chanakya.feared", params)))
     thoughts += [Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces) for one in others]
     return thoughts
+
+
+def summarise(explanation: Explanation) -> list[Text]:
+    """An explanation of Chanakya's in a few lines: what was chosen, for which spaces, and what is feared.
+
+    Nothing for one that is not Chanakya's.
+    """
+    told = [one for one in explanation.thoughts if one.text.key in BRIEFLY]
+    return [
+        Text("arjuna.summary.done", {"what": one.text, "space": one.spaces}) if one.spaces else one.text for one in told
+    ]
 
 
 def name_turn(one: Considered) -> dict[str, object]:

@@ -54,6 +54,8 @@ async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: Worl
     assert "4" in refused.words
     refused = await world.slash("Asha", "table new", scenario="short", name="Salt", variant="ganga")
     assert "does not have that variant" in refused.words
+    refused = await world.slash("Asha", "table new", scenario="navaratnas", name="River", variant="head_start")
+    assert "does not have that variant" in refused.words
 
 
 async def test_a_turn_is_pressed_confirmed_and_told(world: World) -> None:
