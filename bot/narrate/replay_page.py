@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.front import Explanation, FrontEnd, front_of
 from bot.language import DEFAULT, Language, load_language
 from bot.narrate.reasons import tell_briefly
-from bot.narrate.standing import signed
+from bot.narrate.standing import signed, write_result
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
@@ -172,7 +172,7 @@ def write_ending(language: Language, result: Result | None) -> list[str]:
     """The ranking, one line a seat; nothing while a game goes on."""
     if result is None:
         return []
-    lines = [language.say("ui.over.nobody")] if result.all_players_lose else []
+    lines = [write_result(language, result)] if result.all_players_lose else []
     return lines + [
         language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
         for place, seat in enumerate(result.ranking, start=1)

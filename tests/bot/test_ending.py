@@ -58,7 +58,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     await restart(world)
     await world.quiet()
     assert len(world.messages()) == count
-    assert len(world.messages()[-1].attachments) == 4
+    assert len(world.messages()[-1].attachments) == 5
 
 
 async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_taken_up(world: World) -> None:
