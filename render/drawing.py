@@ -12,6 +12,7 @@ from render.fonts import fit_size, fit_spaced, font_for, load_font, measure, mea
 from render.themes import Colour
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 NOTE_FINER = 6
 """How many times finer than shown a note is drawn."""
@@ -133,7 +134,8 @@ class Brush:
         self.side = side
         self.image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
         self.draw = ImageDraw.Draw(self.image)
-        self.nudge = (0.0, 0.0)
+        self.taken: list[Box] = []
+        self.letters: list[Box] = []
 
     def at(self, points: Sequence[Point]) -> list[tuple[int, int]]:
         """Return pixel coordinates."""
@@ -185,9 +187,16 @@ class Brush:
         )
 
     def letter(self, text: str, center: Point, size: float, fill: Colour, halo: Colour | None = None) -> None:
-        """Write letters centred on a point."""
+        """Write letters centred on a point; where they would lie under a taken corner, beside it and smaller."""
+        room = self.find_room(self.measure(text, center, size))
+        if room is not None:
+            left, top, right, bottom = room
+            center = ((left + right) / 2, (top + bottom) / 2)
+            size = min(size, (bottom - top) * 1.05, (right - left) * 1.25 / len(text))
+            halo = halo or (BLACK if sum(fill) > sum(BLACK) * 4 else None)
+        self.letters.append(self.measure(text, center, size))
         self.draw.text(
-            self.at([(center[0] + self.nudge[0], center[1] + self.nudge[1])])[0],
+            self.at([center])[0],
             text,
             font=load_font("sans_black", round(size * self.side)),
             fill=fill,
@@ -195,6 +204,28 @@ class Brush:
             stroke_width=0 if halo is None else round(0.035 * self.side),
             stroke_fill=halo,
         )
+
+    def measure(self, text: str, center: Point, size: float) -> Box:
+        """Return the box that letters cover."""
+        font = load_font("sans_black", round(size * self.side))
+        left, top, right, bottom = font.getbbox(text, anchor="mm")
+        x, y = center
+        return (x + left / self.side, y + top / self.side, x + right / self.side, y + bottom / self.side)
+
+    def find_room(self, box: Box) -> Box | None:
+        """Return where letters may stand that would lie under a taken corner; None where they lie under none."""
+        hidden = [corner for corner in self.taken if box[0] < corner[2] and corner[0] < box[2]]
+        if not any(box[1] < corner[3] and corner[1] < box[3] for corner in hidden):
+            return None
+        left, top, right, bottom = 0.05, 0.08, 0.95, 0.95
+        high = [corner for corner in self.taken if corner[1] < 0.3]
+        low = [corner for corner in self.taken if corner[1] >= 0.3]
+        if high and low:
+            # Between two corners on the right: beside the lower, below the upper.
+            return (left, high[0][3] + 0.02, low[0][0] - 0.02, bottom)
+        if high:
+            return (left + 0.1, high[0][3] + 0.02, right - 0.1, bottom)
+        return (left, top + 0.08, low[0][0] - 0.02, bottom - 0.05)
 
 
 @lru_cache(maxsize=512)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,9 @@ class Options:
     a part at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
     it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
     ``totals`` tells a round phase by phase by what it came to, without the ways that pieces went. ``candidates`` are
-    spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken.
+    spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
+    Changes, what is different from it is marked. ``scores`` are everybody's scores before the turn, by seat: what
+    changed is marked where the scores stand.
     """
 
     theme: str = "classic"
@@ -28,6 +31,8 @@ class Options:
     totals: bool = False
     candidates: tuple[str, ...] = ()
     chosen: str = ""
+    since: Any = None
+    scores: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,8 @@ class Theme:
     gain: Colour
     loss: Colour
     dim: Colour
+    edge: Colour
+    """The edge of what is black: light where the paper is dark."""
 
 
 CLASSIC = Theme(
@@ -82,6 +84,7 @@ CLASSIC = Theme(
     gain=(24, 122, 60),
     loss=(190, 30, 36),
     dim=(236, 230, 216),
+    edge=(24, 18, 16),
 )
 
 DARK = replace(
@@ -108,6 +111,7 @@ DARK = replace(
     gain=(110, 220, 140),
     loss=(255, 120, 110),
     dim=(40, 42, 46),
+    edge=(222, 214, 196),
 )
 
 COLOUR_BLIND = replace(

@@ -22,7 +22,6 @@ from tools.build_map_layout import (
     NOTE,
     SMALL,
     Box,
-    Grid,
     Land,
     Slots,
     around,
@@ -30,6 +29,7 @@ from tools.build_map_layout import (
     block_out,
     fill_slots,
     lay_out_land,
+    make_grids,
     make_room,
 )
 from tools.build_map_rails import PLATE, find_rail_note, lay_out_railway, walk
@@ -249,8 +249,7 @@ def _fill_city(shape: Shape, land: Land, name: str) -> None:
         for k in range(180)
     ]
     room = make_room([ring], 1, Image.new("L", (2, 2)))
-    grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
-    fill_slots(land, grids, city.center, [])
+    fill_slots(land, make_grids(room), city.center, [])
 
 
 def _pack(line: Line) -> list[int]:

@@ -14,8 +14,9 @@ from PIL import Image, ImageDraw
 
 from tools.build_map_shape import Line, Point, Shape
 
-LARGE, SMALL = 40, 28
-"""Sizes of a slot: the usual one, and the one for a crowded space."""
+SIZES = (40, 38, 36, 34, 32, 30, 28)
+"""Sizes of a slot: the usual one, and those for a crowded space, which takes the largest that fits."""
+LARGE, SMALL = SIZES[0], SIZES[-1]
 GAP = 2
 BADGE = 38
 NOTE = (34, 28)
@@ -283,8 +284,13 @@ def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: b
             best = (cost + 2.0 * tightness, number, land, anchor)
     if best is None:
         raise ValueError("no layout holds every kind of piece")
-    fill_slots(best[2], grids, best[3], hint.get("last", []))
+    fill_slots(best[2], make_grids(room), best[3], hint.get("last", []))
     return best[2]
+
+
+def make_grids(room: Room) -> dict[int, Grid]:
+    """Make the grid of every size of slot, the largest first."""
+    return {size: Grid(room, size) for size in SIZES}
 
 
 def _center_cost(land: Land, wanted: Point) -> float:
@@ -327,18 +333,19 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def fill_slots(land: Land, grids: dict[int, Grid], anchor: Point, last: list[Box]) -> None:
-    """Set the slots for every number of things: large ones as long as all fit, and the ``last`` boxes only in need."""
+    """Set the slots for every number of things: as large as fit, and the ``last`` boxes only in need."""
     free = {size: grid.clear(land.taken) for size, grid in grids.items()}
     better = {size: grid.clear([*land.taken, *last]) for size, grid in grids.items()}
-    large = len(grids[LARGE].place(KINDS, anchor, free[LARGE])[1])
     for count in range(1, KINDS + 1):
-        size = LARGE if count <= large else SMALL
-        spread, spots = grids[size].place(count, anchor, better[size])
-        if spread == math.inf:
-            spread, spots = grids[size].place(count, anchor, free[size])
-        if spread == math.inf:
-            raise ValueError(f"no room for {count} slots of {size} pixels")
-        land.slots.append((size, spots))
+        for size, grid in grids.items():
+            spread, spots = grid.place(count, anchor, better[size])
+            if spread == math.inf:
+                spread, spots = grid.place(count, anchor, free[size])
+            if spread < math.inf:
+                land.slots.append((size, spots))
+                break
+        else:
+            raise ValueError(f"no room for {count} slots of {SMALL} pixels")
 
 
 def _candidates(

@@ -214,6 +214,8 @@ def controls(
     changes, _ = moment.foretell(offers.ending)
     label = "ui.button.preview" if moment.front.is_on_map(changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
+    if moment.draft.is_empty and not closer:
+        made.append(button(language.say("ui.button.catchup"), game_id, NO_TOKEN, "catchup"))
     return made
 
 

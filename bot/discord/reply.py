@@ -180,9 +180,7 @@ class Answer:
             options["content"] = fit_answer(self.language, options["content"], None)[0]
             await insist(lambda: edit(()))
 
-    async def show_panel(
-        self, moment: Moment, picture: Picture | None = None, *, closer: str = "", again: bool = False
-    ) -> None:
+    async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`).
 
         ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
@@ -193,7 +191,7 @@ class Answer:
             moment.notes.append(note)
         embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
-        await self.show(embed=embed, view=view, picture=picture)
+        await self.show(embed=embed, view=view, pictures=pictures)
 
 
 class Attached:

@@ -28,6 +28,9 @@ PLAYER: Final = "player"
 TURN_PHASE = "turn"
 """What games usually call the phase of a seat's own turn (`FrontEnd.turn_phase`)."""
 
+CATCHUP_LINES: Final = 8
+"""So many lines tell what happened while somebody was away."""
+
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
 """What kind of thing a person is asked, for the help."""
 
@@ -449,6 +452,14 @@ class FrontEnd:
         """How near each seat is to winning."""
         return []
 
+    def list_scores(self, view: Any) -> dict[str, int]:
+        """Everybody's score, to be marked on a later picture where it has changed; nothing in a game without any."""
+        return {}
+
+    def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
+        """What has happened since an earlier view, in few lines: scores then and now, what changed hands."""
+        return fit_lines(self.tell(language, changes, self.list_runners(game.view())), CATCHUP_LINES)
+
     def explain_score(self, language: Language, game: Game) -> list[str]:
         """How near each seat is to winning, and what that is made of."""
         return self.write_score(language, game.view())
@@ -529,9 +540,9 @@ class FrontEnd:
         """The board with the marks of a turn; None for a game without pictures."""
         return None
 
-    def find_part(self, changes: Sequence[Change]) -> str:
-        """The layout that shows best what has happened."""
-        return self.ways[0]
+    def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """The layouts that together show all of what has happened at its largest."""
+        return (self.ways[0],)
 
     def list_faces(self, language: Language, view: Any) -> list[tuple[Any, list[str]]]:
         """The cards that lie open, each with the words of its sides, for `draw_card`."""
@@ -590,6 +601,11 @@ class FrontEnd:
     def count_rounds(self, game: Game) -> int:
         """How many rounds a finished game had."""
         return 0
+
+
+def fit_lines(lines: Sequence[str], most: int) -> list[str]:
+    """The last of some lines, with a sign where there were more."""
+    return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
 
 
 def front_of(kind: str) -> FrontEnd:

@@ -46,6 +46,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
     """What a queued message holds. ``buttons`` are verbs; ``is_end`` adds the record file, ``is_round`` draws totals.
 
     ``ping`` is the id of the person who must act, ``pings`` those of all who are asked something together.
+    ``scores`` are everybody's before what the picture shows.
     """
 
     content: str = ""
@@ -56,6 +57,7 @@ class Payload(msgspec.Struct, omit_defaults=True):
     view: Any = None
     changes: list[Change] = []
     is_round: bool = False
+    scores: dict[str, int] = {}
     is_end: bool = False
     message_id: int = 0
 
@@ -201,6 +203,7 @@ class Posting:
         payload.content = report_turn(language, front, words, chapter.before, view, ["", *tail] if tail else [])
         if front.is_on_map(told):
             payload.view, payload.changes = view, [*told, *under_way]
+            payload.scores = front.list_scores(chapter.before)
         await self.tx.enqueue(table.id, TURN, PUBLIC, payload.store())
 
     async def tell_so_far(self, lines: Sequence[str]) -> None:

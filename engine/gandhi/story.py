@@ -154,7 +154,8 @@ class Story(msgspec.Struct):
     def touched(self) -> list[str]:
         """The spaces where something is different now or moved through, in order of their first step."""
         changes = (change for step in self.steps for change in step.changes)
-        return list(dict.fromkeys(space for change in changes for space in spaces_of(change)))
+        spaces = [space for change in changes for space in spaces_of(change)]
+        return list(dict.fromkeys([*spaces, *self.deltas, *self.levels, *self.controls]))
 
     def numbers(self, space: str) -> list[int]:
         """The numbers of the steps that belong to a space, in order."""

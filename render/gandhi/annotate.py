@@ -14,7 +14,7 @@ from engine.gandhi.story import Move, Story
 from render.drawing import BLACK, WHITE, Brush, note
 from render.fonts import load_font, measure
 from render.gandhi.board import Railway, Space, Spot, load_board
-from render.gandhi.sprites import FINER, sprite
+from render.gandhi.sprites import FINER, TAG_HEIGHT, Corner, sprite, tag_width
 from render.themes import THEMES, Colour
 
 LINE = 3
@@ -40,9 +40,22 @@ class Canvas:
             mask = mask.point([value * strength // 255 for value in range(256)])
         self.image.paste(picture, (x, y), mask)
 
-    def icon(self, kind: str, center: Spot, size: int, count: int = 1, strength: int = 255) -> None:
-        """Paste a piece or marker."""
-        self.paste(sprite(kind, size * self.scale, self.theme, count), center, strength)
+    def icon(
+        self,
+        kind: str,
+        center: Spot,
+        size: int,
+        count: int = 1,
+        strength: int = 255,
+        *,
+        tag: str = "",
+        low: bool = False,
+    ) -> None:
+        """Paste a piece or marker, and on its upper (or lower) right corner a tag, for which its letter makes way."""
+        corner: Corner = "" if not tag else "low" if low else "high"
+        self.paste(sprite(kind, size * self.scale, self.theme, count, tag=tag, corner=corner), center, strength)
+        if tag:
+            self.tag(tag, center, size, low=low)
 
     def tag(self, text: str, center: Spot, size: int, *, low: bool = False) -> None:
         """Put a plus or minus tag on the upper (or lower) right corner of an icon of this size."""
@@ -56,8 +69,7 @@ class Canvas:
 def tag(text: str, size: int, theme: str) -> Image.Image:
     """Return a small round-ended label for an icon of a size: green for what came, red for what went."""
     colours = THEMES[theme]
-    height = round(size * 0.46)
-    width = max(height, round(height * (0.42 + 0.40 * len(text))))
+    height, width = round(size * TAG_HEIGHT), round(size * tag_width(len(text)))
     side = Image.new("RGBA", (width * FINER, height * FINER), (0, 0, 0, 0))
     draw = ImageDraw.Draw(side)
     fill = (16, 110, 50) if text[0] in "+▲" else (180, 22, 30)

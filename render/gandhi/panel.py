@@ -6,6 +6,7 @@ Coordinates are board pixels inside the box.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PIL import Image
@@ -14,6 +15,7 @@ from engine.gandhi.ids import PLAYER
 from engine.gandhi.view import CardView, View
 from render.drawing import Pen, mix
 from render.fonts import fit_size, measure, wrap
+from render.gandhi.annotate import tag
 from render.gandhi.captions import write_result
 from render.gandhi.sprites import sprite
 from render.labels import Labels
@@ -100,8 +102,8 @@ def draw_frame(pen: Pen, frame: Frame, labels: Labels, colours: Theme) -> None:
         _frame_status(pen, frame, labels, colours)
 
 
-def draw_contents(sheet: Sheet, frame: Frame, view: View) -> None:
-    """Draw what changes in a box."""
+def draw_contents(sheet: Sheet, frame: Frame, view: View, scores: Mapping[str, int] | None = None) -> None:
+    """Draw what changes in a box. ``scores`` are the victory totals before the turn, to mark what moved since."""
     if frame == TITLE:
         _draw_title(sheet, frame, view)
     elif frame == CARDS:
@@ -109,7 +111,7 @@ def draw_contents(sheet: Sheet, frame: Frame, view: View) -> None:
     elif frame == TRACKS:
         _draw_tracks(sheet, view)
     else:
-        _draw_status(sheet, frame, view)
+        _draw_status(sheet, frame, view, scores or {})
 
 
 def _draw_title(sheet: Sheet, frame: Frame, view: View) -> None:
@@ -270,7 +272,7 @@ def _frame_status(pen: Pen, frame: Frame, labels: Labels, colours: Theme) -> Non
         pen.line([(16, y - 21), (frame.width - 16, y - 21)], colours.rule, 1.2)
 
 
-def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
+def _draw_status(sheet: Sheet, frame: Frame, view: View, scores: Mapping[str, int]) -> None:
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
     top, step = STATUS_ROWS
     for index, seat in enumerate(SEATS):
@@ -285,10 +287,14 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
         share = min(max(row.value / whole, 0), 1)
         pen.box((left, y + 4, right, y + 20), 4, colours.rule, colours.soft_ink, 1)
         if share > 0.01:
-            pen.box(
-                (left, y + 4, left + (right - left) * share, y + 20), 4, _seat_colour(colours, seat), colours.ink, 1
-            )
+            edge = colours.edge if seat == "revolutionaries" else colours.ink
+            width = 2 if seat == "revolutionaries" else 1
+            box = (left, y + 4, left + (right - left) * share, y + 20)
+            pen.box(box, 4, _seat_colour(colours, seat), edge, width)
         mark = left + (right - left) * (row.threshold / whole)
+        was = scores.get(seat, row.value)
+        if was != row.value:
+            _mark_difference(sheet, (left, y), right - left, (was / whole, row.value / whole), row.value - was)
         pen.line([(mark, y), (mark, y + 23)], colours.ink, 3)
         pen.write((left, y - 12), str(row.value), "sans_black", 28, colours.ink, anchor="lm")
         pen.write((mark, y - 11), str(row.threshold), "sans", 22, colours.soft_ink)
@@ -309,6 +315,20 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View) -> None:
                 y = FORCE_TOP + 62 + 42 * line
                 ink = colours.ink if count else colours.paper_edge
                 pen.write((x, y), str(count), "sans_bold", 25, ink)
+
+
+def _mark_difference(
+    sheet: Sheet, at: tuple[float, float], width: float, shares: tuple[float, float], difference: int
+) -> None:
+    """Mark how a victory total has moved: a tag beside the number, and on the bar the stretch between then and now."""
+    (x, y), colours = at, sheet.colours
+    low, high = sorted(x + width * min(max(share, 0), 1) for share in shares)
+    colour = colours.gain if difference > 0 else colours.loss
+    sheet.pen.box((low, y + 9, max(high, low + 3), y + 15), 2, colour, colours.paper, 1)
+    text = f"+{difference}" if difference > 0 else f"−{-difference}"
+    picture = tag(text, 52 * sheet.scale, sheet.theme)
+    left = sheet.left + round((x + 44) * sheet.scale)
+    sheet.image.paste(picture, (left, sheet.top + round((y - 12) * sheet.scale) - picture.height // 2), picture)
 
 
 def count_boxes(view: View, kind: str) -> tuple[int | None, int | None, int | None]:

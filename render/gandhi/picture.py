@@ -9,12 +9,15 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.core.change import Change
+from engine.gandhi.comparing import compare
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.drawing import Pen
+from render.gandhi.acting import draw_cells
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
 from render.gandhi.base import WHOLE, Window, base_map, ink_layer, land_layer
+from render.gandhi.legend import draw_legend, write_legend
 from render.gandhi.palette import to_palette
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
@@ -31,7 +34,7 @@ REGIONS: dict[str, Window] = {
     "south": (360, 800, 1180, 1620),
 }
 """Parts of the board shown at twice the size, for small screens."""
-LAYOUTS = ("full", "map", "panel", *REGIONS)
+LAYOUTS = ("full", "map", "panel", "legend", *REGIONS)
 PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
     (TITLE, 12, 95),
     (CARDS, 316, 12),
@@ -39,6 +42,8 @@ PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
     (STATUS, 462, 376),
 )
 PANEL_SIZE = (1048, 882)
+MOST_OUTLINES = 12
+"""Above this, as after a long time away, outlines of what is different would hide the map; the tags must do."""
 PAIR_HEAD = 52
 """Height of the words above two maps side by side."""
 
@@ -54,16 +59,22 @@ def draw(
     words = labels if labels is not None else labels_for(chosen.language)
     image = compose(view, changes, chosen, words)
     data, media_type = encode(image, chosen.theme)
-    return Picture(data, media_type, alt_text(view, changes, words, totals=chosen.totals), image.width, image.height)
+    is_legend = chosen.layout == "legend"
+    alt = write_legend(words) if is_legend else alt_text(view, changes, words, totals=chosen.totals)
+    return Picture(data, media_type, alt, image.width, image.height)
 
 
 def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
     """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
     check_options(options)
-    story = read_story(changes, totals=options.totals)
+    is_since = options.since is not None and not changes
+    story = compare(options.since, view) if is_since else read_story(changes, totals=options.totals)
     image = compose_board(view, story, options, labels)
-    if not changes or not options.strip or options.layout == "panel":
+    if not changes or not options.strip or options.layout in ("panel", "legend"):
         return image
+    if options.before is None:
+        cells = draw_cells(view, story, image.width, options.theme, labels)
+        image = add_below(image, cells) if cells is not None else image
     return add_below(image, draw_strip(view, story, image.width, options.theme, labels))
 
 
@@ -79,6 +90,8 @@ def compose_board(view: View, story: Story, options: Options, labels: Labels) ->
     """Return the board with the marks of a story, without the words below."""
     if options.layout == "panel":
         return _compose_panel(view, options, labels)
+    if options.layout == "legend":
+        return draw_legend(options.theme, labels)
     if options.layout in REGIONS:
         return _compose_map(view, story, options, labels, 2, REGIONS[options.layout])
     if options.layout == "map" and options.before is not None:
@@ -87,7 +100,7 @@ def compose_board(view: View, story: Story, options: Options, labels: Labels) ->
         return _compose_map(view, story, options, labels, 1, WHOLE)
     image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
     for frame in FRAMES:
-        draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view)
+        draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view, options.scores)
     return image
 
 
@@ -97,15 +110,19 @@ def _compose_map(
     theme = options.theme
     things = lay_out_things(view, story)
     spots = spots_of(things)
-    if story.steps or options.candidates or options.chosen:
+    touched = story.touched
+    if touched or options.candidates or options.chosen:
         land = land_layer(theme, scale, window)
         image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
         canvas = Canvas(image, theme, scale, window[0], window[1])
         if options.dim:
-            brighten(canvas, land, [*story.touched, *options.candidates, *filter(None, [options.chosen])])
+            brighten(canvas, land, [*touched, *options.candidates, *filter(None, [options.chosen])])
         for key in options.candidates:
             outline(canvas, key, THEMES[theme].support)
-        for key in [*story.touched, *filter(None, [options.chosen])]:
+        for key in [
+            *(touched if story.steps or len(touched) <= MOST_OUTLINES else []),
+            *filter(None, [options.chosen]),
+        ]:
             outline(canvas, key, THEMES[theme].accent)
         draw_arrows(canvas, story.moves, spots)
         ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
@@ -140,7 +157,7 @@ def _compose_pair(before: View, view: View, story: Story, options: Options, labe
 def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
     image = panel_base(options.theme, labels).copy()
     for frame, left, top in PANEL_PLACES:
-        draw_contents(Sheet(image, left, top, 1, options.theme, labels), frame, view)
+        draw_contents(Sheet(image, left, top, 1, options.theme, labels), frame, view, options.scores)
     return image
 
 

@@ -99,14 +99,19 @@ def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
 def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
     """Put everything that stands on the map onto a copy of the base."""
     for badge in lay_out_badges(view, story):
-        canvas.icon(badge.kind, badge.spot, badge.size, strength=255 if badge.stands else GHOST)
-        if badge.mark:
-            canvas.tag(badge.mark, badge.spot, badge.size, low=badge.is_low)
+        strength = 255 if badge.stands else GHOST
+        canvas.icon(badge.kind, badge.spot, badge.size, strength=strength, tag=badge.mark, low=badge.is_low)
     for thing in things:
-        canvas.icon(thing.kind, thing.spot, thing.size, max(thing.count, 1), 255 if thing.count else GHOST)
-        if thing.change:
-            text = f"+{thing.change}" if thing.change > 0 else f"−{-thing.change}"
-            canvas.tag(text, thing.spot, thing.size, low=thing.kind == "protest")
+        strength = 255 if thing.count else GHOST
+        text = name_change(thing.change)
+        canvas.icon(
+            thing.kind, thing.spot, thing.size, max(thing.count, 1), strength, tag=text, low=thing.kind == "protest"
+        )
+
+
+def name_change(change: int) -> str:
+    """What a tag says of how many came or went; nothing for none."""
+    return "" if not change else f"+{change}" if change > 0 else f"−{-change}"
 
 
 def lay_out_badges(view: View, story: Story) -> list[Badge]:

@@ -1,34 +1,70 @@
-"""Which part of the board shows something best: for small screens."""
+"""Which parts of the board show something best: for small screens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine.core.change import Change
 from engine.gandhi.story import read_story
-from render.gandhi.board import load_board
+from render.gandhi.board import Box, Railway, load_board
 from render.gandhi.picture import REGIONS
 
-NEAR_EDGE = 60
-"""Board pixels from a region's edge within which a space counts as cut off."""
 
-
-def find_region(spaces: Sequence[str]) -> str:
-    """The region that shows most of these spaces, of equals the one in whose middle they are; "north" for none."""
+@cache
+def find_extent(key: str) -> Box:
+    """What is drawn for a space or Railway: its name, badges, step number, and room for all that may stand there."""
     board = load_board()
-    places = [board.place(space).middle for space in spaces if board.holds(space)]
-
-    def fit(name: str) -> tuple[int, float]:
-        left, top, right, bottom = REGIONS[name]
-        inside = sum(
-            left + NEAR_EDGE <= x <= right - NEAR_EDGE and top + NEAR_EDGE <= y <= bottom - NEAR_EDGE for x, y in places
+    place = board.place(key)
+    half = board.badge // 2
+    boxes = [(x - 17, y - 14, x + 17, y + 14) for x, y in (place.note,)]
+    if isinstance(place, Railway):
+        x, y = place.plate
+        boxes.append(
+            (x - board.plate[0] // 2, y - board.plate[1] // 2, x + board.plate[0] // 2, y + board.plate[1] // 2)
         )
-        away = sum(abs(x - (left + right) / 2) + abs(y - (top + bottom) / 2) for x, y in places)
-        return (inside, -away)
+    else:
+        badges = [place.level, *([place.control] if place.control is not None else [])]
+        boxes += [place.name_box, *((x - half, y - half, x + half, y + half) for x, y in badges)]
+    for slots in place.slots:
+        reach = slots.size // 2
+        boxes += [(x - reach, y - reach, x + reach, y + reach) for x, y in slots.spots]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
 
-    return max(REGIONS, key=fit) if places else "north"
+
+def shows(region: str, key: str) -> bool:
+    """Whether a region shows a whole space."""
+    (left, top, right, bottom), extent = REGIONS[region], find_extent(key)
+    return left <= extent[0] and top <= extent[1] and extent[2] <= right and extent[3] <= bottom
 
 
-def find_region_of(changes: Sequence[Change]) -> str:
-    """The region in which most of a turn happened."""
-    return find_region(read_story(changes).touched)
+def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:
+    """The fewest regions, about, that show all of these spaces, the fullest first; "north" for none.
+
+    Of regions that show as many, the one comes first in whose middle they are.
+    """
+    board = load_board()
+    left = [space for space in dict.fromkeys(spaces) if board.holds(space)]
+    found: list[str] = []
+    while left:
+        best = max(REGIONS, key=lambda name: fit(name, left))
+        rest = [space for space in left if not shows(best, space)]
+        if len(rest) == len(left):
+            break
+        found.append(best)
+        left = rest
+    return tuple(found) or ("north",)
+
+
+def fit(region: str, spaces: Sequence[str]) -> tuple[int, float]:
+    """How well a region shows some spaces: how many of them, and how near its middle they are."""
+    left, top, right, bottom = REGIONS[region]
+    places = [load_board().place(space).middle for space in spaces]
+    away = sum(abs(x - (left + right) / 2) + abs(y - (top + bottom) / 2) for x, y in places)
+    return (sum(shows(region, space) for space in spaces), -away)
+
+
+def find_regions_of(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The regions in which a turn happened."""
+    return find_regions(read_story(changes).touched)

@@ -9,13 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Literal
 
 from PIL import Image
 
-from render.drawing import BLACK, WHITE, Brush, Point, mix, star
+from render.drawing import BLACK, WHITE, Box, Brush, Point, mix, star
 from render.themes import THEMES, Colour, Theme
 
 FINER = 6
+
+Corner = Literal["", "high", "low"]
+"""Which right corner of a sprite a tag will cover."""
 
 
 def _cube(brush: Brush, colour: Colour, letter: str, ink: Colour) -> None:
@@ -59,7 +63,7 @@ def _octagon(radius: float) -> list[Point]:
 
 def _guerrilla(brush: Brush, colours: Theme, active: bool) -> None:
     dark, light = colours.revolutionaries, colours.revolutionaries_light
-    brush.polygon(_octagon(0.49), dark, BLACK, 0.03)
+    brush.polygon(_octagon(0.48), dark, colours.edge, 0.04)
     if active:
         brush.polygon(_octagon(0.41), colours.gold, BLACK, 0.04)
         brush.polygon(star((0.5, 0.53), 0.40, inner=0.46), dark, None)
@@ -79,7 +83,7 @@ def _league_base(brush: Brush, colours: Theme) -> None:
 
 def _revolutionary_base(brush: Brush, colours: Theme) -> None:
     """A black disc torn by a tiger's claw."""
-    brush.disc((0.5, 0.5), 0.48, BLACK)
+    brush.disc((0.5, 0.5), 0.48, BLACK, colours.edge)
     brush.disc((0.5, 0.5), 0.42, colours.revolutionaries, mix(colours.revolutionaries, WHITE, 0.5), 0.03)
     for shift in (-0.24, -0.02, 0.20):
         top, bottom = (0.5 + shift + 0.13, 0.17 + abs(shift) * 0.35), (0.5 + shift - 0.13, 0.83 - abs(shift) * 0.35)
@@ -195,7 +199,7 @@ def _seat_league(brush: Brush, colours: Theme) -> None:
 
 def _seat_revolutionaries(brush: Brush, colours: Theme) -> None:
     """A tiger's claw marks on an octagon."""
-    brush.polygon(_octagon(0.49), colours.revolutionaries, BLACK, 0.04)
+    brush.polygon(_octagon(0.48), colours.revolutionaries, colours.edge, 0.04)
     for shift in (-0.22, 0.0, 0.22):
         brush.polygon(
             [
@@ -252,39 +256,64 @@ PAINTERS |= {
 }
 
 
-LETTER_MOVES: dict[str, Point] = {
-    "troops": (-0.12, -0.05),
-    "sepoys": (-0.12, -0.05),
-    "congress": (-0.16, -0.04),
-    "league": (-0.16, -0.04),
-    "congress_active": (-0.15, -0.08),
-    "league_active": (-0.15, -0.08),
-    "underground": (-0.16, -0.08),
-    "league_bases": (-0.1, -0.15),
-    "revolutionary_bases": (-0.14, -0.1),
-    "unrest": (-0.16, -0.06),
-}
-"""How far a letter makes way for the count badge."""
+COUNTED = (
+    "troops",
+    "sepoys",
+    "congress",
+    "league",
+    "congress_active",
+    "league_active",
+    "underground",
+    "active",
+    "league_bases",
+    "revolutionary_bases",
+    "unrest",
+)
+"""What may stand somewhere in numbers: their letter makes way for the count badge."""
+TAG_HEIGHT = 0.46
+
+
+def tag_width(letters: int) -> float:
+    """Return the width of a tag beside its height: what covers a corner of a sprite."""
+    return max(TAG_HEIGHT, TAG_HEIGHT * (0.42 + 0.40 * letters))
 
 
 @lru_cache(maxsize=2048)
-def sprite(kind: str, size: int, theme: str, count: int = 1, *, badge: bool = True) -> Image.Image:
+def sprite(
+    kind: str, size: int, theme: str, count: int = 1, *, badge: bool = True, tag: str = "", corner: Corner = ""
+) -> Image.Image:
     """Return a piece or marker of `PAINTERS` at a size in pixels, with a count badge when there is more than one.
 
-    Without ``badge`` there is only the room for it.
+    Without ``badge`` there is only the room for it. ``tag`` is what will be put on its right ``corner``: the letter
+    makes way for that too.
     """
-    brush = Brush(size * FINER)
-    if count > 1 and kind in LETTER_MOVES:
-        brush.nudge = LETTER_MOVES[kind]
+    return paint(kind, size * FINER, theme, count, badge=badge, tag=tag, corner=corner).image.reduce(FINER)
+
+
+def paint(
+    kind: str, side: int, theme: str, count: int = 1, *, badge: bool = True, tag: str = "", corner: Corner = ""
+) -> Brush:
+    """Paint what `sprite` shows, ``side`` pixels wide. The brush knows the taken corners, and where its letters are."""
+    brush = Brush(side)
+    if corner:
+        top = 0.0 if corner == "high" else 1 - TAG_HEIGHT
+        brush.taken.append((1 - tag_width(len(tag)), top, 1.0, top + TAG_HEIGHT))
+    if count > 1 and kind in COUNTED:
+        brush.taken.append(badge_box(count))
     PAINTERS[kind](brush, THEMES[theme])
     if count > 1 and badge:
-        brush.nudge = (0.0, 0.0)
         _count_badge(brush, count)
-    return brush.image.reduce(FINER)
+    return brush
+
+
+def badge_box(count: int) -> Box:
+    """Return what the count badge covers."""
+    return (0.36 if count > 9 else 0.47, 0.47, 1.0, 1.0)
 
 
 def _count_badge(brush: Brush, count: int) -> None:
-    text = str(count)
-    wide = len(text) > 1
-    brush.box((0.36 if wide else 0.47, 0.47, 1.0, 1.0), 0.26, WHITE, BLACK, 0.05)
-    brush.letter(text, (0.685 if wide else 0.735, 0.725), 0.52, BLACK)
+    box = badge_box(count)
+    brush.taken, letters = [], list(brush.letters)
+    brush.box(box, 0.26, WHITE, BLACK, 0.05)
+    brush.letter(str(count), (0.685 if count > 9 else 0.735, 0.725), 0.52, BLACK)
+    brush.letters = letters

@@ -19,7 +19,7 @@ from render.gandhi.board import Board, Point, load_board
 from render.gandhi.chart import DASHES, seat_ink
 from render.gandhi.panel import FORCES, count_boxes
 from render.gandhi.pieces import lay_out_badges, lay_out_things
-from render.gandhi.sprites import LETTER_MOVES, PAINTERS, POPULATIONS, sprite
+from render.gandhi.sprites import COUNTED, PAINTERS, POPULATIONS, sprite
 from render.labels import labels_for
 from render.page import Cell, Name, Outline, Placed, Row, Scene, Table
 from render.themes import THEMES, Colour
@@ -83,7 +83,7 @@ class GandhiStage:
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
         """A piece or marker; with a count its letter makes way for the number."""
-        return _draw_icon(icon, theme, with_count and icon in LETTER_MOVES)
+        return _draw_icon(icon, theme, with_count and icon in COUNTED)
 
     def colour(self, seat: str, theme: str) -> str:
         """The ink of a Faction's margins."""

@@ -19,7 +19,22 @@ from tests.bot.pressing import begin
 from tests.playing import game_at
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
-OURS = {"table", "turn", "pass", "undo", "confirm", "board", "card", "status", "log", "help", "records", "recap", "why"}
+OURS = {
+    "catchup",
+    "table",
+    "turn",
+    "pass",
+    "undo",
+    "confirm",
+    "board",
+    "card",
+    "status",
+    "log",
+    "help",
+    "records",
+    "recap",
+    "why",
+}
 
 
 def payloads(bot: TableBot) -> list[dict[str, Any]]:

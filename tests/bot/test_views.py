@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from bot.discord.screens.board import list_ways
 from bot.games.gandhi.front import FRONT
+from bot.language import load_language
 from render.gandhi.picture import LAYOUTS
+from render.gandhi.regions import find_regions, find_regions_of
 from tests.bot.people import World, read_panel
 
 
@@ -95,8 +99,39 @@ async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(worl
     assert world.pool.options[-1].layout == "full"
     panel = await world.press(whose, panel, "map", "near")
     assert world.pool.options[-1].layout in FRONT.parts
+    assert world.pool.options[-1].scores is not None
     assert panel.has("map", "")
     assert space in panel.words
+
+
+async def test_closer_shows_every_space_of_the_draft_in_as_many_pictures_as_it_takes(world: World) -> None:
+    game_id = await world.start_table()
+    whose, game = await world.whose(game_id), (await world.bot.tables.moment(game_id)).game
+    assert game.decision is not None
+    command = "deploy" if game.decision.seat == "raj" else "rally"
+    game.choose(command)
+    assert game.decision is not None
+    spaces = [option.key for option in game.decision.options if option.role == "space"]
+    far = next(pair for pair in combinations(spaces, 2) if len(find_regions(pair)) == 2)
+    words = ", ".join(load_language().word(f"space.{space}") for space in far)
+    panel = await world.slash(whose, command, spaces=words)
+    panel = await world.press(whose, panel, "map", "")
+    before = len(world.pool.options)
+    panel = await world.press(whose, panel, "map", "near")
+    shown = world.pool.options[before:]
+    draft = (await world.bot.tables.moment(game_id, world.people[whose].id)).changes
+    assert tuple(options.layout for options in shown) == find_regions_of(draft)
+    assert len(shown) == len(panel.message.attachments)
+    assert [options.strip for options in shown] == [*([False] * (len(shown) - 1)), True], "the words stand once"
+
+
+async def test_the_legend_is_had_by_command_and_by_button(world: World) -> None:
+    await world.start_table()
+    await world.slash("Dev", "board", view="legend")
+    assert world.pool.options[-1].layout == "legend"
+    panel = await world.slash("Dev", "board")
+    await world.press("Dev", panel, "look", "legend.")
+    assert world.pool.options[-1].layout == "legend"
 
 
 async def test_a_button_of_an_older_version_is_answered(world: World) -> None:

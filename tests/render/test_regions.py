@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 
 import pytest
 from PIL import Image
@@ -13,7 +14,7 @@ from render.gandhi import Options, Turn, recap_game
 from render.gandhi.animate import LONGEST_RECAP, SHORTEST_TIME, TURN_TIME
 from render.gandhi.board import load_board
 from render.gandhi.picture import REGIONS
-from render.gandhi.regions import find_region, find_region_of
+from render.gandhi.regions import find_extent, find_regions, find_regions_of
 from tests.render.views import middle_view, sample_turn, setup_view
 
 
@@ -28,21 +29,36 @@ from tests.render.views import middle_view, sample_turn, setup_view
     ],
 )
 def test_a_region_shows_what_is_asked_for(spaces: list[str], region: str) -> None:
-    assert find_region(spaces) == region
+    assert find_regions(spaces) == (region,)
 
 
 def test_every_space_is_inside_the_region_that_is_found_for_it() -> None:
     board = load_board()
     for space in (*board.spaces, *board.railways):
-        left, top, right, bottom = REGIONS[find_region([space])]
-        x, y = board.place(space).middle
-        assert left < x < right, space
-        assert top < y < bottom, space
+        check_shown([space])
+
+
+def test_the_regions_found_show_every_space_of_a_draft() -> None:
+    board, chance = load_board(), random.Random(4)
+    keys = [*board.spaces, *board.railways]
+    for number in (2, 3, 4, 6, 9):
+        for _ in range(12):
+            check_shown(chance.sample(keys, number))
+
+
+def check_shown(spaces: list[str]) -> None:
+    """All that is drawn for each space lies in one of the regions that are found for them."""
+    found = [REGIONS[name] for name in find_regions(spaces)]
+    for space in spaces:
+        inside = find_extent(space)
+        assert any(
+            box[0] <= inside[0] and box[1] <= inside[1] and inside[2] <= box[2] and inside[3] <= box[3] for box in found
+        ), (space, spaces)
 
 
 def test_a_turn_is_looked_for_where_it_happened() -> None:
     changes = [Change("place", "raj", "troops", 1, "available", "madras"), Change("restraint", "raj", old=1, new=2)]
-    assert find_region_of(changes) == "south"
+    assert find_regions_of(changes) == ("south",)
 
 
 @pytest.mark.golden

@@ -13,6 +13,7 @@ from bot.discord.components import PREFIX, Press
 from bot.discord.reply import Answer
 from bot.discord.screens import board as views
 from bot.discord.screens import table as looking
+from bot.discord.screens.catchup import show_catchup
 from bot.discord.screens.reasons import show_reasons, turn_page
 from bot.discord.verbs import verb
 from bot.games.front import list_fronts
@@ -64,6 +65,11 @@ class Look(Feature):
         """The last turns, or the game so far, in motion."""
         await views.show_recap(reply, table, None if whole else turns)
 
+    @command(tables="any")
+    async def catchup(self, reply: Answer, table: Table) -> None:
+        """What has happened since one's own last turn."""
+        await show_catchup(reply, table)
+
     @command(tables="any", offers="log", turns="turns")
     async def log(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] = looking.LOG_TURNS
@@ -81,6 +87,12 @@ class Look(Feature):
 async def board(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map."""
     await views.show_board(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("catchup")
+async def catchup(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what has happened since one's own last turn."""
+    await show_catchup(reply, await reply.bot.tables.table(press.game_id))
 
 
 @verb("card")

@@ -114,12 +114,11 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
-    With the key "near" the part of it that matters. Raises TableError for a picture too many.
+    With the key "near" the parts of it that matter. Raises TableError for a picture too many.
     """
-    reply.count_picture()
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    picture = await draw_preview(reply, moment, press.key)
-    if picture is None:
+    pictures = await draw_preview(reply, moment, press.key)
+    if not pictures:
         await reply.say(reply.language.say("error.no_picture"))
         return
-    await reply.show_panel(moment, picture, closer="" if press.key == NEAR else NEAR)
+    await reply.show_panel(moment, *pictures, closer="" if press.key == NEAR else NEAR)

@@ -358,7 +358,8 @@ class Outbox:
         """The map of a message; None when it has none, or could not be drawn."""
         if payload.view is None:
             return None
-        options = Options(language=choose_language(payload.language).code, totals=payload.is_round)
+        code = choose_language(payload.language).code
+        options = Options(language=code, totals=payload.is_round, scores=payload.scores)
         view = table.front.read_view(payload.view)
         return await self.bot.painter.draw(table.front, view, payload.changes, options=options)
 

@@ -17,7 +17,7 @@ from bot.discord.screens.table import write_status
 from bot.language import Language, choose_language
 from bot.service.moments import Table
 from bot.service.posting import STATUS
-from render.pictures import Picture
+from render.pictures import Options, Picture
 from storage import MessageRef, Post
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,10 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     """Bring the one status message of a table up to date, or make it anew when it is gone."""
     language = choose_language(table.game.language).of_game(*table.manner)
     words, shown = await write_status(bot, language, table)
-    picture = await bot.painter.draw(table.front, shown, (), language.code) if shown is not None else None
+    picture = None
+    if shown is not None:
+        scores = await bot.tables.tales.find_scores(table.id)
+        picture = await bot.painter.draw(table.front, shown, (), options=Options(language=language.code, scores=scores))
     view = status_view(language, table)
     async with bot.tables.storage.read() as reader:
         ref = await reader.message_ref(table.id, STATUS)

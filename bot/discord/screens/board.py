@@ -22,6 +22,7 @@ from render.pictures import Options, Picture
 
 PAIR: Final = "pair"
 STEPS: Final = "steps"
+BUTTONS_IN_A_ROW: Final = 5
 SCENES_OF_A_PICTURE: Final = 12
 """So many turns of a recap cost as much as a picture: a whole game most of what a person may ask for in a minute."""
 
@@ -46,9 +47,9 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     else:
         moment = await bot.tables.moment(table.id)
         words, embed = ask_whom(language, moment), None
-        picture = await bot.painter.draw(
-            table.front, moment.view, options=Options(theme=reply.theme, language=language.code, layout=what)
-        )
+        scores = await bot.tables.tales.find_scores(table.id)
+        options = Options(theme=reply.theme, language=language.code, layout=what, scores=scores)
+        picture = await bot.painter.draw(table.front, moment.view, options=options)
     if picture is None:
         words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
     await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
@@ -85,14 +86,19 @@ async def draw_tale(reply: Answer, tale: Tale, what: str) -> Picture | None:
     if what == PAIR:
         options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
     else:
-        options = Options(theme=theme, language=language.code, layout=what, dim=what == "map")
+        scores = tale.table.front.list_scores(tale.before)
+        options = Options(theme=theme, language=language.code, layout=what, dim=what == "map", scores=scores)
     return await bot.painter.draw(tale.table.front, tale.after, tale.changes, options=options)
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
     """The buttons that show the board in another way; the one that is shown cannot be pressed."""
     view = Components()
-    for row, names in enumerate((table.front.parts, list_ways(table.front))):
+    kinds = (table.front.parts, list_ways(table.front))
+    rows = [
+        names[first : first + BUTTONS_IN_A_ROW] for names in kinds for first in range(0, len(names), BUTTONS_IN_A_ROW)
+    ]
+    for row, names in enumerate(rows):
         for name in names:
             made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
             made.disabled = name == shown

@@ -38,7 +38,7 @@ from render.gandhi.animate import recap_game, recap_turn
 from render.gandhi.cards import draw_card
 from render.gandhi.chart import draw_chart
 from render.gandhi.picture import LAYOUTS, REGIONS, draw
-from render.gandhi.regions import find_region_of
+from render.gandhi.regions import find_regions_of
 from render.gandhi.sheets import draw_sheet, write_sheet
 from render.gandhi.stage import load_stage
 from render.page import Scene, Stage
@@ -318,6 +318,14 @@ class Gandhi(FrontEnd):
         """7.2 Totals, thresholds and margins."""
         return standing.write_victory(language, view)
 
+    def list_scores(self, view: Any) -> dict[str, int]:
+        """7.2 The victory totals."""
+        return {seat: row.value for seat, row in view.victory.items()}
+
+    def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
+        """7.3 Margins then and now, who is nearest, and what is different on the map and the tracks."""
+        return outlook.write_catchup(language, before, game.state, game.view(), changes)
+
     def explain_score(self, language: Language, game: Game) -> list[str]:
         """7.2 Totals and margins, with the spaces that make them up."""
         return outlook.explain_totals(language, game.state)
@@ -386,9 +394,9 @@ class Gandhi(FrontEnd):
         """The map."""
         return draw(view, changes, options)
 
-    def find_part(self, changes: Sequence[Change]) -> str:
-        """The region that shows best what has happened."""
-        return find_region_of(changes)
+    def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """The regions that show every space in which something has happened."""
+        return find_regions_of(changes)
 
     def list_faces(self, language: Language, view: Any) -> list[tuple[Any, list[str]]]:
         """The Current Card and the next one."""

@@ -135,7 +135,7 @@ async def send_reminder(tx: Writer, table: Table, waiting: Waiting, key: str) ->
     words = language.say(write_reminder(table, waiting, key, who=mention(waiting.who)))
     if waiting.until:
         words = f"{words} {language.say('ui.remind.until', when=f'<t:{waiting.until}:R>')}"
-    payload = Payload(content=words, language=language.code, ping=waiting.who, buttons=["turn"])
+    payload = Payload(content=words, language=language.code, ping=waiting.who, buttons=["turn", "catchup"])
     await tx.enqueue(table.id, REMINDER, PUBLIC, payload.store(), supersede=True)
 
 

@@ -19,12 +19,12 @@ from storage import Reader, Storage, Turn
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A stretch of play at a table: the board before it, and its turns, each with its label and the board after it."""
+    """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
 
     table: Table
     before: Any
     scenes: tuple[Scene, ...]
-    labels: tuple[Mapping[str, Any], ...] = ()
+    turns: tuple[Turn, ...] = ()
 
     @property
     def after(self) -> Any:
@@ -65,6 +65,29 @@ class Tales:
             turns = [turn for turn in await reader.turns(game_id) if first <= turn.number <= last]
             return await self._tell(reader, table, turns)
 
+    async def tell_since(self, game_id: str, user_id: int) -> Tale | None:
+        """The turns since a person last chose something in one, or of the whole game; None when there are none.
+
+        A turn of another's in which they were only asked something is told as well. Raises UnknownGame and
+        UnreadableTable.
+        """
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            own = [choice for choice in await reader.choices(game_id) if choice.user_id == user_id]
+            last = max((choice.turn_number for choice in own if choice.kind == "choose"), default=0)
+            seats = {choice.seat for choice in own if choice.turn_number == last}
+            turns = [turn for turn in await reader.turns(game_id) if turn.number >= last]
+            if turns and turns[0].number == last and turns[0].label.get("seat", "") in ("", *seats):
+                del turns[0]
+            return await self._tell(reader, table, turns) if turns else None
+
+    async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
+        """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = await reader.turns(game_id, last=1)
+        return table.front.list_scores(resume(table, turns[0], ()).view()) if turns else None
+
     async def _tell(self, reader: Reader, table: Table, turns: Sequence[Turn]) -> Tale:
         if not turns:
             raise TableError(text("error.no_turns_to_tell"))
@@ -81,4 +104,4 @@ def tell(table: Table, turns: Sequence[Turn], keys: tuple[str, ...]) -> Tale:
         Scene(view, tuple(change for step in decode_steps(turn.changes) for change in step.changes))
         for turn, view in zip(turns, views[1:], strict=True)
     )
-    return Tale(table, views[0], tuple(scenes), tuple(turn.label for turn in turns))
+    return Tale(table, views[0], tuple(scenes), tuple(turns))

@@ -5,16 +5,21 @@ Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import write_total
 from bot.language import Language
-from bot.narrate.standing import write_headline
+from bot.narrate.standing import signed, write_headline
+from engine.core.change import Change
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
+from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
 from engine.gandhi.ids import SEATS, THRESHOLDS
 from engine.gandhi.state import State
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.victory import ranked
+from engine.gandhi.view import View
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
 """6.3.2 The phases of two Factions with one limit for both."""
@@ -107,3 +112,84 @@ def write_offer(language: Language, offer: Offer) -> str:
 
 def _weight(share: Share) -> int:
     return -share[1] * share[2]
+
+
+def write_catchup(language: Language, before: View, state: State, after: View, changes: Sequence[Change]) -> list[str]:
+    """What has happened since an earlier view, in at most nine lines: turns, margins, the nearest, map and tracks."""
+    difference = compare(before, after)
+    lines = [write_margin(language, seat, before, after) for seat in sorted(after.victory, key=_place_in(after))]
+    lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")
+    lines += [
+        write_actions(language, changes),
+        write_map(language, difference),
+        write_tracks_since(language, difference),
+    ]
+    lines.append(write_pieces(language, difference))
+    return [line for line in lines if line]
+
+
+def write_margin(language: Language, seat: str, before: View, after: View) -> str:
+    """7.3 A Faction's margin then and now, with an arrow, and its total."""
+    old, new = before.victory[seat], after.victory[seat]
+    arrow = "▲" if new.margin > old.margin else "▼" if new.margin < old.margin else "＝"
+    key = "ui.catchup.margin" if new.margin != old.margin else "ui.catchup.margin.same"
+    return language.say(
+        key,
+        arrow=arrow,
+        seat=seat,
+        old=signed(old.margin),
+        new=signed(new.margin),
+        value=new.value,
+        threshold=new.threshold,
+    )
+
+
+def write_actions(language: Language, changes: Sequence[Change]) -> str:
+    """Who did what, each Faction once, in one line."""
+    done: dict[str, dict[str, None]] = {}
+    for section in read_story(changes).sections:
+        if section.seat and section.begun:
+            done.setdefault(section.seat, {})[name_actions(language, section)] = None
+    parts = [
+        language.say("ui.round.seat", seat=seat, what=language.put_together("items", names))
+        for seat, names in done.items()
+    ]
+    return language.put_together("clauses", parts)
+
+
+def write_map(language: Language, difference: Story) -> str:
+    """1.6, 1.7 Which spaces changed hands: Raj Control, and levels towards Support or Opposition."""
+    control, levels = difference.controls, difference.levels
+    kinds = (
+        ("log.control.gained", [space for space, (_, now) in control.items() if now]),
+        ("log.control.lost", [space for space, (_, now) in control.items() if not now]),
+        ("ui.catchup.support", [space for space, (old, now) in levels.items() if now > old]),
+        ("ui.catchup.opposition", [space for space, (old, now) in levels.items() if now < old]),
+    )
+    return language.put_together("clauses", [language.say(key, place=spaces) for key, spaces in kinds if spaces])
+
+
+def write_tracks_since(language: Language, difference: Story) -> str:
+    """1.8, 1.10 Restraint, Unity, Crisis and Resources, where they are different."""
+    parts = []
+    for key, (old, new) in difference.tracks.items():
+        if key == "crisis":
+            parts.append(language.say("log.crisis" if new else "log.crisis.over"))
+        elif key in ("restraint", "unity"):
+            parts.append(language.say(f"log.{key}", old=old, new=new))
+        else:
+            parts.append(language.say("log.resources", seat=key, old=old, new=new))
+    return language.put_together("clauses", parts)
+
+
+def write_pieces(language: Language, difference: Story) -> str:
+    """How many more or fewer of each kind stand on the map."""
+    parts = [
+        language.say("ui.catchup.piece", piece=piece, margin=signed(count))
+        for piece, count in add_up_differences(difference).items()
+    ]
+    return language.say("ui.catchup.pieces", what=language.put_together("items", parts)) if parts else ""
+
+
+def _place_in(view: View) -> Callable[[str], int]:
+    return lambda seat: view.victory[seat].place

@@ -1,0 +1,62 @@
+"""Two views of a game side by side: what came and went, whatever happened on the way."""
+
+from __future__ import annotations
+
+from engine.gandhi.ids import LEVELS
+from engine.gandhi.story import Story
+from engine.gandhi.view import SpaceView, View
+
+COUNTED = (
+    "troops",
+    "sepoys",
+    "congress",
+    "league",
+    "gandhi",
+    "underground",
+    "active",
+    "league_bases",
+    "revolutionary_bases",
+    "protest",
+    "unrest",
+    "strike",
+    "muslim_state",
+)
+"""What a space holds in numbers."""
+
+
+def compare(before: View, after: View) -> Story:
+    """What is different on the map and on the tracks, as a Story without steps: only what lasted is told."""
+    story = Story()
+    for space, here in after.spaces.items():
+        was = before.spaces[space]
+        if here == was:
+            continue
+        if deltas := count_differences(was, here):
+            story.deltas[space] = deltas
+        if here.level != was.level:
+            story.levels[space] = (LEVELS[was.level], LEVELS[here.level])
+        if here.control != was.control:
+            story.controls[space] = (int(was.control), int(here.control))
+    tracks = {
+        "restraint": (before.restraint, after.restraint),
+        "unity": (before.unity, after.unity),
+        "crisis": (int(before.crisis), int(after.crisis)),
+        **{seat: (old, after.resources[seat]) for seat, old in before.resources.items() if seat in after.resources},
+    }
+    story.tracks = {key: pair for key, pair in tracks.items() if pair[0] != pair[1]}
+    return story
+
+
+def count_differences(was: SpaceView, here: SpaceView) -> dict[str, int]:
+    """How many of each kind came to a space (positive) or left it."""
+    pairs = ((kind, int(getattr(here, kind)) - int(getattr(was, kind))) for kind in COUNTED)
+    return {kind: difference for kind, difference in pairs if difference}
+
+
+def add_up_differences(story: Story) -> dict[str, int]:
+    """How many more or fewer of each kind stand on the map."""
+    total: dict[str, int] = {}
+    for deltas in story.deltas.values():
+        for kind, difference in deltas.items():
+            total[kind] = total.get(kind, 0) + difference
+    return {kind: total[kind] for kind in COUNTED if total.get(kind)}

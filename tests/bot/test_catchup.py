@@ -1,0 +1,133 @@
+"""Since one's own last turn: what is told, from when on, to whom; and what every map marks as changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.screens.catchup import LINES, write_catchup
+from bot.games.gandhi.front import FRONT
+from bot.language import list_languages, load_language
+from bot.service.tables import Tables
+from engine.gandhi.comparing import add_up_differences, compare
+from storage import Storage
+from tests.bot.people import World
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+from tests.playing import Spaces, game_at
+
+ENGLISH = load_language("en")
+BEFORE: Spaces = {
+    "bihar": {"sepoys": 2, "congress": 1},
+    "sind": {"level": "passive_opposition"},
+    "delhi": {"troops": 1, "congress": 1},
+}
+AFTER: Spaces = {
+    "bihar": {"sepoys": 1, "congress": 3, "protest": True, "level": "passive_opposition"},
+    "sind": {"level": "passive_support"},
+    "delhi": {"troops": 2},
+}
+
+
+def test_two_views_side_by_side_tell_what_lasted() -> None:
+    before, after = game_at(BEFORE).view(), game_at(AFTER, restraint=1).view()
+    story = compare(before, after)
+    assert story.deltas["bihar"] == {"sepoys": -1, "congress": 2, "protest": 1}
+    assert story.levels == {"bihar": (0, -1), "sind": (-1, 1)}
+    assert story.controls == {"bihar": (1, 0)}
+    assert story.tracks["restraint"] == (before.restraint, 1)
+    assert add_up_differences(story) == {"sepoys": -1, "troops": 1, "congress": 1, "protest": 1}
+    assert not story.steps
+    assert set(story.touched) == {"bihar", "sind", "delhi"}
+    assert compare(before, before).touched == []
+
+
+def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
+    game = game_at(AFTER, "raj", restraint=1)
+    before = game_at(BEFORE, restraint=3).view()
+    lines = FRONT.write_catchup(ENGLISH, before, game, [])
+    assert "▲ **Congress** −19 to −18 (2 of 20)" in lines
+    assert "▼ **Muslim League** −13 to −14 (0 of 14)" in lines
+    assert any(line.startswith("**A victory check now:** nobody passes. Nearest is") for line in lines)
+    assert "Raj loses Control of Bihar; Towards Support: Sind; Towards Opposition: Bihar" in lines
+    assert any("Restraint 3 to 1" in line for line in lines)
+    assert "On the map: Troops +1, Sepoys −1, Congress Activists +1, Protests +1" in lines
+    assert len(lines) < LINES
+
+
+async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everybody(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    seats: list[str] = []
+    while len(seats) < 6:
+        moment = await tables.moment(game_id)
+        seats.append(whose(moment))
+        number = moment.game.step_number
+        while (moment := await tables.moment(game_id, PEOPLE[seats[-1]])).game.step_number == number:
+            await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    for seat, user_id in PEOPLE.items():
+        tale = await tables.tales.tell_since(game_id, user_id)
+        since = list(reversed(seats)).index(seat) if seat in seats else len(seats)
+        told = [turn.label["seat"] for turn in tale.turns] if tale is not None else []
+        assert told == seats[len(seats) - since :], seat
+    stranger = await tables.tales.tell_since(game_id, 999)
+    assert stranger is not None
+    assert len(stranger.turns) == len(seats), "somebody who never played is told the whole game"
+
+
+@pytest.mark.parametrize("code", list_languages())
+async def test_ten_lines_in_every_language(storage: Storage, code: str) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    for _ in range(4):
+        moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
+        moment = await tables.moment(game_id)
+    tale = await tables.tales.tell_since(game_id, 999)
+    words = write_catchup(load_language(code), moment, tale)
+    assert len([line for line in words.split("\n") if line]) <= LINES + 1
+
+
+async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    before = (await tables.moment(game_id)).view
+    moment = await tables.moment(game_id)
+    await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    post = [post for post in await posts_of(storage, game_id) if post.payload.get("changes")][-1]
+    assert post.payload["scores"] == FRONT.list_scores(before)
+    assert await tables.tales.find_scores(game_id) == FRONT.list_scores(before)
+    words = FRONT.write_score_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
+    assert "Congress 1 to 2 (−18, third)" in words
+    assert "Muslim League 1 to 0 (−14, first)" in words
+
+
+async def test_it_is_had_by_command_from_the_panel_and_from_the_reminder(world: World) -> None:
+    game_id = await world.start_table()
+    first = await world.pass_turn(game_id)
+    panel = await world.slash(first, "catchup")
+    assert "Since your last turn" in panel.words
+    assert "No turn has been finished" in panel.words
+    assert panel.message.attachments == []
+    second = await world.pass_turn(game_id)
+    panel = await world.slash(first, "catchup")
+    assert "One turn has been played since then" in panel.words
+    assert "▲" in panel.words or "＝" in panel.words
+    assert "Waiting for" in panel.words
+    assert len(panel.message.attachments) == 1
+    options = world.pool.options[-1]
+    assert options.since is not None
+    assert options.scores == FRONT.list_scores(options.since)
+    assert panel.has("details", "2-2")
+    assert not panel.has("turn"), "the game waits for somebody else"
+    asked = await world.whose(game_id)
+    assert asked not in (first, second)
+    own = await world.slash(asked, "turn")
+    told = await world.press(asked, own, "catchup")
+    assert "2 turns have been played since then" in told.words
+    assert told.has("turn")
+
+
+def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
+    """The report of a game that knows nothing hidden is the same."""
+    game = game_at(AFTER, "raj")
+    before = game_at(BEFORE).view()
+    assert FRONT.write_catchup(ENGLISH, before, game, []) == FRONT.write_catchup(ENGLISH, before, game.blind(), [])
