@@ -19,6 +19,7 @@ from bot.service.tables import Tables
 from bot.service.thinking import Thinkers
 from engine import Game
 from storage import Storage
+from tests.bot.people import World
 from tests.turns import at_random, draw_turn
 from texts import list_languages
 
@@ -171,3 +172,18 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
         assert await thinkers.think(Search(search.function, ())) is None
     finally:
         thinkers.close()
+
+
+async def test_the_opponent_is_chosen_by_command(world: World) -> None:
+    await world.open_table("short", "Salt March", opponent=EASY)
+    seen = await world.slash("Asha", "table settings")
+    assert "Chanakya, easy" in seen.words
+    await world.slash("Asha", "table join", seat="raj")
+    asked = await world.slash("Asha", "table start")
+    assert "Chanakya, a rival that thinks" in asked.words
+    changed = await world.slash("Asha", "table settings", opponent="standard", pace="daily")
+    assert "The game’s own automation" in changed.words
+    asked = await world.slash("Asha", "table start")
+    assert "Arjuna, the game’s own automation" in asked.words
+    refused = await world.slash("Bilal", "table settings", opponent=STRONG)
+    assert "Chanakya" not in refused.words

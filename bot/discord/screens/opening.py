@@ -124,7 +124,8 @@ async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False, 
     try:
         moment = await tables.start(reply.interaction.id, game_id, reply.user_id, with_arjuna=with_arjuna)
     except SeatsEmpty as error:
-        words = [language.say("ui.start.arjuna", seat=error.seats, count=len(error.seats))]
+        who = "rival" if table.opponent else "arjuna"
+        words = [language.say(f"ui.start.{who}", seat=error.seats, count=len(error.seats))]
         if is_guest:
             words.insert(0, language.say("ui.start.not_host", who=host))
         await reply.show("\n".join(words), view=public_view(language, game_id, ["fill"]))
