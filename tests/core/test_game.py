@@ -33,6 +33,18 @@ def picture(game: Game) -> Picture:
     )
 
 
+def test_the_view_after_each_finished_step_is_kept() -> None:
+    """A turn and the automatic step after it end with one key."""
+    game = new_game()
+    play(game, "3", "done", "2", "done")
+    assert [step.label.phase for step in game.steps] == ["turn", "between", "turn", "between"]
+    assert [game.view_after(index)["total"] for index in range(4)] == [3, 4, 6, 7]
+    game.undo()
+    game.undo()
+    play(game, "1", "done")
+    assert [game.view_after(index)["total"] for index in range(4)] == [3, 4, 5, 6]
+
+
 # -- the one door ------------------------------------------------------------------------------------------
 
 

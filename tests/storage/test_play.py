@@ -114,6 +114,8 @@ async def test_a_turn_ends_and_the_next_begins(storage: Storage) -> None:
         assert [turn.number for turn in await view.turns(game.id)] == [1]
         assert [turn.number for turn in await view.turns(game.id, statuses=["done", "open"])] == [1, 2]
         assert [turn.number for turn in await view.turns(game.id, statuses=["done", "open"], last=1)] == [2]
+        assert [turn.number for turn in await view.turns(game.id, statuses=["done", "open"], first=2)] == [2]
+        assert [turn.number for turn in await view.turns(game.id, first=2)] == []
         assert effective_keys(await view.choices(game.id, 1)) == ("pass",)
         first = await view.turn(game.id, 1)
         assert await view.turn(game.id, 3) is None

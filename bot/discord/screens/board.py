@@ -13,8 +13,6 @@ from bot.discord.reply import Answer
 from bot.errors import StaleButton
 from bot.games.front import PLAIN_COLOUR, FrontEnd
 from bot.language import Language
-from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
 from bot.service.history.tales import Tale
 from bot.service.moments import Table
@@ -71,10 +69,10 @@ async def find_tale(bot: Hub, table: Table, turns: str) -> Tale:
 
 
 def write_details(language: Language, tale: Tale) -> str:
-    """Everything that happened in some turns, without what a public message leaves out."""
+    """Everything that happened in some turns, with what a public message leaves out."""
     front, changes = tale.table.front, tale.changes
     lines = front.tell(language, changes, front.list_runners(tale.after)) or front.tell_idle(language, changes)
-    return fit(language, lines or [language.say("log.nothing")], [], BODY_LIMIT)
+    return "\n".join(lines or [language.say("log.nothing")])
 
 
 async def draw_tale(reply: Answer, tale: Tale, what: str) -> Picture | None:
