@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import msgspec
 
@@ -33,6 +34,9 @@ STEP = ">"
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 CHANNEL = 5
 MOST_PICKED = 4
+
+SEED = (1).to_bytes(32, "big")
+"""The seed of all tables: its first die shows a 2."""
 
 BOARD: dict[str, Any] = {
     "game": "gandhi",
@@ -139,6 +143,21 @@ TURNS = (
             "spaces": {"bombay_presidency": {"sepoys": 2, "congress": 1, "level": "passive_opposition"}},
         },
     ),
+    Typical(
+        "Asked in mid-turn: two cubes in a Crisis",
+        "raj",
+        ("sepoys", "sind", "2"),
+        most=4,
+        was=5,
+        before=(("league", ("non_cooperation", "punjab", "done", "end")),),
+        position={
+            "turn": {"seat": "league", "may": "any"},
+            "restraint": 2,
+            "unity": 1,
+            "out_of_play": {"sepoys": 3},
+            "spaces": {"punjab": {"league": 1, "protest": True}},
+        },
+    ),
 )
 
 
@@ -157,16 +176,17 @@ async def count_presses(turn: Typical) -> int:
 async def open_table(bot: TableBot, turn: Typical) -> str:
     """A table at which it is a turn's seat that must decide: its id."""
     tables = bot.tables
-    table = await tables.lobby.create(
-        CHANNEL,
-        name="Salt March",
-        scenario="short",
-        language="en",
-        host_user_id=11,
-        host_name="Raj",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-    )
+    with mock.patch("bot.service.seeds.token_bytes", return_value=SEED):
+        table = await tables.lobby.create(
+            CHANNEL,
+            name="Salt March",
+            scenario="short",
+            language="en",
+            host_user_id=11,
+            host_name="Raj",
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+        )
     position: dict[str, Any] = {**BOARD, "turn": {"seat": turn.seat, "may": "any"}, **turn.position}
     position["spaces"] = {**BOARD["spaces"], **turn.position.get("spaces", {})}
     async with tables.road.enter(table.id, None) as tx:

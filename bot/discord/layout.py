@@ -17,7 +17,7 @@ SELECT = 25
 BUTTON_SPACES = 3
 """So few spaces are buttons; more are a select, which tells what stands there."""
 BUTTON_NUMBERS = 10
-"""So many numbers are buttons, also those with a kind of piece."""
+"""So many numbers are buttons; of those with a kind of piece, as many as stand in a row."""
 NO_OFFERS = Offers()
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -93,8 +93,8 @@ def arrange(front: FrontEnd, decision: Decision, offers: Offers, rows: int) -> l
         buttons.append(groups.spaces)
     else:
         selects += select_spaces(front, groups.spaces, max(1, most))
-    for many in (groups.numbers, groups.choices):
-        if len(many) <= BUTTON_NUMBERS or not (many is groups.numbers or offers.counted):
+    for many, most_buttons in ((groups.numbers, BUTTON_NUMBERS), (groups.choices, ROW if offers.counted else SELECT)):
+        if len(many) <= most_buttons:
             buttons.append(many)
         else:
             selects += split(many)

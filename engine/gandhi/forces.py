@@ -85,7 +85,7 @@ def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Rule:
         why = _cube_reason(state, piece)
         space = yield from ask_space(RAJ, f"{kind}.space", BOARD.everywhere, why, piece=piece)
         most = min(left, state.out_of_play[piece])
-        count = yield from ask_count(RAJ, f"{kind}.count", most, 1, default=1, space=space, piece=piece)
+        count = yield from ask_count(RAJ, f"{kind}.count", most, 1, space=space, piece=piece)
         left -= state.place(piece, space, count, "out_of_play")
 
 
