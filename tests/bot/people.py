@@ -196,7 +196,10 @@ class World:
 
     async def arm_pass(self, name: str) -> Panel:
         """Choose to pass, and the first answer to whatever follows from it, until only Confirm is left."""
-        panel = await self.slash(name, "pass")
+        return await self.arm(name, await self.slash(name, "pass"))
+
+    async def arm(self, name: str, panel: Panel) -> Panel:
+        """Give the first answer to whatever is asked, until only Confirm is left."""
         while not panel.has("confirm", ""):
             if panel.has("choose"):
                 panel = await self.press(name, panel, "choose")
@@ -208,7 +211,7 @@ class World:
         """Choose one key below the buttons, where they would answer more than one question, or confirm at once."""
         game_id = next(iter({**panel.buttons, **panel.selects})).split(":")[1]
         await self.bot.tables.choose(None, game_id, self.people[name].id, None, [key])
-        return await self.slash(name, "turn")
+        return await self.slash(name, "turn", table=game_id)
 
     async def pass_turn(self, game_id: str) -> str:
         """Let whoever has the turn pass; gives the name."""

@@ -139,8 +139,7 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     name = await world.whose(game_id)
     panel = await world.slash(name, "pass")
     await restart(world)
-    verb = "confirm" if panel.has("confirm", "") else "choose"
-    panel = await world.press(name, panel, verb)
+    panel = await world.press(name, panel, "confirm" if panel.has("confirm") else "choose")
     assert "Something went wrong" not in panel.words
 
 
@@ -174,9 +173,7 @@ async def test_a_thread_that_was_deleted_gives_way_to_its_channel(world: World) 
     before = len(world.messages())
     name = await world.whose(game_id)
     panel = await world.slash(name, "pass", table=game_id)
-    while not panel.has("confirm", ""):
-        panel = await world.press(name, panel, "choose")
-    await world.press(name, panel, "confirm", "")
+    await world.press(name, await world.arm(name, panel), "confirm", "")
     assert len(world.messages()) > before
     assert (await world.bot.tables.table(game_id)).game.thread_id is None
 

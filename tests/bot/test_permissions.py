@@ -194,9 +194,7 @@ async def test_in_a_thread_the_permission_for_threads_is_named(world: World) -> 
     forbid(world, SEND_IN_THREADS)
     name = await world.whose(table.id)
     panel = await world.slash(name, "pass", table=table.id)
-    while not panel.has("confirm", ""):
-        panel = await world.press(name, panel, "choose")
-    await world.press(name, panel, "confirm", "")
+    await world.press(name, await world.arm(name, panel), "confirm", "")
     await world.quiet()
     panel = await world.slash(await world.whose(table.id), "turn", table=table.id)
     assert "Send Messages in Threads" in panel.words

@@ -247,7 +247,7 @@ async def test_a_transfer_by_command_waits_for_confirm_and_for_the_giver(world: 
     assert (await world.bot.tables.moment(game_id)).view.resources == before
     await world.press(name, panel, "confirm", "")
     told = world.messages()[-1].content
-    assert ": 1 Resources. You are free to refuse" in told
+    assert ": 1 Resource. You are free to refuse" in told
     assert pinged(world) == [world.people[other].id]
     answer = await world.slash(other, "turn")
     await world.press(other, answer, "confirm" if answer.has("confirm", "yes") else "choose", "yes")
