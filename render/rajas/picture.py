@@ -21,6 +21,7 @@ from render.rajas.colours import PALETTE
 from render.rajas.phone import draw_phone
 from render.rajas.seats import draw_seats
 from render.rajas.sprites import sprite
+from render.rajas.supply import draw_supply
 from render.rajas.wide import draw_table
 from render.strip import Ink, draw_strip
 
@@ -57,6 +58,8 @@ def compose(view: View, story: Story, options: Options, labels: Labels) -> Image
         parts.append(draw_table(view, story, options.theme, labels))
     if options.layout in ("full", "seats") and options.before is None:
         parts.append(draw_seats(view, story, options.theme, labels))
+    if view.supply and options.layout in ("full", "phone") and options.before is None:
+        parts.append(draw_supply(view, parts[0].width, options.theme, labels))
     if story.steps and options.strip:
         words = draw_words(view, story, parts[0].width, options.theme, labels)
         parts.insert(0 if options.layout == "phone" else len(parts), words)

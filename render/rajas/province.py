@@ -23,7 +23,7 @@ from render.rajas.colours import PALETTE, Colours
 from render.rajas.kali import draw_kali
 from render.rajas.marks import frame
 from render.rajas.picture import check_options, draw_words, finish, stack
-from render.rajas.rewards import letter_of, reward_picture
+from render.rajas.rewards import letter_of, yield_picture
 from render.rajas.slots import garland
 from render.rajas.sprites import arch_points, numbered, round_points, sprite
 from render.rajas.tiles import draw_roads, draw_tile, first_roads
@@ -239,32 +239,6 @@ def reward_of(player: PlayerView, space: str) -> Reward:
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward
     return BOARD.yields[space].small if player.expert else BOARD.yields[space].basic
-
-
-@lru_cache(maxsize=256)
-def yield_picture(reward: Reward, is_tile: bool, joined: bool, colour: str, theme: str, labels: Labels) -> Image.Image:
-    """A yield space with what it gives: a rosette at the edge, or a square tile laid on it."""
-    colours = PALETTE[theme]
-    size = 76
-    image = Image.new("RGBA", (size * FINER, size * FINER), (0, 0, 0, 0))
-    pen = Pen(image, FINER)
-    ground = mix(colours.named(colour), colours.paper, 0.25) if colour else colours.special
-    if joined:
-        ground = mix(ground, colours.rule, 0.6)
-    if is_tile:
-        pen.box((3, 3, size - 3, size - 3), 10, ground, colours.ink, 3)
-    else:
-        points = round_points((size / 2, size / 2), size / 2 - 2, 10, 0.10)
-        pen.draw.polygon(pen.points(points), fill=ground)
-        pen.line(points, colours.sand_edge, 2.6, closed=True)
-    image = image.reduce(FINER)
-    picture = reward_picture(reward, 48 if is_tile else 44, theme, labels)
-    if joined:
-        faded = picture.copy()
-        faded.putalpha(picture.getchannel("A").point([value * 130 // 255 for value in range(256)]))
-        picture = faded
-    image.alpha_composite(picture, ((size - picture.width) // 2, (size - picture.height) // 2))
-    return image
 
 
 def _draw_kali_side(

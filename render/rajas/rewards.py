@@ -8,9 +8,12 @@ from PIL import Image
 
 from engine.rajas.board import Reward
 from engine.rajas.ids import COLOURS, GOODS
+from render.drawing import Pen, mix
 from render.labels import Labels
-from render.rajas.sprites import die, numbered, sprite
+from render.rajas.colours import PALETTE
+from render.rajas.sprites import die, numbered, round_points, sprite
 
+FINER = 3
 SIMPLE = {"coins": "coin", "fame": "fame", "karma": "karma", "dice": "any_die", "upgrade": "upgrade", "boat": "boat",
           "advance": "boat", "one_good": "market"}  # fmt: skip
 """The sign of a reward that is one thing in some number."""
@@ -60,6 +63,32 @@ def reward_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Ima
         _paste(image, sprite(COUNTED.get(counts, "yield"), round(size * 0.58), theme), (0.70, 0.68))
         _paste(image, numbered("coin" if gives == "coins" else "fame", reward.amount, round(size * 0.60), theme),
                (0.31, 0.32))  # fmt: skip
+    return image
+
+
+@lru_cache(maxsize=256)
+def yield_picture(reward: Reward, is_tile: bool, joined: bool, colour: str, theme: str, labels: Labels) -> Image.Image:
+    """A yield space with what it gives: a rosette at the edge, or a square tile laid on it."""
+    colours = PALETTE[theme]
+    size = 76
+    image = Image.new("RGBA", (size * FINER, size * FINER), (0, 0, 0, 0))
+    pen = Pen(image, FINER)
+    ground = mix(colours.named(colour), colours.paper, 0.25) if colour else colours.special
+    if joined:
+        ground = mix(ground, colours.rule, 0.6)
+    if is_tile:
+        pen.box((3, 3, size - 3, size - 3), 10, ground, colours.ink, 3)
+    else:
+        points = round_points((size / 2, size / 2), size / 2 - 2, 10, 0.10)
+        pen.draw.polygon(pen.points(points), fill=ground)
+        pen.line(points, colours.sand_edge, 2.6, closed=True)
+    image = image.reduce(FINER)
+    picture = reward_picture(reward, 48 if is_tile else 44, theme, labels)
+    if joined:
+        faded = picture.copy()
+        faded.putalpha(picture.getchannel("A").point([value * 130 // 255 for value in range(256)]))
+        picture = faded
+    image.alpha_composite(picture, ((size - picture.width) // 2, (size - picture.height) // 2))
     return image
 
 

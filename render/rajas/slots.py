@@ -25,6 +25,8 @@ from render.rajas.sprites import arch_points, die, numbered, sprite
 from render.rajas.tiles import coin_badge
 
 Box = tuple[int, int, int, int]
+LOW = 330
+"""A block that is not as high as this has its signs closer together."""
 NICHE = 186
 """How far below the top of the palace its Chambers begin."""
 
@@ -109,10 +111,16 @@ def _market_places(blocks: Blocks, players: int) -> dict[str, Point]:
     names = _slots(players, "market:assorted")
     found: dict[str, Point] = {}
     for index, name in enumerate(names):
-        found[name] = (right - 16 - blocks.size / 2 - (len(names) - 1 - index) * (blocks.size + 6), top + 106)
+        x = right - 16 - blocks.size / 2 - (len(names) - 1 - index) * (blocks.size + 6)
+        found[name] = (x, top + (96 if is_low(blocks.market) else 106))
     for index, good in enumerate(GOODS):
         found[f"market:{good}"] = (left + 8 + (right - left - 16) * (index + 0.5) / 3, bottom - 46)
     return found
+
+
+def is_low(box: Box) -> bool:
+    """Whether a block has little room from top to bottom."""
+    return box[3] - box[1] < LOW
 
 
 def _palace_places(blocks: Blocks, players: int) -> dict[str, Point]:
@@ -156,7 +164,8 @@ def draw_blocks(pen: Pen, blocks: Blocks, players: int, labels: Labels, colours:
         draw_block(pen, getattr(blocks, name), labels[f"action.{name}"], colours)
     _draw_palace(pen, blocks, labels, colours)
     left, top, right, _ = blocks.market
-    pen.line([(left + 16, top + 158), (right - 16, top + 158)], colours.rule, 1.4)
+    low = top + (142 if is_low(blocks.market) else 158)
+    pen.line([(left + 16, low), (right - 16, low)], colours.rule, 1.4)
     radius = blocks.size / 2
     for spot in places(blocks, players).values():
         ground = mix(colours.sand, colours.paper, 0.4)
@@ -200,12 +209,13 @@ def draw_signs(image: Image.Image, blocks: Blocks, players: int, theme: str, lab
             paste(image, coin_badge(price, round(size * 0.58), theme), spots[slot])
     left, top, right, _ = blocks.market
     x, y = spots["market:assorted:1"]
-    paste(image, reward_picture(Reward("assorted"), 92, theme, labels), ((left + 12 + x - size / 2) / 2, y))
+    short = is_low(blocks.market)
+    goods = reward_picture(Reward("assorted"), 78 if short else 92, theme, labels)
+    paste(image, goods, ((left + 12 + x - size / 2) / 2, y))
     for good in GOODS:
         x, y = spots[f"market:{good}"]
-        gap = blocks.market[3] - blocks.market[1] > 330
-        paste(image, sprite(good, 64 if gap else 50, theme), (x, y - (134 if gap else 108)))
-        paste(image, sprite("any_die", 38, theme), (x, y - (64 if gap else 54)))
+        paste(image, sprite(good, 50 if short else 64, theme), (x, y - (104 if short else 134)))
+        paste(image, sprite("any_die", 38, theme), (x, y - (54 if short else 64)))
     _draw_palace_signs(image, blocks, spots, theme, labels)
     left, top, right, _ = blocks.harbour
     middle = (left + right) / 2

@@ -8,8 +8,12 @@ from render.gandhi import Options, draw
 from render.gandhi.base import base_map, coast_lines, ink_layer, land_layer
 from render.gandhi.palette import palette
 from render.gandhi.picture import base_framed, dimmed, ink_framed
+from render.palette import palette as kept_palette
+from render.rajas.colours import PALETTE
+from render.rajas.picture import PALETTES_FILE
 from render.themes import THEMES, Colour
 from tests.render.views import middle_view, sample_turn
+from tools import build_rajas_palettes
 from tools.build_palettes import COLOURS, choose_colours, exact_colours
 
 
@@ -26,6 +30,16 @@ def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> N
     assert len(stored) == COLOURS
     assert stored[: len(exact)] == exact
     assert stored == choose_colours(theme)
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("theme", sorted(PALETTE))
+def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
+    """Made anew by ``python -m tools.build_rajas_palettes``."""
+    parts = kept_palette(PALETTES_FILE, theme).getpalette() or []
+    stored = [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
+    assert len(stored) == COLOURS
+    assert stored == build_rajas_palettes.choose_colours(theme)
 
 
 def test_a_first_picture_draws_each_layer_once() -> None:

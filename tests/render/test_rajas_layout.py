@@ -22,9 +22,10 @@ from render.rajas.river import Course, places
 from render.rajas.slots import Blocks
 from render.rajas.slots import places as slot_places
 from render.rajas.sprites import PAINTERS, die, sprite
+from render.rajas.supply import draw_supply
 from render.rajas.tiles import ROOM, draw_tile
 from render.strip import lay_out_lines, strip_fits
-from tests.render.rajas_views import middle_view, over_view, sample_turn
+from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn
 
 PLAYERS = (2, 3, 4)
 TABLES: list[tuple[str, int, Blocks, Course]] = [
@@ -144,6 +145,14 @@ def test_the_names_of_chambers_fit(language: str) -> None:
         room = (blocks.palace[2] - blocks.palace[0] - 16) // 6 - 18
         for chamber in BOARD.chambers:
             assert measure(labels[f"action.chamber:{chamber}"], "serif_bold", 11) <= room
+
+
+@pytest.mark.parametrize("width", [900, 1600])
+def test_open_yield_tiles_are_shown_to_experts_alone(width: int) -> None:
+    labels = labels_for("en")
+    image = draw_supply(expert_view(), width, "classic", labels)
+    assert image.width == width
+    assert not middle_view().supply
 
 
 def test_who_wins_stands_first() -> None:
