@@ -47,10 +47,10 @@ def has_happened(language: Language, word: str, changes: Sequence[Change]) -> bo
         if way.startswith(wanted) and any(map(is_proof, changes)):
             return True
     for change in changes:
-        if change.piece and change.verb not in ("begin", "resume", "roll"):
-            names = (plain(change.piece), plain(language.word(f"piece.{change.piece}")))
-            if any(name.startswith(wanted) for name in names):
-                return True
+        # A Change may name an action in place of a piece.
+        key = f"piece.{change.piece}"
+        if language.has(key) and any(plain(name).startswith(wanted) for name in (change.piece, language.word(key))):
+            return True
     places = {place for change in changes for place in (change.origin, change.target) if is_space(place)}
     return find_space_quietly(language, word, places)
 
