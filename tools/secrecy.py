@@ -70,6 +70,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("records", {}),
     ("privacy show", {}),
     ("table verify", {}),
+    ("whatif", {}),
 )
 """What anybody may ask without changing anything."""
 COMPLETIONS = (("standing pass", "unless"), ("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))

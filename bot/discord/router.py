@@ -16,8 +16,9 @@ from bot.discord.components import PREFIX, Press
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer, answer
 from bot.discord.screens.learning import find_lesson
-from bot.discord.verbs import VERBS, Verbs
+from bot.discord.verbs import TRIAL_VERBS, VERBS, Verbs
 from bot.errors import StaleButton
+from bot.service.trials import TRIAL
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
@@ -69,6 +70,8 @@ async def carry_out(interaction: discord.Interaction[Hub], press: Press, keys: S
     """Answer a press by its verb."""
     lesson = find_lesson(press.game_id)
     verbs: Verbs = lesson.LESSON_VERBS if lesson is not None else VERBS
+    if press.game_id == TRIAL:
+        verbs = TRIAL_VERBS
     work = verbs.get(press.verb)
 
     async def run(reply: Answer) -> None:

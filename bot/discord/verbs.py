@@ -38,4 +38,6 @@ class Verbs(dict[str, Handler]):
 
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none. A lesson has its own."""
+TRIAL_VERBS = Verbs()
+"""The verbs of private copies (`bot.service.trials`)."""
 verb = VERBS.register

@@ -254,6 +254,14 @@ class FrontEnd:
         """The number of the card that is being played; 0 for a game without cards."""
         return 0
 
+    def copy_game(self, game: Game, seed: bytes) -> Game:
+        """Another game in the same public position, at the start of the running step, with a seed of its own.
+
+        Made from what everybody may see, and from nothing else. Raises BadPosition where that cannot be.
+        """
+        position = game.rules.position(game.rules.decode(game.snapshot()))
+        return Game.at({"game": game.rules.name, **position}, seed=seed)
+
     def read_view(self, data: Any) -> Any:
         """A public view from JSON data, as it was stored."""
         return data

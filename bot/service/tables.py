@@ -40,6 +40,7 @@ from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import StandingOrders
 from bot.service.thinking import Thinkers
+from bot.service.trials import Trials
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
 from engine.core.errors import ReplayFailed
@@ -88,6 +89,7 @@ class Tables:
         self.rematches = Rematches(storage, self.road, limits)
         self.tales = Tales(storage)
         self._manners: dict[str, tuple[str, str]] = {}
+        self.trials = Trials()
         self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------

@@ -114,6 +114,17 @@ def is_card_over(game: Game) -> bool:
     return is_between_cards(game.state)
 
 
+def shorten_deck(game: Game, count: int) -> Game:
+    """2.2 A game at the start of a step with so many face-down cards: Events go from the top, never a Campaign card."""
+    state = game.rules.decode(game.snapshot())
+    while len(state.deck) > count:
+        top = next((place for place, card in enumerate(state.deck) if card in BOARD.events), None)
+        if top is None:
+            break
+        del state.deck[top]
+    return Game(game.rules, state, start=game.start, number=game.step_number)
+
+
 def find_solo_ending(game: Game) -> Text | None:
     """8.10 How a finished game ended for a lone player among Non-player Factions; None for any other game."""
     return solo_ending(game.state)

@@ -116,6 +116,11 @@ class Gandhi(FrontEnd):
         """2.3 The Current Card."""
         return view.card.number if view.card is not None else 0
 
+    def copy_game(self, game: Game, seed: bytes) -> Game:
+        """As many cards lie face down in the copy as in the game: everybody may count them (2.2)."""
+        copied = super().copy_game(game, seed)
+        return facts.shorten_deck(copied, game.at_start().view().cards_left)
+
     def read_view(self, data: Any) -> Any:
         """The public View from JSON data."""
         return data if isinstance(data, View) else msgspec.convert(data, View)

@@ -1,0 +1,144 @@
+"""``/whatif``: a private copy of the table, to try in it what would come of a turn. Nothing of it is stored."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.discord.commands.feature import Feature, command
+from bot.discord.components import Components, Press, button, panel
+from bot.discord.layout import ROW
+from bot.discord.reply import Answer
+from bot.discord.verbs import TRIAL_VERBS
+from bot.language import Language
+from bot.narrate.panel import write_why_not
+from bot.narrate.report import CONTENT_LIMIT, fit
+from bot.narrate.standing import signed
+from bot.service.moments import Table
+from bot.service.trials import TRIAL, Trial, choose, entrust, look, play_on, take_back
+from engine.core.text import Text, text
+from render.pictures import Options, Picture
+
+trial_verb = TRIAL_VERBS.register
+
+
+class WhatIf(Feature):
+    """Trying things out."""
+
+    @command()
+    async def whatif(self, reply: Answer, table: Table) -> None:
+        """A private copy of the table as it is now."""
+        moment = await reply.bot.tables.moment(table.id)
+        trial = reply.bot.tables.trials.open(moment, reply.user_id)
+        await show_trial(reply, trial)
+
+
+async def show_trial(reply: Answer, trial: Trial, note: Text | None = None, picture: Picture | None = None) -> None:
+    """The moment that a copy has come to: what the last press has changed, and the panel of whoever must decide."""
+    moment = look(trial)
+    moment.notes = [note] if note is not None else []
+    language = reply.language
+    embed, view = panel(language, moment) if moment.decision is not None else (None, Components())
+    for item in view.children:
+        # A copy has no confirmed turns and no orders.
+        if verb_of(item) not in TRIAL_VERBS:
+            view.remove_item(item)
+    verbs = ["take"] if trial.moves else []
+    if moment.decision is not None:
+        verbs.append("entrust" if moment.is_mine else "goon")
+    for name in [*verbs, "drop"]:
+        style = discord.ButtonStyle.danger if name == "drop" else discord.ButtonStyle.secondary
+        made = button(language.say(f"ui.button.trial.{name}"), TRIAL, trial.token, name, "", row=ROW - 1)
+        made.style = style
+        view.add_item(made)
+    await reply.show(write_trial(language, trial), embed=embed, view=view, picture=picture)
+
+
+def verb_of(item: discord.ui.Item[discord.ui.View]) -> str:
+    """What a component of a panel does."""
+    made = item.custom_id if isinstance(item, discord.ui.Button | discord.ui.Select) else None
+    return (made or "").split(":", 4)[3] if made else ""
+
+
+def write_trial(language: Language, trial: Trial) -> str:
+    """What this is, what the last press has done, and how the margins have moved since the copy was made."""
+    front, view = trial.table.front, trial.game.view()
+    head = language.say("ui.trial.head", name=trial.table.game.name)
+    lines = front.tell(language, trial.changes, front.list_runners(view)) if trial.changes else []
+    result = trial.game.result
+    if result is not None:
+        lines += [
+            language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
+            for place, seat in enumerate(result.ranking, start=1)
+        ]
+    moved = front.write_score_changes(language, trial.start, view)
+    tail = [f"-# {language.say('ui.trial.since', what=moved)}"] if moved else []
+    return fit(language, [head, *lines], tail, CONTENT_LIMIT)
+
+
+def find(reply: Answer, press: Press) -> tuple[Trial, Text | None]:
+    """The person's copy, and a note where the button is of an earlier moment. Raises TableError for none."""
+    trial = reply.bot.tables.trials.find(reply.user_id)
+    return trial, None if press.token == trial.token else text("error.stale")
+
+
+@trial_verb("choose", "pick", "confirm", in_place=True)
+async def choose_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose in a copy: it is played at once."""
+    trial, note = find(reply, press)
+    if note is None:
+        choose(trial, keys)
+    await show_trial(reply, trial, note)
+
+
+@trial_verb("entrust", in_place=True)
+async def entrust_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Let Arjuna play the seat that must decide."""
+    trial, note = find(reply, press)
+    if note is None:
+        await asyncio.to_thread(entrust, trial)
+    await show_trial(reply, trial, note)
+
+
+@trial_verb("goon", in_place=True)
+async def go_on_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Let Arjuna's seats answer."""
+    trial, note = find(reply, press)
+    if note is None:
+        await asyncio.to_thread(play_on, trial)
+    await show_trial(reply, trial, note)
+
+
+@trial_verb("take", "undo", "reset", in_place=True)
+async def take_back_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Go back by one press."""
+    trial, note = find(reply, press)
+    if note is None:
+        take_back(trial)
+    await show_trial(reply, trial, note)
+
+
+@trial_verb("map", in_place=True)
+async def map_of_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map of a copy under its panel. Raises TableError for a picture too many."""
+    trial, note = find(reply, press)
+    reply.count_picture()
+    options = Options(language=reply.language.code, theme=reply.theme)
+    picture = await reply.bot.painter.draw(trial.table.front, trial.game.view(), trial.changes, options=options)
+    await show_trial(reply, trial, note, picture)
+
+
+@trial_verb("why")
+async def why_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what is closed in a copy, and the reasons."""
+    trial, _ = find(reply, press)
+    words = write_why_not(reply.language, look(trial))
+    await reply.show(embed=discord.Embed(title=reply.language.say("ui.why_not.title"), description=words))
+
+
+@trial_verb("drop", in_place=True)
+async def drop_trial(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Throw the copy away."""
+    reply.bot.tables.trials.drop(reply.user_id)
+    await reply.show(reply.language.say("ui.trial.dropped"))

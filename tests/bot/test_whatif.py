@@ -1,0 +1,150 @@
+"""What if: a private copy of a table, with dice and cards of its own, in which every seat can be played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.errors import TableError
+from bot.service.trials import MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
+from engine import Game
+from engine.core.errors import IllegalChoice
+from engine.gandhi.ids import SEATS
+from tests.bot.people import World, restart
+from tools.sameness import another_deck
+
+
+async def copy_of(world: World, game_id: str, name: str = "Asha") -> Trial:
+    """A copy of a table for somebody."""
+    moment = await world.bot.tables.moment(game_id)
+    return world.bot.tables.trials.open(moment, world.people[name].id)
+
+
+async def test_a_copy_begins_where_the_table_stands_and_goes_its_own_way(world: World) -> None:
+    game_id = await world.start_table(seed="what if")
+    trial = await copy_of(world, game_id)
+    table = (await world.bot.tables.moment(game_id)).game
+    assert trial.game.view() == table.view()
+    assert trial.game.position() == table.position()
+    assert trial.game.view().cards_left == table.view().cards_left
+    assert trial.game.snapshot() != table.snapshot()
+    assert trial.game.seed_digest != table.seed_digest
+    decision = trial.game.decision
+    assert decision is not None
+    choose(trial, [decision.options[0].key])
+    assert look(trial).is_mine
+    after = (await world.bot.tables.moment(game_id)).game
+    assert after.snapshot() == table.snapshot()
+    assert after.keys == ()
+
+
+async def test_a_copy_is_the_same_whatever_is_hidden_at_the_table(world: World) -> None:
+    """Two tables that differ only in seed and deck give copies with the same dice and the same cards."""
+    game_id = await world.start_table(seed="what if")
+    moment = await world.bot.tables.moment(game_id)
+    one = Trials().open(moment, 7)
+    game = moment.game
+    state = game.rules.decode(game.snapshot())
+    state.deck = another_deck(state.deck, random.Random(1))
+    state.dice.seed = bytes(32)
+    moment.game = Game(game.rules, state, start=game.start, number=game.step_number)
+    assert moment.game.snapshot() != game.snapshot()
+    other = Trials().open(moment, 7)
+    assert one.game.snapshot() == other.game.snapshot()
+    assert one.token == other.token
+
+
+async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) -> None:
+    trial = await copy_of(world, await world.start_table(seed="what if"))
+    before = trial.game.view()
+    for _ in SEATS:
+        if look(trial).is_mine:
+            entrust(trial)
+    assert trial.changes
+    assert trial.game.view() != before
+    for _ in range(200):
+        if trial.game.decision is None:
+            break
+        play_on(trial)
+    assert trial.game.result is not None
+    while trial.moves:
+        take_back(trial)
+    assert trial.game.view() == before
+
+
+async def test_what_is_closed_is_refused_and_changes_nothing(world: World) -> None:
+    trial = await copy_of(world, await world.start_table(seed="what if"))
+    token = trial.token
+    with pytest.raises(IllegalChoice):
+        choose(trial, ["no such key"])
+    assert trial.token == token
+
+
+async def test_whole_copies_are_played_at_random(world: World) -> None:
+    chance = random.Random(5)
+    trial = await copy_of(world, await world.start_table(seed="what if"))
+    for _ in range(150):
+        decision = trial.game.decision
+        if decision is None:
+            break
+        choose(trial, [chance.choice(decision.options).key])
+        if chance.random() < 0.1:
+            take_back(trial)
+    assert len(trial.game.steps) + trial.game.step_number > 0
+
+
+async def test_the_oldest_copy_gives_way(world: World) -> None:
+    game_id = await world.start_table(seed="what if")
+    moment = await world.bot.tables.moment(game_id)
+    trials = Trials()
+    for user_id in range(MOST_TRIALS + 1):
+        trials.open(moment, user_id)
+    with pytest.raises(TableError):
+        trials.find(0)
+    assert trials.find(1)
+
+
+# -- on Discord ------------------------------------------------------------------------------------------------
+
+
+async def test_a_copy_is_opened_played_and_thrown_away_and_nobody_sees_it(world: World) -> None:
+    game_id = await world.start_table(seed="what if")
+    said = len(world.messages())
+    panel = await world.slash("Asha", "whatif")
+    assert "What if?" in panel.words
+    assert TRIAL in next(iter(panel.buttons))
+    key = next(made.split(":", 4)[4] for made in panel.buttons if ":choose:" in made and not made.endswith(":pass"))
+    played = await world.press("Asha", panel, "choose", key)
+    assert played.has("take")
+    shown = await world.press("Asha", played, "map")
+    assert shown.message.attachments
+    back = await world.press("Asha", shown, "take")
+    assert back.has("choose", key)
+    entrusted = await world.press("Asha", back, "entrust")
+    assert "Arjuna" in entrusted.words
+    gone = await world.press("Asha", entrusted, "drop")
+    assert "thrown away" in gone.words
+    assert len(world.messages()) == said
+    assert (await world.bot.tables.moment(game_id)).game.keys == ()
+
+
+async def test_a_button_of_an_earlier_moment_shows_the_present_one(world: World) -> None:
+    await world.start_table(seed="what if")
+    old = await world.slash("Asha", "whatif")
+    await world.slash("Asha", "whatif")
+    panel = await world.press("Asha", old, "entrust")
+    assert "earlier moment" in panel.words
+
+
+async def test_a_restart_ends_copies_and_says_so(world: World) -> None:
+    await world.start_table(seed="what if")
+    panel = await world.slash("Asha", "whatif")
+    await restart(world)
+    world.bot.tables.trials.drop(world.people["Asha"].id)
+    assert "This copy is gone" in (await world.press("Asha", panel, "entrust")).words
+
+
+async def test_there_is_no_copy_of_a_table_that_is_not_played(world: World) -> None:
+    await world.open_table()
+    assert "has not begun" in (await world.slash("Asha", "whatif")).words
