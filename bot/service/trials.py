@@ -111,17 +111,18 @@ def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
 
 
 def make_table(moment: Moment, user_id: int) -> Table:
-    """A table that is nowhere stored, at which one person holds every seat that Arjuna does not play."""
+    """A table that is nowhere stored, at which one person holds every seat that no automatic player has."""
     stored = moment.table.game.model_copy(update={"id": TRIAL, "channel_id": 0, "thread_id": None, "options": {}})
     seats = tuple(
         Seat(
             game_id=TRIAL,
             seat=row.seat,
             place=row.place,
-            kind=AUTOMATIC if row.kind == AUTOMATIC else "player",
-            user_id=None if row.kind == AUTOMATIC else user_id,
+            kind=AUTOMATIC if is_automatic else "player",
+            user_id=None if is_automatic else user_id,
         )
         for row in moment.table.seats
+        for is_automatic in [moment.front.is_automatic(moment.game, row.seat)]
     )
     return Table(stored, seats)
 

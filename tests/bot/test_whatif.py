@@ -102,7 +102,7 @@ async def test_the_oldest_copy_gives_way(world: World) -> None:
         trials.open(moment, user_id)
     with pytest.raises(TableError):
         trials.find(0)
-    assert trials.find(1)
+    assert trials.find(1).table.id == TRIAL
 
 
 # -- on Discord ------------------------------------------------------------------------------------------------
