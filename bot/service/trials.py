@@ -120,6 +120,7 @@ def make_table(moment: Moment, user_id: int) -> Table:
             place=row.place,
             kind=AUTOMATIC if is_automatic else "player",
             user_id=None if is_automatic else user_id,
+            display_name=row.display_name if is_automatic else "",
         )
         for row in moment.table.seats
         for is_automatic in [moment.front.is_automatic(moment.game, row.seat)]
