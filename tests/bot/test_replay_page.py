@@ -19,6 +19,7 @@ from engine import Game
 from engine.core.record import RecordFile, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.arjuna.thoughts import summarise
+from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import View
 from render.gandhi.stage import load_stage
@@ -86,7 +87,7 @@ def expected(view: View) -> dict[str, Any]:
         row = {name: int(value) for name, value in msgspec.structs.asdict(here).items() if name not in ("level",)}
         raised = row.pop("activists_active")
         row |= {f"{name}_active": row.pop(name) for name in ("congress", "league") if raised}
-        row[here.level] = here.level != "neutral"
+        row[f"{here.level}_{GEOGRAPHY[key].population}"] = here.level != "neutral"
         things = {name: int(count) for name, count in row.items() if count}
         if things:
             spaces[key] = things
