@@ -169,13 +169,15 @@ def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telli
 
 
 def write_ending(language: Language, result: Result | None) -> list[str]:
-    """The ranking, one line a seat; nothing while a game goes on."""
+    """Who has won, and the ranking, one line a seat; nothing while a game goes on."""
     if result is None:
         return []
-    lines = [write_result(language, result)] if result.all_players_lose else []
-    return lines + [
-        language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
-        for place, seat in enumerate(result.ranking, start=1)
+    return [
+        write_result(language, result),
+        *(
+            language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
+            for place, seat in enumerate(result.ranking, start=1)
+        ),
     ]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.games.front import FrontEnd
 from bot.language import load_language
-from bot.narrate.replay_page import make_page
+from bot.narrate.replay_page import make_page, write_ending
 from engine import Game
 from engine.core.record import RecordFile, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
@@ -234,6 +234,18 @@ def test_the_page_tells_why_arjuna_did_it() -> None:
         for line in (line for one in told for line in summarise(one)):
             assert json.dumps(str(language.say(line)), ensure_ascii=False).strip('"') in page.decode()
     assert any(summarise(one) for one in told)
+
+
+@pytest.mark.parametrize("name", ["short", "main"])
+def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    record = read_game(name)
+    assert record.result is not None
+    lost = msgspec.structs.replace(record.result, all_players_lose=True)
+    for code in list_languages():
+        for result in (record.result, lost):
+            assert len(write_ending(load_language(code), result)) == 1 + len(SEATS)
+    assert make_page(record) is not None
+    assert [one.getMessage() for one in caplog.records] == []
 
 
 def test_what_people_call_their_table_is_no_part_of_the_page() -> None:

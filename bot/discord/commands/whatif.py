@@ -13,8 +13,8 @@ from bot.discord.reply import Answer
 from bot.discord.verbs import TRIAL_VERBS
 from bot.language import Language
 from bot.narrate.panel import write_why_not
+from bot.narrate.replay_page import write_ending
 from bot.narrate.report import CONTENT_LIMIT, fit
-from bot.narrate.standing import signed
 from bot.service.moments import Table
 from bot.service.trials import TRIAL, Trial, choose, entrust, look, play_on, take_back
 from engine.core.text import Text, text
@@ -66,12 +66,7 @@ def write_trial(language: Language, trial: Trial) -> str:
     front, view = trial.table.front, trial.game.view()
     head = language.say("ui.trial.head", name=trial.table.game.name)
     lines = front.tell(language, trial.changes, front.list_runners(view)) if trial.changes else []
-    result = trial.game.result
-    if result is not None:
-        lines += [
-            language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
-            for place, seat in enumerate(result.ranking, start=1)
-        ]
+    lines += write_ending(language, trial.game.result)
     moved = front.write_score_changes(language, trial.start, view)
     tail = [f"-# {language.say('ui.trial.since', what=moved)}"] if moved else []
     return fit(language, [head, *lines], tail, CONTENT_LIMIT)
