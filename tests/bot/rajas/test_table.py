@@ -12,6 +12,7 @@ from bot.language import list_languages, load_language
 from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment, Table
 from engine import Game
+from engine.core.record import read_record, verify_record
 from storage import Game as StoredGame
 from tests.bot.people import World, read_panel
 from tests.turns import at_random
@@ -100,6 +101,12 @@ async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
     told = "\n".join(message.content for message in world.messages())
     assert "fame and money have met" in told
     assert "Birbal" in told
+    _, data = await world.bot.tables.record(game_id)
+    record = read_record(data)
+    assert (record.start.game, len(record.start.seats)) == ("rajas", 2)
+    verify_record(Game.load(record).record(), record)
+    proof = await world.slash("Asha", "table verify", table=game_id)
+    assert "was fair" in proof.words
     reasons = await world.slash("Asha", "why")
     assert "in all" in reasons.words
 
