@@ -1,6 +1,6 @@
 """Let several people do whatever they can at a table, in any order, and check the database after every step.
 
-``python -m tools.fuzz_service [--steps N | --seconds S] [--seed X]``
+``python -m tools.fuzz_service [--steps N | --seconds S] [--seed X] [--game NAME]``
 
 They draft, take back, confirm, choose at once, vote on going back and on seats, go away and come back, give standing
 orders, leave and take seats, and now and then the program is started anew. The same ``--seed`` does the same. Exit
@@ -25,7 +25,9 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from bot.games.front import front_of
 from bot.games.gandhi.standing_orders import Wish
+from bot.games.rajas import standing_orders as rajas_orders
 from bot.service.history.proving import prove
 from bot.service.history.rewinding import list_turns
 from bot.service.loading import load
@@ -36,7 +38,6 @@ from bot.service.votes import number_of
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.record import read_record, verify_record
-from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
 from tools.asking import PLENTY, without_threads
 from tools.ledger import Ledger
@@ -44,6 +45,8 @@ from tools.playing import pick
 
 PEOPLE = (11, 12, 13, 14, 15)
 """Those who sit at the table in the beginning, and one who stands by."""
+SCENARIOS = {"gandhi": ("short", "short", "main"), "rajas": ("basic", "navaratnas")}
+"""What is played of each game."""
 MOST_STEPS = 6000
 """A table at which nothing has ended after so many steps is left."""
 PATIENT = timedelta(minutes=7)
@@ -71,7 +74,11 @@ class Report:
 class Round:
     """One table, what people do there, and the ledger that is checked after every step."""
 
-    def __init__(self, storage: Storage, chance: Random, report: Report, clock: list[datetime]) -> None:
+    def __init__(
+        self, storage: Storage, chance: Random, report: Report, clock: list[datetime], kind: str = "gandhi"
+    ) -> None:
+        self.front = front_of(kind)
+        self.seats: list[str] = []
         self.storage = storage
         self.chance = chance
         self.report = report
@@ -110,7 +117,8 @@ class Round:
         table = await lobby.create(
             self.number(),
             name="Salt",
-            scenario=self.chance.choice(("short", "short", "main")),
+            scenario=self.chance.choice(SCENARIOS[self.front.kind]),
+            players=self.chance.choice(self.front.player_counts or (0,)),
             language=self.chance.choice(("en", "it", "es", "ja")),
             host_user_id=11,
             host_name="Person 11",
@@ -119,7 +127,8 @@ class Round:
         )
         self.game_id = table.id
         self.ledger = Ledger(self.storage, table.id)
-        for seat in SEATS[: self.chance.choice((1, 2, 2, 3, 4, 4))]:
+        self.seats = [row.seat for row in table.seats]
+        for seat in self.seats[: self.chance.choice((1, 2, 2, 3, 4, 4))]:
             person = self.chance.choice(PEOPLE[:4])
             await lobby.join(self.number(), table.id, person, f"Person {person}", seat)
         await self.tables.start(self.number(), table.id, 11, with_arjuna=True)
@@ -214,7 +223,8 @@ class Round:
         """Begin an action by command, with spaces."""
         person, moment = await self.mover()
         if moment.decision is not None:
-            spaces = self.chance.sample(list(moment.view.spaces), 2)
+            known = list(self.front.list_spaces())
+            spaces = self.chance.sample(known, 2) if known else []
             await self.tables.begin(
                 self.number(),
                 self.game_id,
@@ -292,11 +302,16 @@ class Round:
         other = self.anybody()
         newcomer = ARJUNA if self.chance.random() < 0.3 else StandIn(other, f"Person {other}")
         await self.tables.replacing.propose(
-            self.number(), self.game_id, self.anybody(), self.chance.choice(SEATS), newcomer
+            self.number(), self.game_id, self.anybody(), self.chance.choice(self.seats), newcomer
         )
 
     async def order(self) -> None:
         """Give a standing order."""
+        if self.front.kind == "rajas":
+            places = tuple(self.chance.sample(rajas_orders.PLACES, 3))
+            wanted = rajas_orders.Wish(places, self.chance.choice(rajas_orders.LASTING))
+            await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wanted)
+            return
         kind: Any = self.chance.choice(("pass", "campaign", "transfer", "release"))
         lasts: Any = self.chance.choice(("card", "campaign", "game"))
         wish = Wish(kind, lasts, answer=self.chance.choice(("yes", "no")), at_most=self.chance.randint(1, 9))
@@ -313,7 +328,7 @@ class Round:
     async def join(self) -> None:
         """Take a seat that is free, or ask for one of Arjuna's."""
         person = self.anybody()
-        seat = self.chance.choice(("", *SEATS))
+        seat = self.chance.choice(("", *self.seats))
         holder = (await self.tables.table(self.game_id)).holder(seat)
         if holder is not None and holder.kind == "arjuna":
             newcomer = StandIn(person, f"Person {person}")
@@ -344,6 +359,7 @@ async def fuzz(
     show: Callable[[Report], None] | None = None,
     *,
     at_first: bool = False,
+    game: str = "gandhi",
 ) -> Report:
     """Make so many steps, or go on for so long, one table after the other. ``at_first`` ends with the first failure."""
     report, began, number = Report(seed), time.monotonic(), 0
@@ -366,7 +382,7 @@ async def fuzz(
             storage = await open_storage(
                 f"sqlite:///{Path(folder) / 'games.sqlite3'}", now=partial(clock.__getitem__, 0)
             )
-            play = Round(storage, chance, report, clock)
+            play = Round(storage, chance, report, clock, game)
             try:
                 await play.open()
                 report.tables += 1
@@ -407,6 +423,7 @@ def main(arguments: list[str] | None = None) -> int:
     length.add_argument("--steps", type=int, default=0, help="make so many steps (default: 2000)")
     length.add_argument("--seconds", type=float, default=0.0, help="go on for so long")
     parser.add_argument("--seed", default="", help="do the same again (default: another each time)")
+    parser.add_argument("--game", choices=sorted(SCENARIOS), default="gandhi", help="which game (%(default)s)")
     options = parser.parse_args(arguments)
     if options.steps < 0 or options.seconds < 0:
         parser.error("--steps and --seconds must be above zero")
@@ -416,7 +433,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"\r{report.total:,} steps, {report.tables} tables, {len(report.failures)} broken ")
         sys.stderr.flush()
 
-    report = asyncio.run(fuzz(options.seed or f"{time.time_ns():x}", steps, options.seconds, show))
+    report = asyncio.run(fuzz(options.seed or f"{time.time_ns():x}", steps, options.seconds, show, game=options.game))
     print_report(report)
     return 1 if report.failures else 0
 

@@ -15,8 +15,9 @@ from tools.fuzz_service import fuzz
 STEPS = 25
 
 
-async def test_whatever_people_do_breaks_nothing() -> None:
-    report = await fuzz("salt", STEPS, at_first=True)
+@pytest.mark.parametrize("game", ["gandhi", "rajas"])
+async def test_whatever_people_do_breaks_nothing(game: str) -> None:
+    report = await fuzz("salt", STEPS, at_first=True, game=game)
     assert report.failures == []
     assert report.total == STEPS
 
