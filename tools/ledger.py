@@ -11,6 +11,7 @@ from bot.service.writing import decode_steps
 from engine.core.errors import IllegalChoice
 from storage import Choice, Game, Post, Storage, Turn
 from tools.invariants import Watch, hold
+from tools.rajas_invariants import RajasWatch
 
 
 class Ledger:
@@ -23,7 +24,6 @@ class Ledger:
         self.choices: list[Choice] = []
         self.posts: dict[int, str] = {}
         self.turns: dict[int, bytes] = {}
-        self.watch = Watch()
 
     hold = staticmethod(hold)
 
@@ -55,8 +55,9 @@ class Ledger:
                     self.check_draft(loaded.game.blind(), Draft.read(draft.keys), draft.seat)
         # In a fresh memory, from nothing but what is stored.
         hold((loaded.game.decision is None) == (game.status == "over"), "a game without a decision is over")
-        self.watch.gandhi_placed = False
-        self.watch.check(loaded.game)
+        # Nothing is remembered from moment to moment: a turn may have been taken back.
+        watch = RajasWatch() if loaded.table.game.kind == "rajas" else Watch()
+        watch.check(loaded.game)
         seats = {row.seat: row for row in loaded.table.seats}
         hold(len(seats) == len(loaded.game.state.seats), "every seat is there once")
         return game.status == "over"
