@@ -172,6 +172,8 @@ class FrontEnd:
     """The parts of the board that can be looked at closer."""
     ways: tuple[str, ...] = ("full",)
     """The other ways to look at the board."""
+    pictured: frozenset[str] = frozenset()
+    """The kinds of questions under which a panel shows a picture by itself (`draw_question`)."""
     command_packages: tuple[str, ...] = ()
     """Packages of modules with slash commands and buttons that only this game has (`bot.discord.commands`)."""
     turn_phase: str = TURN_PHASE
@@ -546,6 +548,10 @@ class FrontEnd:
 
     def draw(self, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
         """The board with the marks of a turn; None for a game without pictures."""
+        return None
+
+    def draw_question(self, game: Game, options: Options) -> Picture | None:
+        """What is asked, as a picture, for the kinds of questions that are hard to answer without (`pictured`)."""
         return None
 
     def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:

@@ -97,17 +97,23 @@ def empty_stack_option(stack: str) -> Option:
 
 
 @cache
-def square_option(square: str) -> Option:
-    """A square of the province."""
-    return Option(f"square:{square}", text("rajas.square", square=square), role="space")
+def square_option(square: str, number: int = 0) -> Option:
+    """A square of the province, with its number in a menu."""
+    words = (
+        text("rajas.square_numbered", square=square, number=number) if number else text("rajas.square", square=square)
+    )
+    return Option(f"square:{square}", words, role="space")
 
 
 @cache
-def roads_option(roads: int, joined: tuple[str, ...] = ()) -> Option:
-    """A way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join."""
-    words = text("option.rajas.roads", roads=NAMES[roads])
+def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> Option:
+    """A way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join.
+
+    ``letter`` is its place in a menu, A for the first.
+    """
+    words = text("option.rajas.roads", letter=letter, roads=NAMES[roads])
     if joined:
-        words = text("option.rajas.roads_join", roads=NAMES[roads], place=list(joined))
+        words = text("option.rajas.roads_join", letter=letter, roads=NAMES[roads], place=list(joined))
     return Option(f"roads:{NAMES[roads].lower()}", words)
 
 

@@ -92,7 +92,8 @@ def cover_tile(state: State, seat: str) -> Rule:
                 found.append(close(square_option(square), COVERED_BEFORE if here.covered else NO_DEARER_TILE))
         return found
 
-    options = [square_option(square) for square, found in covers.items() if found]
+    there = [square for square, found in covers.items() if found]
+    options = [square_option(square, number) for number, square in enumerate(there, 1)]
     key = yield from ask(seat, "cover", options, closed=closed)
     square = key.removeprefix("square:")
     prices = {tile.stack: (tile, price) for tile, price in covers[square].items()}

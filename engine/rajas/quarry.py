@@ -132,7 +132,7 @@ def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
         free = [square for square in BOARD.squares if square != BOARD.residence and square not in player.province]
         return [close(square_option(square), NO_ROAD) for square in free if square not in places]
 
-    options = [square_option(square) for square in places]
+    options = [square_option(square, number) for number, square in enumerate(places, 1)]
     key = yield from ask(
         seat, "square", options, closed=closed, subject=Placing(tile, places), colour=tile.colour, cost=tile.cost
     )
@@ -142,7 +142,10 @@ def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
 def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[int, ...]) -> AskedCount:
     """La Plancia Provincia: how the tile lies. Not asked when only one way joins a road."""
     player = state.players[seat]
-    options = [roads_option(roads, tuple(new_yields(player, square, roads))) for roads in ways]
+    options = [
+        roads_option(roads, letter, tuple(new_yields(player, square, roads)))
+        for letter, roads in zip("ABCD", ways, strict=False)
+    ]
     closed = [close(roads_option(roads), NOT_JOINED) for roads in TURNINGS[tile.road] if roads not in ways]
     subject = Placing(tile, {square: ways})
     key = yield from ask(seat, "roads", options, closed=lambda: closed, space=square, subject=subject, square=square)

@@ -40,7 +40,7 @@ WHY = words("""
 
 ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_workers no_road")
 
-NAMES = words("action square yield_tile yield_space")
+NAMES = words("action square square_numbered yield_tile yield_space")
 """Names of things: each has a text ``rajas.NAME`` with the id of the thing."""
 
 TERMS = words("""

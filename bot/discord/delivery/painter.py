@@ -69,6 +69,12 @@ class Painter:
         wanted = options if options is not None else Options(language=language)
         return await self._draw(front.draw, view, changes, wanted)
 
+    async def draw_question(
+        self, front: FrontEnd, game: Game, language: str = DEFAULT, theme: str = CLASSIC
+    ) -> Picture | None:
+        """What is asked, as a picture, or None when it could not be drawn. The game is only looked at."""
+        return await self._draw(front.draw_question, game, Options(language=language, theme=theme))
+
     async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)

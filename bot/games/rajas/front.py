@@ -17,9 +17,10 @@ from bot.games.front import (
     StandingOrder,
     Understood,
 )
-from bot.games.rajas import facts, orders, shortcuts, standing_orders
+from bot.games.rajas import facts, orders, pictures, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
+from bot.narrate.paragraphs import load_book
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -29,6 +30,8 @@ from engine.rajas.birbal.player import Birbal, explain_step
 from engine.rajas.birbal.thoughts import summarise
 from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
 from engine.rajas.view import View
+from render.pictures import Options, Picture, Turn
+from render.rajas import LAYOUTS, draw_chart, recap_game, recap_turn
 
 UNSEEN_VERBS = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
 """Changes that leave the board as it was."""
@@ -44,6 +47,9 @@ class Rajas(FrontEnd):
     name_of_leads = "Workers placed"
     colours = facts.COLOURS_OF_SEATS
     turn_phase = PLACE
+    parts = pictures.PROVINCES
+    ways = LAYOUTS
+    pictured = pictures.PICTURED
     rulebook = facts.GAME
     command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)
@@ -235,6 +241,37 @@ class Rajas(FrontEnd):
     def give_example(self, seat: str) -> str:
         """A whole turn in one line."""
         return "/market orders: tea 4"
+
+    # -- pictures ------------------------------------------------------------------------------------------
+
+    def draw(self, view: Any, changes: Sequence[Change], options: Options) -> Picture:
+        """The table, or a province."""
+        return pictures.draw(view, changes, options)
+
+    def draw_question(self, game: Game, options: Options) -> Picture | None:
+        """One's own province with what can be chosen there."""
+        return pictures.draw_question(game, options)
+
+    def find_part(self, changes: Sequence[Change]) -> str:
+        """The province of whoever has done something."""
+        return pictures.find_part(changes)
+
+    def draw_chart(self, views: Sequence[Any], options: Options) -> Picture:
+        """How the markers came together."""
+        return draw_chart(views, options)
+
+    def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture:
+        """A placement, step by step."""
+        return recap_turn(before, view, changes, options)
+
+    def recap_game(self, before: Any, turns: Sequence[Turn], options: Options) -> Picture:
+        """A game, placement by placement."""
+        return recap_game(before, turns, options)
+
+    def write_sheet(self, seat: str, language: Language) -> list[str]:
+        """How one wins, in words."""
+        book = load_book(language.code, facts.GAME)
+        return [f"**{book[number].title}**\n{book[number].words}" for number in facts.CHAPTERS]
 
     # -- the command line ----------------------------------------------------------------------------------
 

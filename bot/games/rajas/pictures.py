@@ -1,0 +1,52 @@
+"""Which picture shows what: the table after a turn, a province on request, and the choice of a square or a turning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine import Game
+from engine.core.change import Change
+from engine.rajas.ids import SEATS
+from engine.rajas.quarry import Placing
+from engine.rajas.view import View
+from render.pictures import Options, Picture
+from render.rajas import LAYOUTS, draw_board, draw_province
+
+PROVINCES: Final = SEATS
+"""The parts that can be looked at closer: everybody's province."""
+PICTURED: Final = frozenset({"square", "roads", "cover", "yield_space"})
+"""The questions about places in one's own province."""
+PHONE: Final = "phone"
+PROVINCE: Final = "province"
+
+
+def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
+    """The table, or the province of a seat when the layout names one that sits here."""
+    if options.layout in view.players:
+        return draw_province(view, options.layout, replace(options, layout="full"), changes=changes)
+    if options.layout not in LAYOUTS:
+        options = replace(options, layout="seats" if options.layout in SEATS else LAYOUTS[0])
+    return draw_board(view, changes, options)
+
+
+def find_part(changes: Sequence[Change]) -> str:
+    """The province of whoever has done something, or the whole table where nobody has."""
+    return next((change.seat for change in changes if change.seat), LAYOUTS[0])
+
+
+def draw_question(game: Game, options: Options) -> Picture | None:
+    """One's own province with numbered squares, or with the ways in which a tile may lie, lettered."""
+    decision = game.decision
+    if decision is None or decision.kind not in PICTURED:
+        return None
+    view, seat = game.view(), decision.seat
+    names = [option.key.partition(":")[2] for option in decision.options]
+    tile = decision.subject.tile.id if isinstance(decision.subject, Placing) else ""
+    if decision.kind == "roads" and tile:
+        turnings = [name.upper() for name in names]
+        chosen = replace(options, layout=PHONE)
+        return draw_province(view, seat, chosen, tile=tile, square=decision.space, turnings=turnings)
+    squares = names if decision.kind in ("square", "cover") else ()
+    return draw_province(view, seat, replace(options, layout=PROVINCE), squares=squares, tile=tile)
