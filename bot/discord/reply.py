@@ -189,6 +189,10 @@ class Answer:
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
+        decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
+        if picture is None and is_free and decision is not None and decision.kind in moment.front.pictured:
+            code = self.language.code
+            picture = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
         embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
         await self.show(embed=embed, view=view, pictures=pictures)

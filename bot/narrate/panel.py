@@ -205,6 +205,7 @@ def label_option(
 ) -> str:
     """An option's words, with what it costs and what one is warned of before one chooses it."""
     words = say_option(language, option.text)
+    words = words[:1].upper() + words[1:]
     warning = (warnings or {}).get(option.key)
     if warning is not None:
         words = language.say(f"ui.option.{warning.key}", what=words)

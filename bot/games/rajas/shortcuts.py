@@ -16,12 +16,10 @@ from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, MARKET, TERRACE, VALUE_O
 
 LOW: Final = 3
 """Dice up to so many pips gain by being rolled again, taken all in all."""
-FEW: Final = 4
-"""So few tiles are buttons; more are a list, which tells what is on them."""
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
-    """The options of a decision by kinds, where they are many: the spaces by their areas, and the tiles."""
+    """The options of a decision by kinds: the spaces by their areas, and the tiles, with what is on them."""
     keys = [option.key for option in decision.options]
     if decision.kind == "place":
         dice = (VERANDA, TERRACE, GALLERY)
@@ -30,7 +28,7 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
             "rajas.palace": [key for key in keys if key.partition(":")[0] in dice],
             "rajas.chamber": [key for key in keys if key.partition(":")[0] == CHAMBER],
         }
-    if decision.kind == "tile" and len(keys) > FEW:
+    if decision.kind == "tile":
         return {"rajas.tile": keys}
     return {}
 

@@ -181,3 +181,18 @@ async def test_in_a_mixed_group_people_say_who_is_an_expert(world: World) -> Non
         "nobody chooses" in (await world.slash("Charu", "table expert")).words
         or "begun" in (await world.slash("Bilal", "table expert")).words
     )
+
+
+async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World) -> None:
+    game_id = await start(world, "Asha", "Bilal")
+    name = await world.whose(game_id)
+    panel = await world.press(name, await world.slash(name, "turn"), "choose", "quarry")
+    (made,) = panel.selects
+    panel = await world.pick(name, panel, panel.selects[made][0])
+    while not panel.has("choose", "square:c2"):
+        panel = await world.press(name, panel, "choose")
+    assert "1: square b1" in " ".join(panel.buttons.values()).lower()
+    assert world.pool.ran[-1][0] == "draw_question"
+    assert panel.message.attachments
+    panel = await world.press(name, panel, "choose", "square:c2")
+    assert "A: " in " ".join(panel.buttons.values()) or panel.has("confirm", "")

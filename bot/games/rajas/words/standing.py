@@ -10,6 +10,7 @@ from bot.games.rajas.words.names import (
     name_reward,
 )
 from bot.language import Language
+from bot.names import Said
 from engine.rajas.board import BOARD, action_of
 from engine.rajas.ids import ANIMALS, COLOURS
 from engine.rajas.view import PlayerView, View
@@ -100,13 +101,14 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
                     count=stack.count,
                 )
             )
-        lines.append(language.say("rajas.stack", colour=colour, what=" · ".join(parts)))
+        name = language.word(f"colour.{colour}")
+        lines.append(language.say("rajas.stack", name=Said(name[:1].upper() + name[1:]), what=" · ".join(parts)))
     return lines
 
 
 def write_tops(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """The open tiles, and with ``effects`` what stands in which place."""
-    return [*write_open_tiles(language, view), *([language.say("rajas.tops.how")] if effects else [])]
+    """The open tiles, and what stands in which place; nothing without ``effects``, beside a picture that shows them."""
+    return [*write_open_tiles(language, view), language.say("rajas.tops.how")] if effects else []
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
