@@ -197,9 +197,9 @@ def yield_tile_option(tile: YieldTile) -> Option:
 
 
 @cache
-def at_option(space: str) -> Option:
-    """Lay a yield tile on a yield space."""
-    return Option(f"at:{space}", text("rajas.yield_space", place=space), role="space")
+def at_option(space: str, number: int) -> Option:
+    """Lay a yield tile on a yield space, with its number in a menu."""
+    return Option(f"at:{space}", text("rajas.yield_space", place=space, number=number), role="space")
 
 
 DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decline")

@@ -55,7 +55,8 @@ def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
     """Navaratnas: on which space of its colour a yield tile comes."""
     spaces = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
     reward = reward_text(BOARD.yield_tiles[tile].reward)
-    key = yield from ask(seat, "yield_space", [at_option(space) for space in spaces], subject=tile, reward=reward)
+    options = [at_option(space, number) for number, space in enumerate(spaces, 1)]
+    key = yield from ask(seat, "yield_space", options, subject=tile, reward=reward)
     return key.removeprefix("at:")
 
 

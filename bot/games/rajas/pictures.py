@@ -48,5 +48,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
         turnings = [name.upper() for name in names]
         chosen = replace(options, layout=PHONE)
         return draw_province(view, seat, chosen, tile=tile, square=decision.space, turnings=turnings)
-    squares = names if decision.kind in ("square", "cover") else ()
-    return draw_province(view, seat, replace(options, layout=PROVINCE), squares=squares, tile=tile)
+    chosen = replace(options, layout=PROVINCE)
+    if decision.kind == "yield_space":
+        return draw_province(view, seat, chosen, yields=names)
+    return draw_province(view, seat, chosen, squares=names, tile=tile)

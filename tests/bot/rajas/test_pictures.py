@@ -1,0 +1,69 @@
+"""Pictures at a table of Rajas of the Ganges: what is drawn for whom, and that it shows what can be chosen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.games.front import front_of
+from engine import Game
+from render.pictures import Options
+
+FRONT = front_of("rajas")
+NAVARATNAS = ("navaratnas", 3)
+BASIC = ("basic", 2)
+
+
+def find_question(kind: str, table: tuple[str, int] = BASIC, least: int = 2) -> Game:
+    """A game at a question of a kind, with some options, found by playing at random."""
+    scenario, players = table
+    for number in range(20):
+        game = Game.new("rajas", scenario, dict.fromkeys(FRONT.list_seats(players), "player"), bytes([number]) * 32)
+        chance = random.Random(number)
+        while (decision := game.decision) is not None:
+            if decision.kind == kind and len(decision.options) >= least:
+                return game
+            keys = [option.key for option in decision.options]
+            game.choose("quarry" if "quarry" in keys else chance.choice(keys))
+    raise AssertionError(kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "table"), [("square", BASIC), ("roads", BASIC), ("yield_space", NAVARATNAS), ("cover", BASIC)]
+)
+def test_a_question_about_places_has_a_picture(kind: str, table: tuple[str, int]) -> None:
+    game = find_question(kind, table)
+    assert kind in FRONT.pictured
+    before = game.digest()
+    picture = FRONT.draw_question(game.blind(), Options(language="it"))
+    assert picture is not None
+    assert len(picture.data) < 700_000
+    assert picture.alt
+    assert game.digest() == before
+
+
+def test_other_questions_have_none() -> None:
+    game = find_question("place")
+    assert FRONT.draw_question(game, Options()) is None
+
+
+@pytest.mark.parametrize("layout", [*FRONT.ways, "lotus", "peacock", "conch", "map"])
+def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
+    """Also that of a seat which does not sit here, and a way that only another game has."""
+    game = find_question("place")
+    assert FRONT.draw(game.view(), game.steps[-1].changes if game.steps else [], Options(layout=layout)) is not None
+
+
+def test_the_part_that_matters_is_the_province_of_who_acts() -> None:
+    game = find_question("tile")
+    assert FRONT.find_part(game.state.log) == game.pending_seat
+    assert FRONT.find_part([]) == FRONT.ways[0]
+
+
+def test_the_sheet_is_said_in_words() -> None:
+    from bot.language import load_language
+
+    told = FRONT.write_sheet("lotus", load_language("en"))
+    assert len(told) == 3
+    assert "markers" in told[0]
