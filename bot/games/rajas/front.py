@@ -31,7 +31,7 @@ from engine.rajas.birbal.thoughts import summarise
 from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
 from engine.rajas.view import View
 from render.pictures import Options, Picture, Turn
-from render.rajas import LAYOUTS, draw_chart, recap_game, recap_turn
+from render.rajas import draw_chart, recap_game, recap_turn
 
 UNSEEN_VERBS = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
 """Changes that leave the board as it was."""
@@ -48,7 +48,7 @@ class Rajas(FrontEnd):
     colours = facts.COLOURS_OF_SEATS
     turn_phase = PLACE
     parts = pictures.PROVINCES
-    ways = LAYOUTS
+    ways = pictures.WAYS
     pictured = pictures.PICTURED
     rulebook = facts.GAME
     command_packages = ("bot.games.rajas.commands",)

@@ -16,6 +16,8 @@ from render.rajas import LAYOUTS, draw_board, draw_province
 
 PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everybody's province."""
+WAYS: Final = ("full", "phone", "seats")
+"""The ways to look at the table: with those that every game has they fill a row of buttons."""
 PICTURED: Final = frozenset({"square", "roads", "cover", "yield_space"})
 """The questions about places in one's own province."""
 PHONE: Final = "phone"

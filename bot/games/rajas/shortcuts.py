@@ -46,7 +46,7 @@ def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
     player = game.state.players[decision.seat]
     payment = cheapest(tuple(player.values(colour)), player.karma, left)
     keys = follow(game, decision)
-    if payment is None or not keys:
+    if payment is None or len(payment) == 1 or not keys:
         return
     parts = [
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from bot.discord.components import panel_view
 from bot.discord.layout import ROW
 from bot.games.front import front_of
+from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment, Table
@@ -15,7 +16,7 @@ from engine import Game
 from engine.core.record import read_record, verify_record
 from storage import Game as StoredGame
 from tests.bot.people import World, read_panel
-from tests.turns import at_random
+from tests.turns import at_random, draw_turn
 
 FRONT = front_of("rajas")
 
@@ -196,3 +197,53 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     assert panel.message.attachments
     panel = await world.press(name, panel, "choose", "square:c2")
     assert "A: " in " ".join(panel.buttons.values()) or panel.has("confirm", "")
+
+
+async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
+    game_id = await start(world, "Asha", "Bilal", scenario="navaratnas", players=2)
+    await world.bot.tables.standing_orders.give(
+        None, game_id, world.people["Bilal"].id, Wish(("veranda", "terrace:blue"), "round")
+    )
+    chance = random.Random(1)
+    for _ in range(6):
+        moment = await world.bot.tables.moment(game_id)
+        keys = draw_turn(moment.game, at_random(chance))
+        assert moment.decision is not None
+        holder = moment.table.holder(moment.decision.seat)
+        assert holder is not None
+        await world.bot.tables.act(None, game_id, holder.user_id or 0, None, keys)
+    asked: tuple[tuple[str, dict[str, object]], ...] = (
+        ("turn", {}),
+        ("help", {}),
+        ("status", {}),
+        ("card", {}),
+        ("board", {}),
+        ("board", {"view": "phone"}),
+        ("board", {"view": "pair"}),
+        ("board", {"region": "lotus"}),
+        ("board", {"region": "conch"}),
+        ("log", {"turns": 3}),
+        ("recap", {}),
+        ("recap", {"whole": True}),
+        ("why", {}),
+        ("faction", {}),
+        ("faction", {"faction": "peacock"}),
+        ("rules", {}),
+        ("rules", {"paragraph": "river"}),
+        ("standing list", {}),
+        ("table show", {}),
+        ("table list", {}),
+        ("records", {}),
+        ("event", {}),
+        ("transfer", {"way": "give", "amount": 1}),
+        ("undo", {}),
+        ("away", {"arjuna": True}),
+    )
+    for command, options in asked:
+        panel = await world.slash("Asha", command, **options)
+        assert panel.words.strip() or panel.message.attachments, command
+        assert "Something went wrong" not in panel.words, command
+        assert "{" not in panel.words, command
+    for verb in ("board", "card", "log"):
+        panel = await world.press("Asha", read_panel(world.status()), verb)
+        assert "Something went wrong" not in panel.words
