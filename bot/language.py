@@ -157,6 +157,10 @@ class Language:
         compiled.seek(0)
         self._translations = GNUTranslations(compiled)
 
+    def knows(self, key: str) -> bool:
+        """Whether this language itself has a sentence for a key, of the house or of a game."""
+        return key in self._keys or any(key in game.keys for game in self._beside)
+
     def has(self, key: str) -> bool:
         """Whether this language, or the one it falls back on, has a sentence or name for a key."""
         if key in self._keys or key in self._names or any(key in game.keys for game in self._beside):

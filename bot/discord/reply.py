@@ -190,9 +190,10 @@ class Answer:
         if note is not None:
             moment.notes.append(note)
         decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
-        if picture is None and is_free and decision is not None and decision.kind in moment.front.pictured:
+        if not pictures and is_free and decision is not None and decision.kind in moment.front.pictured:
             code = self.language.code
-            picture = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
+            drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
+            pictures = (drawn,) if drawn is not None else ()
         embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
         await self.show(embed=embed, view=view, pictures=pictures)

@@ -22,7 +22,7 @@ def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
     if key is None or code not in list_languages():
         return None
     language = load_language(code)
-    return language.say(key, **string.extras["params"]) if key in language.keys else None
+    return language.say(key, **string.extras["params"]) if language.knows(key) else None
 
 
 class CatalogueTranslator(app_commands.Translator):

@@ -252,9 +252,9 @@ class Rajas(FrontEnd):
         """One's own province with what can be chosen there."""
         return pictures.draw_question(game, options)
 
-    def find_part(self, changes: Sequence[Change]) -> str:
-        """The province of whoever has done something."""
-        return pictures.find_part(changes)
+    def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """The provinces of all who have done something."""
+        return pictures.find_parts(changes)
 
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture:
         """How the markers came together."""

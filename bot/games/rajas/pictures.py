@@ -33,9 +33,9 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
     return draw_board(view, changes, options)
 
 
-def find_part(changes: Sequence[Change]) -> str:
-    """The province of whoever has done something, or the whole table where nobody has."""
-    return next((change.seat for change in changes if change.seat), LAYOUTS[0])
+def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The provinces of all who have done something, or the whole table where nobody has."""
+    return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:

@@ -57,8 +57,8 @@ def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
 
 def test_the_part_that_matters_is_the_province_of_who_acts() -> None:
     game = find_question("tile")
-    assert FRONT.find_part(game.state.log) == game.pending_seat
-    assert FRONT.find_part([]) == FRONT.ways[0]
+    assert FRONT.find_parts(game.state.log) == (game.pending_seat,)
+    assert FRONT.find_parts([]) == FRONT.ways[:1]
 
 
 def test_the_sheet_is_said_in_words() -> None:
