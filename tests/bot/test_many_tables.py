@@ -121,11 +121,18 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
     assert "**Salt\\_March \\*2\\***" in heads
     # The one that begins says its name itself.
     assert not any(head.startswith("**Salt") and "begins" in head for head in heads)
-    for command, verb in (("turn", "turn"), ("log", "log"), ("card", "card"), ("undo", "retract")):
+    for command, verb in {
+        "turn": "turn",
+        "log": "log",
+        "status": "status",
+        "undo": "retract",
+        "why": "reasons",
+    }.items():
         asked = await world.slash("Asha", command)
         assert "Several tables are played here. Which one?" in asked.words
         assert sorted(asked.buttons.values()) == ["Salt March", LOUD]
         assert asked.has(verb)
+    assert "Available" in (await world.press("Asha", await world.slash("Asha", "status"), "status")).words
     # Who sits at one of them only means that one.
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 

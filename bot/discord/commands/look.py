@@ -40,12 +40,12 @@ class Look(Feature):
         """The cards that lie open."""
         await looking.show_cards(reply, table)
 
-    @command(tables="any")
+    @command(tables="any", offers="status")
     async def status(self, reply: Answer, table: Table) -> None:
         """How the game stands."""
         await looking.show_status(reply, table)
 
-    @command(tables="any")
+    @command(tables="any", offers="board")
     @app_commands.choices(region=PARTS, view=WAYS)
     async def board(
         self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
@@ -65,7 +65,7 @@ class Look(Feature):
         """The last turns, or the game so far, in motion."""
         await views.show_recap(reply, table, None if whole else turns)
 
-    @command(tables="any")
+    @command(tables="any", offers="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
         """What has happened since one's own last turn."""
         await show_catchup(reply, table)
@@ -77,7 +77,7 @@ class Look(Feature):
         """What happened."""
         await looking.show_log(reply, table, turns)
 
-    @command(tables="any")
+    @command(tables="any", offers="reasons")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
         """The reasons of Arjuna's last turn, and from there of every other."""
         await show_reasons(reply, table, in_full=full)
@@ -87,6 +87,12 @@ class Look(Feature):
 async def board(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map."""
     await views.show_board(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("status")
+async def status(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show how the game stands."""
+    await looking.show_status(reply, await reply.bot.tables.table(press.game_id))
 
 
 @verb("catchup")
