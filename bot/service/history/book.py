@@ -139,7 +139,8 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
             for row in past.seats:
                 if row.user_id == person:
                     played, won = career.seats.get(row.seat, (0, 0))
-                    career.seats[row.seat] = (played + 1, won + (row.seat == past.winner))
+                    has_won = row.seat == past.winner and not past.nobody_won
+                    career.seats[row.seat] = (played + 1, won + has_won)
     return sorted(careers.values(), key=lambda career: (-career.won, career.games, career.person))
 
 
@@ -156,5 +157,5 @@ def find_longest(games: Sequence[Past], count: int) -> list[Past]:
 
 def find_closest(games: Sequence[Past], count: int) -> list[Past]:
     """The victories by the least lead."""
-    won = [past for past in games if past.winner and len(past.ranking) > 1]
+    won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
     return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
