@@ -61,6 +61,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert len(world.messages()[-1].attachments) == 5
 
 
+@pytest.mark.whole_game
 async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_taken_up(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
@@ -72,6 +73,7 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
     assert [kinds.count(kind) for kind in ALBUM] == [1, 1, 1]
 
 
+@pytest.mark.whole_game
 async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follow(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,6 +96,7 @@ async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follo
     ]
 
 
+@pytest.mark.whole_game
 async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
     game_id = await world.play_alone("raj")
     game = (await world.bot.tables.moment(game_id)).game
@@ -103,6 +106,7 @@ async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
     assert any(word in end for word in words)
 
 
+@pytest.mark.whole_game
 async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: World) -> None:
     game_id = await world.open_table(seed="congress 1930")
     await world.slash("Asha", "table join", seat="congress")
@@ -127,6 +131,7 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
     assert not any("Gone back" in line for line in report_end(load_language("en"), straight, game))
 
 
+@pytest.mark.whole_game
 async def test_the_check_says_that_everything_agrees_with_its_figures(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
@@ -204,6 +209,7 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
     assert {"seats", "sides", "rematch"} & set(made.game.options) == set()
 
 
+@pytest.mark.whole_game
 async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
     game_id = await world.play_together()
     async with world.storage.read() as reader:
@@ -232,6 +238,7 @@ async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
     assert table.game.status == "over"
 
 
+@pytest.mark.whole_game
 async def test_a_rematch_waits_for_the_end_and_is_for_those_who_played(world: World) -> None:
     game_id = await world.play_alone("raj")
     last = read_panel(world.messages()[-1])
@@ -255,6 +262,7 @@ def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
     assert len(after) <= 60
 
 
+@pytest.mark.whole_game
 async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
     game_id = await world.play_alone()
     tale = await world.bot.tables.tales.tell_last(game_id, None)
