@@ -160,7 +160,7 @@ async def test_a_command_in_the_middle_of_another_says_what_stands_in_its_way(wo
     for command in ("demonstrate", "pass"):
         assert "You have begun Rally" in (await world.slash(name, command)).words
     refused = (await world.slash(name, "negotiate")).words
-    assert refused == "First answer what your panel asks: Bihar: place how many Activists?"
+    assert refused == "First answer what your panel asks: Bihar: how many Activists do you place?"
     draft = (await world.bot.tables.moment(game_id, world.people[name].id)).draft
     assert draft.keys[:2] == ("rally", "bihar")
     for _ in draft.keys:
