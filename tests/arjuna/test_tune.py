@@ -119,7 +119,7 @@ def test_the_tool_compares_and_writes_nothing(
     """``--with`` reads an owner's rows; the difference is printed."""
     seen: list[Tables] = []
 
-    def pretend(tables: Tables, seed: str, games: int, lone: int) -> Figures:
+    def pretend(tables: Tables, seed: str, games: int, lone: int, *, head_start: bool = False) -> Figures:
         seen.append(tables)
         return measure_once()
 

@@ -11,6 +11,7 @@ from bot.service.automation import finish_for_arjuna
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.timekeeping import Timekeeper
 from bot.service.loading import load
+from bot.service.posting import ENDING
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.seats.replacing import NEWCOMER
 from bot.service.tables import Tables
@@ -295,5 +296,5 @@ async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) ->
         seat = whose(moment)
         moment = await act_plainly(tables, moment, PEOPLE[seat])
     assert moment.decision is None
-    last = [post for post in await posts_of(storage, game_id) if post.kind == "turn"][-1]
-    assert sorted(last.payload["pings"]) == [EVA, 56]
+    (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]
+    assert sorted(last.payload["pings"]) == sorted([*PEOPLE.values(), EVA, 56])

@@ -37,16 +37,18 @@ async def holder(world: World, game_id: str) -> int | None:
 
 
 async def check_messages(world: World, game_id: str) -> None:
-    """Every message keeps to Discord's limits, pings one person at most, and the last tells the end."""
+    """Every message keeps to Discord's limits, and pings one person at most, but for the end, which is told to all."""
     messages = [message for message in world.messages() if not message.pinned]
     assert len(messages) > 30
     for message in messages:
         assert len(message.content) <= 2000
+    pinged = []
     for request in world.env.http_requests:
         if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.json, dict):
             allowed = request.json["allowed_mentions"]
             assert allowed["parse"] == []
-            assert len(allowed.get("users", [])) <= 1
+            pinged.append(len(allowed.get("users", [])))
+    assert [number for number in pinged if number > 1] == [len(world.people)]
     status = world.status()
     assert "The game is over." in status.content
     assert sum(message.pinned for message in world.messages()) == 1
