@@ -53,15 +53,15 @@ async def check_messages(world: World, game_id: str) -> None:
     assert "The game is over." in status.content
     assert sum(message.pinned for message in world.messages()) == 1
 
-    end, last = messages[-2:]
+    last = messages[-1]
     assert "The secret seed was" in last.content
     names = [file.filename.partition(".")[0] for file in last.attachments]
-    assert names == [f"gandhi-{game_id}", "chart", f"gandhi-{game_id}", "recap"]
+    assert names == ["map", f"gandhi-{game_id}", "chart", f"gandhi-{game_id}", "recap"]
     record = await attached_record(last)
     game = play_record(read_record(record))
     verify_record(game.record(), read_record(record))
     assert game.result is not None
-    assert f"**{['Raj', 'Congress', 'Muslim League', 'Revolutionaries'][0]}**" in end.content
+    assert f"**{['Raj', 'Congress', 'Muslim League', 'Revolutionaries'][0]}**" in last.content
     name, again = await world.bot.tables.record(game_id)
     assert name.endswith(".gandhi.jsonl")
     assert again == record
