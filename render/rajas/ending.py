@@ -13,8 +13,9 @@ from render.rajas.captions import gap_words, seat_name
 from render.rajas.colours import PALETTE
 from render.rajas.picture import check_options, finish
 from render.rajas.seats import draw_race, draw_small_province
+from render.rajas.shapes import round_points
 from render.rajas.slots import garland
-from render.rajas.sprites import round_points, sprite
+from render.rajas.sprites import sprite
 
 WIDTH = 1200
 HEAD, ROW = 470, 236

@@ -13,7 +13,8 @@ from render.drawing import BLACK, Pen, Point, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.rewards import letter_of
-from render.rajas.sprites import die, petal, round_points, smooth
+from render.rajas.shapes import petal, round_points, smooth
+from render.rajas.sprites import die
 
 FINER = 3
 WIDTH, HEIGHT = 560, 560

@@ -24,8 +24,9 @@ from render.rajas.kali import draw_kali
 from render.rajas.marks import frame
 from render.rajas.picture import check_options, draw_words, finish, stack
 from render.rajas.rewards import letter_of, yield_picture
+from render.rajas.shapes import arch_points, round_points
 from render.rajas.slots import garland
-from render.rajas.sprites import arch_points, numbered, round_points, sprite
+from render.rajas.sprites import numbered, sprite
 from render.rajas.tiles import draw_roads, draw_tile, first_roads
 
 PROVINCE_LAYOUTS = ("full", "phone", "province")

@@ -11,7 +11,8 @@ from engine.rajas.ids import COLOURS, GOODS
 from render.drawing import Pen, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE
-from render.rajas.sprites import die, numbered, round_points, sprite
+from render.rajas.shapes import round_points
+from render.rajas.sprites import die, numbered, sprite
 
 FINER = 3
 SIMPLE = {"coins": "coin", "fame": "fame", "karma": "karma", "dice": "any_die", "upgrade": "upgrade", "boat": "boat",

@@ -15,7 +15,8 @@ from render.drawing import WHITE, Pen, Point, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.rewards import reward_picture
-from render.rajas.sprites import smooth, sprite
+from render.rajas.shapes import smooth
+from render.rajas.sprites import sprite
 
 FINER = 3
 

@@ -15,7 +15,8 @@ from render.rajas.captions import seat_name
 from render.rajas.colours import PALETTE
 from render.rajas.marks import frame, number, paste
 from render.rajas.rewards import letter_of
-from render.rajas.sprites import arch_points, die, numbered, sprite
+from render.rajas.shapes import arch_points
+from render.rajas.sprites import die, numbered, sprite
 from render.rajas.tiles import draw_tile
 
 HEIGHT = 372

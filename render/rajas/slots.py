@@ -21,7 +21,8 @@ from render.labels import Labels
 from render.rajas.colours import Colours
 from render.rajas.marks import paste
 from render.rajas.rewards import letter_of, reward_picture
-from render.rajas.sprites import arch_points, die, numbered, sprite
+from render.rajas.shapes import arch_points
+from render.rajas.sprites import die, numbered, sprite
 from render.rajas.tiles import coin_badge
 
 Box = tuple[int, int, int, int]

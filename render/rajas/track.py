@@ -17,7 +17,8 @@ from engine.rajas.view import PlayerView
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
-from render.rajas.sprites import round_points, sprite
+from render.rajas.shapes import round_points
+from render.rajas.sprites import sprite
 
 WIDTH, HEIGHT = 1600, 1352
 MIDDLE = 72
