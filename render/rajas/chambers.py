@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from render.drawing import BLACK, WHITE, Brush, Point, mix
 from render.rajas.colours import Colours
-from render.rajas.shapes import petal, round_points, smooth
+from render.rajas.shapes import EDGE, petal, round_points, smooth
 from render.themes import Colour
-
-EDGE = 0.035
 
 
 def _face(brush: Brush, at: Point, size: float, skin: Colour = (190, 132, 88)) -> None:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from render.drawing import Point
 
+EDGE = 0.035
+"""How thick the outline of a sprite is, in its sides."""
+
 
 def petal(root: Point, angle: float, length: float, width: float, shape: float = 0.42) -> list[Point]:
     """The outline of a petal or leaf from its root; ``angle`` in degrees, 0 points upwards, positive to the right."""
@@ -64,3 +67,16 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
                 )
             )  # fmt: skip
     return [*found, points[-1]]
+
+
+def rounded(radius: float, corner: float) -> list[Point]:
+    """A square with round corners."""
+    points: list[Point] = []
+    reach = radius - corner * radius
+    for k in range(4):
+        for step in range(7):
+            angle = math.pi / 2 * (k + step / 6)
+            x = math.copysign(reach, math.sin(math.pi / 4 + k * math.pi / 2))
+            y = math.copysign(reach, -math.cos(math.pi / 4 + k * math.pi / 2))
+            points.append((0.5 + x + corner * radius * math.sin(angle), 0.5 + y - corner * radius * math.cos(angle)))
+    return points
