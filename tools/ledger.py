@@ -7,6 +7,7 @@ from typing import Any
 from bot.service.drafts.draft import Draft, play_draft
 from bot.service.loading import Memory, load
 from bot.service.posting import ENDING, STATUS, TURN, Payload
+from bot.service.untold import BETWEEN
 from bot.service.writing import decode_steps
 from engine.core.errors import IllegalChoice
 from storage import Choice, Game, Post, Storage, Turn
@@ -85,7 +86,10 @@ class Ledger:
         hold(len(waiting) <= 1, "of the status only the newest waits", len(waiting))
 
     def check_turns(self, game: Game, turns: list[Turn], posts: list[Post]) -> None:
-        """One turn is open while the game goes on, none when it is over; every finished one was told; one ending."""
+        """One turn is open while the game goes on, none when it is over; every finished one was told; one ending.
+
+        That a seat changes hands is told in a notice when somebody goes or comes, not when the game follows.
+        """
         open_turns = [turn for turn in turns if turn.status == "open"]
         hold(len(open_turns) == (game.status == "playing"), "one turn is open while the game goes on", game.status)
         for turn in turns:
@@ -95,7 +99,7 @@ class Ledger:
         for turn in done:
             hold(bool(decode_steps(turn.changes)), "a finished turn has steps", turn.number)
         told = {number for post in posts if post.kind == TURN for number in tell_turns(post.payload)}
-        missing = [turn.number for turn in done if turn.number not in told]
+        missing = [turn.number for turn in done if turn.number not in told and not is_between(turn)]
         hold(not missing, "every finished turn has been told", missing)
         endings = sum(post.kind == ENDING for post in posts)
         hold(endings == (game.status == "over"), "one ending when the game is over, and none before", endings)
@@ -109,6 +113,11 @@ class Ledger:
             hold(False, "a draft can be played", error)
         armed = draft.armed
         hold(not armed or armed in game.decision.keys, "what waits for Confirm is allowed", armed)
+
+
+def is_between(turn: Turn) -> bool:
+    """Whether in a turn nothing happened but that seats changed hands."""
+    return all(step.label.phase in BETWEEN for step in decode_steps(turn.changes))
 
 
 def tell_turns(payload: dict[str, Any]) -> range:
