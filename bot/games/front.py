@@ -122,6 +122,20 @@ class Shortcut(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
 
 
+class Suggestion(msgspec.Struct, frozen=True):
+    """A turn that somebody is advised to take.
+
+    ``keys`` are its answers from where the game stands: the last one rolls a die, reveals a card, asks somebody else or
+    ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are told in this order.
+    ``is_own`` tells that the automatic player would do the same.
+    """
+
+    keys: tuple[str, ...]
+    reasons: tuple[Text, ...] = ()
+    line: Line | None = None
+    is_own: bool = False
+
+
 class StandingOrder(Protocol):
     """A standing order as a game understands it."""
 
@@ -290,6 +304,13 @@ class FrontEnd:
         """What has to be thought about, elsewhere, before the automatic seats can go on; None for nothing.
 
         ``tries`` limits the search by a number in place of the opponent's own.
+        """
+        return None
+
+    def plan_advice(self, language: Language, game: Game) -> Search | None:
+        """What finds turns that the seat that must decide may take: a list of `Suggestion`; None where nobody advises.
+
+        Whatever is found follows from what everybody may see.
         """
         return None
 

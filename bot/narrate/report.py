@@ -16,6 +16,7 @@ from bot.narrate.standing import (
     write_standings,
 )
 from bot.narrate.times import write_since
+from bot.service.advice import sum_up_advice
 from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.decision import Decision
@@ -85,6 +86,7 @@ def report_end(language: Language, table: Table, game: Game) -> list[str]:
         *write_ranking(language, game, game.result, table),
         *table.front.write_end(language, game),
         *([language.say("ui.over.gone_back", count=times)] if times else []),
+        *(language.say(line) for line in sum_up_advice(table)),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language import Language
+from bot.service.advice import may_ask, sum_up_advice
 from bot.service.clock.pace import Pace, name_pace, pace_of
 from bot.service.clock.waiting import Waiting, read_waiting
 from bot.service.moments import Table
@@ -67,6 +68,8 @@ def write_table_settings(language: Language, table: Table) -> str:
             language.say("ui.settings.language", what=language.word(f"language.{table.game.language}")),
             language.say("ui.table_settings.pace", what=describe_pace(pace_of(table))),
             *name_opponent(language, table),
+            language.say("ui.table_settings.advice" if may_ask(table) else "ui.table_settings.no_advice"),
+            *(language.say(line) for line in sum_up_advice(table)),
             "",
             language.say("ui.table_settings.how", who=str(table.game.options.get("host", ""))),
         ]

@@ -15,6 +15,7 @@ import msgspec
 from bot.language import Language, choose_language
 from bot.narrate.report import report_end, report_next, report_start, report_turn
 from bot.narrate.standing import write_result
+from bot.service.advice import tell_advice
 from bot.service.history.barriers import offer_undo
 from bot.service.loading import Loaded
 from bot.service.moments import Table
@@ -129,6 +130,7 @@ async def announce(
         return
     steps = await gather(tx, table, game, written, untold, by_person=actor_id != NOBODY)
     language = language_of(table)
+    asides = [*asides, *(await tell_advice(tx, table))]
     lines = [*(untold.lines if untold is not None else ()), *(f"-# {language.say(one)}" for one in (*remarks, *asides))]
     own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
     now = steps[:own] if goes_on else steps

@@ -9,6 +9,7 @@ from contextlib import suppress
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.front import Understood
 from bot.language import load_language
+from bot.service.advisers import Advisers, draft_suggestion
 from bot.service.automation import Automation
 from bot.service.clock.overdue import Overdue
 from bot.service.clock.reminders import Reminders
@@ -90,6 +91,7 @@ class Tables:
         self.tales = Tales(storage)
         self._manners: dict[str, tuple[str, str]] = {}
         self.trials = Trials()
+        self.advisers = Advisers(storage, self.road, self.memory, self.thinkers)
         self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
@@ -271,6 +273,24 @@ class Tables:
         moment = await self._draft(interaction_id, game_id, user_id, None, think)
         moment.echo = echo
         return moment
+
+    async def heed(
+        self, interaction_id: int | None, game_id: str, user_id: int, version: int, number: int
+    ) -> Moment | None:
+        """Replace a player's draft with a turn that they were advised to take; None where that advice is forgotten.
+
+        Raises WrongPlayer, and StaleButton for advice about an earlier moment.
+        """
+        suggestion = self.advisers.find(game_id, version, number)
+        if suggestion is None:
+            return None
+
+        def think(loaded: Loaded, moment: Moment) -> tuple[Draft, Sequence[Text]]:
+            if loaded.table.game.version != version:
+                raise StaleButton
+            return draft_suggestion(loaded.game, suggestion), ()
+
+        return await self._draft(interaction_id, game_id, user_id, None, think)
 
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""

@@ -57,6 +57,8 @@ OPPONENT_CHOICES = [
         for opponent in front.opponents
     ),
 ]
+ALLOWED, REFUSED = "allowed", "refused"
+ADVICE_CHOICES = [app_commands.Choice(name=localise(f"ui.advice.{what}"), value=what) for what in (ALLOWED, REFUSED)]
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
@@ -131,7 +133,7 @@ class TableSettings(Feature, extends="table"):
     @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent")
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
     @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS)
-    @app_commands.choices(opponent=OPPONENT_CHOICES)
+    @app_commands.choices(opponent=OPPONENT_CHOICES, advice=ADVICE_CHOICES)
     async def settings(
         self,
         reply: Answer,
@@ -142,6 +144,7 @@ class TableSettings(Feature, extends="table"):
         limit: Hours | None = None,
         at_limit: Choice | None = None,
         opponent: Choice | None = None,
+        advice: Choice | None = None,
     ) -> None:
         """Show what is set; for the host, what is named is changed first."""
         if opponent is not None:
@@ -149,6 +152,13 @@ class TableSettings(Feature, extends="table"):
                 reply.interaction.id, table.id, reply.user_id, read_opponent(opponent)
             )
             reply.speak_of(*table.manner)
+        if advice is not None:
+            table = await reply.bot.tables.wishes.allow_advice(
+                reply.interaction.id if opponent is None else None,
+                table.id,
+                reply.user_id,
+                is_allowed=advice.value == ALLOWED,
+            )
         wished = PACES[pace.value] if pace is not None else pace_of(table)
         changes = {
             name: choice.value
@@ -161,7 +171,7 @@ class TableSettings(Feature, extends="table"):
         wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
         if language is not None or wished != pace_of(table):
             table = await reply.bot.tables.wishes.change_table(
-                reply.interaction.id if opponent is None else None,
+                reply.interaction.id if opponent is None and advice is None else None,
                 table.id,
                 reply.user_id,
                 language=language.value if language is not None else None,

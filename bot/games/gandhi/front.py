@@ -18,7 +18,7 @@ from bot.games.front import (
     StandingOrder,
     Understood,
 )
-from bot.games.gandhi import checking, facts, rival, standing_orders
+from bot.games.gandhi import advising, checking, facts, rival, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
@@ -144,6 +144,10 @@ class Gandhi(FrontEnd):
         """Chanakya's turns are searched for."""
         prepared = rival.prepare(game, tries or rival.STRENGTHS.get(opponent, 1))
         return Search(rival.search, prepared) if prepared is not None else None
+
+    def plan_advice(self, language: Language, game: Game) -> Search:
+        """Arjuna's way, and the plans of Chanakya's that did best."""
+        return Search(advising.suggest, advising.prepare(language, game))
 
     def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
         """8.1 Arjuna; and Chanakya."""

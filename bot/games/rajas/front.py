@@ -12,12 +12,13 @@ from bot.games.front import (
     Explanation,
     FrontEnd,
     Line,
+    Search,
     Shortcut,
     Situation,
     StandingOrder,
     Understood,
 )
-from bot.games.rajas import facts, orders, pictures, shortcuts, standing_orders
+from bot.games.rajas import advising, facts, orders, pictures, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
 from bot.narrate.paragraphs import load_book
@@ -94,6 +95,10 @@ class Rajas(FrontEnd):
     def is_automatic(self, game: Game, seat: str) -> bool:
         """Whether Birbal runs a seat."""
         return bool(seat) and game.state.seats.get(seat) == BIRBAL
+
+    def plan_advice(self, language: Language, game: Game) -> Search:
+        """What Birbal would do, and what comes nearest to it."""
+        return Search(advising.suggest, advising.prepare(language, game))
 
     def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
         """Birbal."""

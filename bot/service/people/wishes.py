@@ -9,6 +9,7 @@ import msgspec
 from bot.errors import TableError
 from bot.games.front import AUTOMATIC
 from bot.narrate.times import describe_pace
+from bot.service.advice import REFUSED, may_ask
 from bot.service.clock.pace import Pace, pace_of, store_pace
 from bot.service.clock.timers import Timers
 from bot.service.clock.waiting import read_waiting
@@ -79,6 +80,20 @@ class Wishes:
                     if table.game.status == "playing":
                         await announce_notice(tx, table, text("ui.public.opponent"), "", None)
                     await announce_status(tx, table)
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def allow_advice(self, interaction_id: int | None, game_id: str, user_id: int, *, is_allowed: bool) -> Table:
+        """Allow or refuse advice at a table, and tell it. Raises TableError for anybody but its host."""
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_host(table, user_id)
+                if is_allowed != may_ask(table):
+                    await tx.update_game(game_id, options={**table.game.options, REFUSED: not is_allowed})
+                    if table.game.status == "playing":
+                        words = text("ui.public.advice_allowed" if is_allowed else "ui.public.advice_refused")
+                        await announce_notice(tx, table, words, "", None)
         async with self._storage.read() as reader:
             return await load_table(reader, game_id)
 

@@ -49,6 +49,11 @@ class Actors(Arjuna):
         while self.game.decision is not None and (state.final or state.phase in BEFORE_CHECK):
             self.answer()
 
+    def recall(self) -> None:
+        """An imagined game is never thought again: whoever takes it over in the middle of a step goes on from there."""
+        self._begin(self.game)
+        self._turn = self.game.step_number
+
     def _dice_of(self, seat: str) -> Dice:
         is_planned = self.game.step_number == self.step and seat == self.seat
         return Dice(self._ties) if is_planned else super()._dice_of(seat)

@@ -1,26 +1,30 @@
 """The turns that Chanakya considers: what Arjuna's cards could order, either side of the Event, and any legal play.
 
 A plan has a name, from which it can be made again: ``card:A``, ``back:A``, ``sweep``, ``govern sweep``,
-``sweep govern``, ``event:shaded``, ``pass``, ``any:7``.
+``sweep govern``, ``event:shaded``, ``pass``, ``any:7``, ``own:7``, ``cards``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.core.decision import Decision
+from engine.core.decision import Decision, Option
 from engine.core.dice import Dice
 from engine.gandhi.arjuna.cards import CARDS, STACKS, OperationBox, SpecialBox, SpecialOption, every_node, walk
 from engine.gandhi.arjuna.event_play import is_effective_side, play_event
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.arjuna.play import PROCEDURES, follow_boxes, leave, operate
+from engine.gandhi.arjuna.play import PROCEDURES, follow_boxes, leave, operate, take_turn
 from engine.gandhi.arjuna.specials import execute_first
 from engine.gandhi.arjuna.working import Work
 from engine.gandhi.chanakya.actors import Plan
 from engine.gandhi.sequence import PASS
 
 CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
+OWN = "own:"
+"""As `ANY`, but nothing is given away: no own pieces (1.4.1) and no Resources (1.5.2)."""
+CARDS_PLAN = "cards"
+"""What Arjuna would do: its Eligibility table, then its cards."""
 ANY_PLANS = 48
 """So many turns of random legal play are considered."""
 RARE: dict[str, int] = {"extra": 3, "stop": 20, "pass": 3}
@@ -45,6 +49,14 @@ def list_plans(seat: str) -> Iterator[str]:
         yield f"{ANY}{number}"
 
 
+def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
+    """The names of those plans that somebody may be advised to follow; of a turn that ``is_begun``, to go on with."""
+    if not is_begun:
+        yield from (name for name in list_plans(seat) if not name.startswith(ANY) and ASIDE not in name)
+    for number in range(ANY_PLANS):
+        yield f"{OWN}{number}"
+
+
 def list_specials(seat: str) -> dict[str, SpecialOption]:
     """The Special Activities that a Faction's cards order, each as the first does that orders it."""
     found: dict[str, SpecialOption] = {}
@@ -59,6 +71,8 @@ def make_plan(name: str) -> Plan:
     """The plan of a name."""
     if name == PASS:
         return pass_turn
+    if name == CARDS_PLAN:
+        return take_turn
     if name.startswith(EVENT):
         side = name.removeprefix(EVENT)
         return partial(take_event, side.rstrip(ASIDE), ASIDE in side)
@@ -66,6 +80,8 @@ def make_plan(name: str) -> Plan:
         return partial(follow_side, name[-1], name.startswith(BACK))
     if name.startswith(ANY):
         return partial(play_anyhow, int(name.removeprefix(ANY)))
+    if name.startswith(OWN):
+        return partial(play_soberly, int(name.removeprefix(OWN)))
     return partial(operate_and_more, name.split())
 
 
@@ -113,9 +129,17 @@ def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
         decision = yield pick(decision, dice)
 
 
-def pick(decision: Decision, dice: Dice) -> str:
+def play_soberly(number: int, mind: Mind, decision: Decision) -> Work:
+    """Any legal answers, by chances of the plan's own, but for removals of own pieces and transfers."""
+    dice = Dice(f"{OWN}{number}:{mind.step}".encode())
+    while True:
+        options = [option for option in decision.options if option.role != "extra"]
+        decision = yield pick(decision, dice, options)
+
+
+def pick(decision: Decision, dice: Dice, among: Sequence[Option] = ()) -> str:
     """Any allowed answer; removals and transfers, passes, and ends of a question come more rarely than others."""
-    options = decision.options
+    options = among or decision.options
     chosen = options[dice.number("any", len(options))]
     if dice.number("any", 100) >= RARE.get(chosen.role, 100):
         others = [option for option in options if option.role not in RARE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -84,27 +84,28 @@ class Search:
 
     Nothing hidden of the game has any influence (`imagine`), and there is neither a clock nor any chance but that of
     ``seed``. ``played`` are the keys that were chosen in this turn already: only plans that begin so are considered.
+    ``plans`` are the names of those to consider; without any, all.
     """
 
-    def __init__(self, start: Game, played: tuple[str, ...] = (), seed: bytes = b"") -> None:
+    def __init__(self, start: Game, played: tuple[str, ...] = (), seed: bytes = b"", plans: Iterable[str] = ()) -> None:
         self.game = start
         self.seat = start.pending_seat
         self.seed = seed or hashlib.blake2b(f"chanakya {start.step_number}".encode()).digest()
-        self.candidates = self._find_candidates(played)
+        self.candidates = self._find_candidates(played, tuple(plans) or tuple(list_plans(self.seat)))
         self.tries = 0
 
     # -- candidates ----------------------------------------------------------------------------------------
 
-    def _find_candidates(self, played: tuple[str, ...]) -> list[Candidate]:
+    def _find_candidates(self, played: tuple[str, ...], plans: Iterable[str]) -> list[Candidate]:
         found: dict[tuple[str, ...], Candidate] = {}
-        for name in list_plans(self.seat):
-            candidate = self._rehearse(name)
+        for name in plans:
+            candidate = self.rehearse(name)
             if candidate is not None and candidate.keys not in found and begins_alike(candidate.keys, played):
                 found[candidate.keys] = candidate
         best = sorted(found.values(), key=lambda one: -one.outlook)
         return best[:MOST_CANDIDATES]
 
-    def _rehearse(self, name: str) -> Candidate | None:
+    def rehearse(self, name: str) -> Candidate | None:
         """What a plan comes to; None for one that cannot be followed now."""
         game = imagine(self.game, self.seed)
         actors = Actors(game, make_plan(name), self.seed)

@@ -1,0 +1,70 @@
+"""Advice at the tables of the bot: the turns that somebody may take, as a task for a process of its own."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, Final
+
+from bot.games.front import Line, Suggestion
+from bot.games.gandhi import rival
+from bot.games.gandhi.facts import GAME, summarise
+from bot.games.gandhi.orders import lines
+from bot.language import Language, load_language
+from engine import Game
+from engine.core.record import Start
+from engine.core.text import Text, text
+from engine.gandhi.chanakya.advising import Proposal, advise
+from engine.gandhi.chanakya.thoughts import Considered, percent
+from engine.gandhi.rules import GandhiRules
+
+MOST_GAMES: Final = 80
+"""So many games are imagined for a piece of advice, if the time is enough."""
+MOST_REASONS: Final = 4
+"""So many lines of Arjuna's reasons are told of a turn."""
+MOST_KEYS: Final = 60
+"""A turn of more answers than this has no line that anybody would want to read."""
+NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move")
+"""What only Arjuna is held to, and what the order says itself."""
+
+
+def prepare(language: Language, game: Game) -> tuple[Any, ...]:
+    """What the advice for the pending decision is made from. Dice are in it, which `suggest` covers before it looks."""
+    return (language.code, game.snapshot(), game.keys, game.step_number, MOST_GAMES)
+
+
+def suggest(
+    code: str, snapshot: bytes, keys: tuple[str, ...], number: int, games: int, seconds: float
+) -> list[Suggestion]:
+    """Turns that may be taken from here, the best first: found in so many seconds, with so many imagined games."""
+    end = monotonic() + seconds
+    game = Game.resume(GandhiRules(), snapshot, keys, start=Start(GAME, ""), number=number).blind()
+    found = advise(game, lambda tried: tried < games and monotonic() < end)
+    language = load_language(code, GAME)
+    return [
+        Suggestion(one.keys, tuple(list_reasons(one)), find_line(language, game, one.keys), one.is_arjunas)
+        for one in found
+    ]
+
+
+def list_reasons(proposal: Proposal) -> list[Text]:
+    """What speaks for a turn: how the games went that were imagined after it, and what Arjuna thought."""
+    told = tell_games(proposal.considered) if proposal.considered is not None and proposal.considered.tries else []
+    if proposal.explanation is None:
+        return told
+    thoughts = rival.summarise(proposal.explanation) or summarise(proposal.explanation)
+    return told + [one for one in thoughts if not one.key.startswith(NO_REASONS)][:MOST_REASONS]
+
+
+def tell_games(considered: Considered) -> list[Text]:
+    """How the games went that were imagined after a turn."""
+    params = {"share": percent(considered.won), "count": considered.tries}
+    if not considered.lost_to:
+        return [text("advice.games", **params)]
+    return [text("advice.games.feared", **params, seat=considered.lost_to, other=percent(considered.lost))]
+
+
+def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
+    """The one-line order that says a turn from its beginning, if there is one."""
+    if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
+        return None
+    return lines.write_line(language, game, keys)

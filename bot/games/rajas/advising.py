@@ -1,0 +1,50 @@
+"""Advice at the tables of the bot: where Birbal would place the worker, and the next best places."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.games.front import Line, Suggestion
+from bot.games.rajas import facts, orders
+from bot.language import Language, load_language
+from engine import Game
+from engine.core.record import Start
+from engine.core.text import Text, text
+from engine.rajas.birbal.advising import advise
+from engine.rajas.birbal.thoughts import Terms, total
+from engine.rajas.ids import PLACE
+from engine.rajas.rules import RajasRules
+
+MOST_TERMS: Final = 3
+"""So many reasons are told of an answer."""
+LEAST: Final = 0.05
+"""Less than this speaks neither for an answer nor against it, in points of fame."""
+
+
+def prepare(language: Language, game: Game) -> tuple[Any, ...]:
+    """What the advice for the pending decision is made from. Dice are in it, which `suggest` covers before it looks."""
+    return (language.code, game.snapshot(), game.keys, game.step_number)
+
+
+def suggest(code: str, snapshot: bytes, keys: tuple[str, ...], number: int, seconds: float) -> list[Suggestion]:
+    """Ways to play on from here, the best first."""
+    game = Game.resume(RajasRules(), snapshot, keys, start=Start(facts.GAME, ""), number=number).blind()
+    language = load_language(code, facts.GAME)
+    return [
+        Suggestion(one.keys, list_reasons(one.terms), find_line(language, game, one.keys), one.is_birbals)
+        for one in advise(game)
+    ]
+
+
+def list_reasons(terms: Terms) -> tuple[Text, ...]:
+    """What speaks most for an answer and against it, and the sum."""
+    most = sorted((name for name in terms if abs(terms[name]) >= LEAST), key=lambda name: -abs(terms[name]))
+    told = [text(f"birbal.term.{name}", value=round(terms[name], 1)) for name in most[:MOST_TERMS]]
+    return (text("advice.weighed", what=told, total=round(total(terms), 1)),) if told else ()
+
+
+def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
+    """The one-line order that says a placement from its beginning, if there is one."""
+    if game.label.phase != PLACE or game.keys:
+        return None
+    return orders.write_line(language, game.clone(), keys)

@@ -1,0 +1,118 @@
+"""What a person may be advised to do: what Arjuna would do in their place, and the plans that did best when tried.
+
+Nothing hidden has any influence: everything is rehearsed on imagined games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from engine.core.change import Change
+from engine.core.game import Game
+from engine.gandhi.arjuna.thoughts import Explanation
+from engine.gandhi.chanakya.actors import Actors, Plan
+from engine.gandhi.chanakya.imagining import imagine
+from engine.gandhi.chanakya.plans import CARDS_PLAN, list_sober_plans, make_plan
+from engine.gandhi.chanakya.search import Candidate, Search
+from engine.gandhi.chanakya.thoughts import Considered, consider, read_turn
+
+MOST_PROPOSED = 3
+"""So many turns are proposed."""
+MOST_TRIED = 8
+"""So many are tried on imagined games, those that look best at their end."""
+MOST_ANSWERS = 200
+"""More answers than this no turn has."""
+
+GoesOn = Callable[[int], bool]
+"""Whether another game is to be imagined, after so many."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A turn that somebody may take, with the thoughts that led to it.
+
+    ``keys`` are its answers from where the game stands up to the first die, card or answer of somebody else, that one
+    included. ``considered`` tells how the games went that were imagined after it, where any were. ``is_arjunas`` tells
+    that Arjuna would do the same by its tables and cards.
+    """
+
+    keys: tuple[str, ...]
+    explanation: Explanation | None = None
+    considered: Considered | None = None
+    is_arjunas: bool = False
+
+
+class Rehearsal(msgspec.Struct):
+    """What a plan answers before anything unknown happens, what that changes, and the thoughts behind it."""
+
+    keys: tuple[str, ...]
+    changes: Sequence[Change]
+    explanation: Explanation | None
+    failed: bool
+
+
+def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
+    """What the seat that must decide may do from where a game stands, the best first. ``goes_on`` limits the search.
+
+    At the beginning of a turn, and where it goes on, several turns are proposed; elsewhere what Arjuna would answer.
+    """
+    if not game.pending_seat:
+        return []
+    if game.label.phase != "turn" or game.label.seat != game.pending_seat:
+        rehearsal = rehearse(game, None)
+        return [Proposal(rehearsal.keys, rehearsal.explanation, is_arjunas=True)] if rehearsal.keys else []
+    search = Search(game, plans=list_sober_plans(game.pending_seat, is_begun=bool(game.keys)))
+    own = search.rehearse(CARDS_PLAN) if not game.keys else None
+    search.candidates = list_tried(search, own)
+    while search.candidates and goes_on(search.tries):
+        search.try_once()
+    return [propose(search, one, own) for one in select(list(search.ranking()), own)]
+
+
+def list_tried(search: Search, own: Candidate | None) -> list[Candidate]:
+    """The turns that are worth a try: those that look best, and Arjuna's own."""
+    tried = search.candidates[:MOST_TRIED]
+    if own is None or any(one.keys == own.keys for one in tried):
+        return tried
+    return [*tried[: MOST_TRIED - 1], own]
+
+
+def select(ranked: Sequence[Candidate], own: Candidate | None) -> list[Candidate]:
+    """Of turns in their order, the best, Arjuna's own, and the best of those that do something else altogether."""
+    chosen: list[Candidate] = []
+    seen: set[frozenset[str]] = set()
+    is_found = own is None
+    for one in ranked:
+        is_own = own is not None and one.keys == own.keys
+        actions = frozenset(read_turn(one.changes)[0])
+        room = MOST_PROPOSED - len(chosen) - (not is_found and not is_own)
+        if room > 0 and (is_own or actions not in seen):
+            chosen.append(one)
+            seen.add(actions)
+            is_found = is_found or is_own
+    return chosen
+
+
+def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
+    """A candidate as a proposal, its turn rehearsed once more for the thoughts behind it."""
+    is_own = own is not None and one.keys == own.keys
+    rehearsal = rehearse(search.game, make_plan(CARDS_PLAN if is_own else one.plan), search.seed)
+    thoughts = rehearsal.explanation if rehearsal.keys == one.keys else None
+    return Proposal(one.keys, thoughts, consider(one, search.seat), is_own)
+
+
+def rehearse(game: Game, plan: Plan | None, seed: bytes = b"advice") -> Rehearsal:
+    """Follow a plan from where a game stands, up to the first thing that nobody can know; without one, Arjuna's way."""
+    twin = imagine(game, seed)
+    seat, number, reveals = game.pending_seat, twin.step_number, twin.state.reveals
+    actors = Actors(twin, plan, seed, explains=True)
+    log: list[Change] = twin.state.log
+    keys: list[str] = []
+    while (twin.pending_seat, twin.step_number) == (seat, number) and len(keys) < MOST_ANSWERS:
+        keys.append(actors.answer())
+        if twin.state.reveals != reveals:
+            break
+    told = [*actors.finished(), *actors.thinking()]
+    thoughts = next((one for one in told if (one.seat, one.turn) == (seat, number)), None)
+    return Rehearsal(tuple(keys), log, thoughts, actors.failed)

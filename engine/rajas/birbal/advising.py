@@ -1,0 +1,47 @@
+"""What a person may be advised to do: Birbal's own answer, and those that come nearest to it, each followed through."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.core.game import Game
+from engine.rajas.birbal.player import weigh
+from engine.rajas.birbal.thoughts import Terms, total
+
+MOST_PROPOSED = 3
+"""So many answers are proposed."""
+MOST_ANSWERS = 60
+"""More answers than this no step has."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A way to play on: its answers up to the first thing that nobody can know, and what speaks for the first."""
+
+    keys: tuple[str, ...]
+    terms: Terms
+    is_birbals: bool
+
+
+def advise(game: Game) -> list[Proposal]:
+    """What the seat that must decide may do from where a game stands, the best first. The game is left alone."""
+    if game.decision is None:
+        return []
+    weighed = weigh(game, game.decision)
+    ranked = sorted(weighed, key=lambda key: -total(weighed[key]))
+    # Of places of one kind only the best: they are much the same.
+    kinds = {key.partition(":")[0]: key for key in reversed(ranked)}
+    best = [key for key in ranked if key in kinds.values() or len(kinds) == 1][:MOST_PROPOSED]
+    return [Proposal(follow(game, key), weighed[key], key == best[0]) for key in best]
+
+
+def follow(game: Game, key: str) -> tuple[str, ...]:
+    """An answer and what Birbal would answer after it, up to a die, a tile, somebody else, or the end of the step."""
+    twin = game.blind()
+    seat, keys = twin.pending_seat, [key]
+    while not twin.crosses_barrier(keys[-1]) and len(keys) < MOST_ANSWERS:
+        twin.choose(keys[-1])
+        if twin.decision is None or twin.pending_seat != seat:
+            break
+        weighed = weigh(twin, twin.decision)
+        keys.append(max(weighed, key=lambda one: total(weighed[one])))
+    return tuple(keys)

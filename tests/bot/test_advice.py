@@ -1,0 +1,205 @@
+"""Advice: turns that somebody may take, found from what everybody sees, counted, and drafted by a press."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.errors import StaleButton, TableError, WrongPlayer
+from bot.games.front import Suggestion, front_of
+from bot.games.gandhi.orders.understanding import understand
+from bot.language import list_languages, load_language
+from bot.narrate.advice import write_advice
+from bot.narrate.report import report_end
+from bot.narrate.times import write_table_settings
+from bot.service.advice import read_asked
+from bot.service.advisers import MOST_ADVICE, draft_suggestion
+from bot.service.tables import Tables
+from bot.service.thinking import Thinkers
+from engine import Game
+from storage import Storage
+from tests.bot.people import World
+from tests.bot.players import PEOPLE, open_table, posts_of, whose
+from tests.playing import game_at
+from tests.turns import at_random, draw_turn
+from tools.secrecy import hide_differently
+
+ENGLISH = load_language("en", "gandhi")
+
+
+class AtOnce(Thinkers):
+    """Imagines no game at all: what looks best is proposed."""
+
+    def __init__(self) -> None:
+        super().__init__(processes=0, seconds=0.0)
+
+
+def suggest(game: Game, games: int = 0) -> list[Suggestion]:
+    """What somebody is advised to do in a game, found with so many imagined games."""
+    search = front_of(game.rules.name).plan_advice(ENGLISH, game)
+    assert search is not None
+    arguments = (*search.arguments[:4], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
+    found: list[Suggestion] = search.function(*arguments)
+    return found
+
+
+def to_turn(game: Game, chance: random.Random) -> None:
+    """Play at random up to the next beginning of a turn, and at least one step."""
+    for key in draw_turn(game, at_random(chance)):
+        game.choose(key)
+    while game.decision is not None and game.label.phase != "turn":
+        for key in draw_turn(game, at_random(chance)):
+            game.choose(key)
+
+
+def test_turns_are_proposed_that_can_be_drafted_and_their_lines_lead_to_them() -> None:
+    game, chance = (
+        game_at({"punjab": {"troops": 1, "active": 2, "level": "neutral"}}, "raj", may="any"),
+        random.Random(3),
+    )
+    lines = 0
+    for _ in range(6):
+        if game.decision is None:
+            break
+        found = suggest(game)
+        assert 0 < len(found) <= 3
+        assert sum(one.is_own for one in found) == 1
+        assert len({one.keys for one in found}) == len(found)
+        for one in found:
+            draft = draft_suggestion(game, one)
+            assert draft.to_commit == one.keys
+            if one.line is not None and not one.line.action.startswith("pass"):
+                lines += 1
+                understood = understand(ENGLISH, game, one.line.action, one.line.orders)
+                assert understood.ending == one.keys[-1]
+        to_turn(game, chance)
+    assert lines > 4
+
+
+def test_advice_is_the_same_whatever_is_hidden() -> None:
+    """At the beginning of a turn, and behind a die."""
+    spaces = {"punjab": {"underground": 3, "troops": 1}, "bihar": {"underground": 2, "sepoys": 1}}
+    game = game_at(spaces, "revolutionaries", resources={"revolutionaries": 9})
+    for keys in ([], ["attack", "bihar"]):
+        for key in keys:
+            game.choose(key)
+        pair = hide_differently(game, random.Random(2))
+        assert pair is not None
+        one, other = (
+            suggest(Game.resume(game.rules, snapshot, game.keys, start=game.start, number=game.step_number), 6)
+            for _, snapshot in pair
+        )
+        assert one == other
+        assert one
+
+
+def test_the_other_game_has_an_adviser_too() -> None:
+    game = Game.new(game="rajas", scenario="basic", seats={"lotus": "player", "peacock": "player"}, seed=bytes(32))
+    while game.label.phase != "place":
+        game.choose(suggest(game)[0].keys[0])
+    found = suggest(game)
+    assert [one.is_own for one in found] == [True, False, False]
+    for one in found:
+        assert draft_suggestion(game, one).to_commit == one.keys
+        assert one.reasons
+        assert one.line is not None
+        understood = front_of("rajas").understand(load_language("en", "rajas"), game, one.line.action, one.line.orders)
+        assert (*understood.keys, understood.ending) == one.keys
+
+
+async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=AtOnce())
+    game_id = await open_table(tables)
+    seat = whose(await tables.moment(game_id))
+    advice = await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
+    suggestion, after = advice.suggestions[0]
+    moment = await tables.heed(None, game_id, PEOPLE[seat], advice.version, 0)
+    assert moment is not None
+    assert moment.draft.to_commit == suggestion.keys
+    assert moment.view == after.view
+    confirmed = await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
+    assert confirmed.is_confirmed
+    with pytest.raises(StaleButton):
+        await tables.heed(None, game_id, PEOPLE[seat], advice.version, 9)
+    with pytest.raises((StaleButton, WrongPlayer)):
+        await tables.heed(None, game_id, PEOPLE[seat], advice.version, 0)
+
+
+async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=AtOnce())
+    game_id = await open_table(tables)
+    seat = whose(await tables.moment(game_id))
+    for _ in range(2):
+        assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).count == 1
+    assert not any("Advice for" in post.payload["content"] for post in await posts_of(storage, game_id))
+    moment = await tables.heed(None, game_id, PEOPLE[seat], (await tables.table(game_id)).game.version, 0)
+    assert moment is not None
+    await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
+    for _ in range(30):
+        moment = await tables.moment(game_id)
+        if whose(moment) != seat:
+            break
+        await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, at_random(random.Random(1))))
+    told = [post for post in await posts_of(storage, game_id) if "Advice for" in post.payload["content"]]
+    assert len(told) == 1
+    table = await tables.table(game_id)
+    assert {name: (one.count, one.told) for name, one in read_asked(table).items()} == {seat: (1, 1)}
+    assert "Advice asked for:" in write_table_settings(ENGLISH, table)
+    over = Game.new(game="gandhi", scenario="short", seats=dict.fromkeys(PEOPLE, "arjuna"), seed=bytes(32))
+    assert over.result is None
+    assert report_end(ENGLISH, table, over) == []
+
+
+async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=AtOnce())
+    game_id = await open_table(tables)
+    seat = whose(await tables.moment(game_id))
+    others = [user_id for name, user_id in PEOPLE.items() if name != seat]
+    for user_id in (*others, 99):
+        with pytest.raises(WrongPlayer):
+            await tables.advisers.ask(game_id, user_id, ENGLISH)
+    with pytest.raises(TableError):
+        await tables.wishes.allow_advice(None, game_id, 12, is_allowed=False)
+    table = await tables.wishes.allow_advice(None, game_id, 11, is_allowed=False)
+    assert "may not" in write_table_settings(ENGLISH, table)
+    with pytest.raises(TableError, match="advice_refused"):
+        await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
+    await tables.wishes.allow_advice(None, game_id, 11, is_allowed=True)
+    assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
+
+
+async def test_it_is_told_in_every_language_within_the_limit(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=AtOnce())
+    game_id = await open_table(tables)
+    advice = await tables.advisers.ask(game_id, PEOPLE[whose(await tables.moment(game_id))], ENGLISH)
+    for code in list_languages():
+        sheet = write_advice(load_language(code, "gandhi"), advice, again=True)
+        assert "advice." not in sheet.body
+        assert "arjuna." not in sheet.body
+        assert "1 · " in sheet.body
+        assert len(sheet.body) < 3000
+
+
+async def test_old_advice_gives_way(storage: Storage) -> None:
+    tables = Tables(storage, thinkers=AtOnce())
+    for number in range(MOST_ADVICE + 1):
+        tables.advisers._keep((f"game{number}", 1), [Suggestion(("pass",))])
+    assert tables.advisers.find("game0", 1, 0) is None
+    assert tables.advisers.find("game1", 1, 0) is not None
+
+
+async def test_on_discord_a_press_drafts_it_and_after_a_restart_it_is_found_again(world: World) -> None:
+    game_id = await world.start_table(seed="advice")
+    world.bot.tables.advisers._thinkers = AtOnce()
+    name = await world.whose(game_id)
+    shown = await world.slash(name, "advice")
+    assert "Advice for" in shown.words
+    key = next(made.split(":", 4)[4] for made in shown.buttons if ":heed:" in made)
+    world.bot.tables.advisers._found.clear()
+    again = await world.press(name, shown, "heed", key)
+    assert "no longer there" in again.words
+    panel = await world.press(name, again, "heed", key)
+    assert panel.has("confirm")
+    other = next(one for one in world.people if one != name)
+    assert "not yours" in (await world.slash(other, "advice")).words
