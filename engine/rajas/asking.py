@@ -111,7 +111,9 @@ def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> 
 
     ``letter`` is its place in a menu, A for the first.
     """
-    words = text("option.rajas.roads", letter=letter, roads=NAMES[roads])
+    words = text("rajas.roads", roads=NAMES[roads])
+    if letter:
+        words = text("option.rajas.roads", letter=letter, roads=NAMES[roads])
     if joined:
         words = text("option.rajas.roads_join", letter=letter, roads=NAMES[roads], place=list(joined))
     return Option(f"roads:{NAMES[roads].lower()}", words)
@@ -214,4 +216,6 @@ def reward_text(reward: Reward) -> Text:
     if kind == CHAMBER:
         key = "rajas.reward.chamber" if reward.words else "rajas.reward.chamber_any"
         return text(key, action=[f"{CHAMBER}:{word}" for word in reward.words])
+    if kind == "dice_of" and len(set(reward.words)) == 1:
+        return text("rajas.reward.dice_same", amount=len(reward.words), colour=reward.words[0])
     return text(f"rajas.reward.{kind}", amount=reward.amount, colour=list(reward.words))

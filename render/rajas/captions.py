@@ -20,7 +20,7 @@ def seat_name(seat: str, labels: Labels) -> str:
 
 
 def action_name(slot: str, labels: Labels) -> str:
-    """The name of a space for workers: ``market:tea`` is "Market: tea"."""
+    """The name of a space for workers: ``market:tea`` is "Tea market"."""
     return labels[f"action.{action_of(slot)}"]
 
 

@@ -22,7 +22,7 @@ from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.text import text
 from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
-from engine.rajas.ids import COLOUR_OF, MARKET, VALUE_OF
+from engine.rajas.ids import COLOUR_OF, VALUE_OF
 
 ENOUGH: Final = 3
 """So many letters of a name will do."""
@@ -303,8 +303,7 @@ def write_option(language: Language, decision: Decision, option: Option) -> str:
     words = VOCABULARIES.get(kind)
     if words:
         return plain(language.word(f"{words}.{rest}"))
-    name = language.word(f"action.{option.key}")
-    return plain(name.rpartition("：")[2].rpartition(":")[2] if kind == MARKET else name)
+    return plain(language.word(f"action.{option.key}"))
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:

@@ -22,8 +22,8 @@ from texts import list_games, read_catalogue
 LANGUAGES = list_languages()
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 FRONT = front_of("rajas")
-FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.")
-"""How a language declines the seats: its own affair."""
+FORMS = ("the_seat.", "of_seat.", "to_seat.", "by_seat.", "many_colour.")
+"""How a language declines the seats and the colours: its own affair."""
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("basic", 2, {}),
     ("navaratnas", 3, {"ganga": True}),
