@@ -9,10 +9,12 @@ from engine.core.dice import Dice
 from engine.core.game import Game as Driver
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.board import BOARD
+from engine.gandhi.chanakya.actors import Actors
+from engine.gandhi.chanakya.earning import EARN
 from engine.gandhi.chanakya.imagining import imagine
 from engine.gandhi.chanakya.plans import list_plans, make_plan
 from engine.gandhi.chanakya.player import Chanakya, must_think, search_turn
-from engine.gandhi.chanakya.search import Search
+from engine.gandhi.chanakya.search import LEAST_RACING, Search
 from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain
 from engine.gandhi.ids import ARJUNA, CHANAKYA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.victory import find_lone_player, solo_ending, winners
@@ -110,6 +112,45 @@ def test_a_turn_that_has_begun_goes_on_as_it_began() -> None:
     assert all(one.keys[:1] == wanted[:1] for one in Search(game, wanted[:1]).candidates)
 
 
+def test_those_that_do_worse_drop_out() -> None:
+    """The race is between two at last, which have been tried more often than all others."""
+    search = Search(game_before_turn(LEAGUE))
+    search.race(search.candidates[:6])
+    while len(search.racing) > LEAST_RACING:
+        search.try_once()
+    out = [one for one in search.candidates if one not in search.racing]
+    assert max(one.tries for one in out) <= min(one.tries for one in search.racing)
+    assert max(one.tries for one in search.racing) - min(one.tries for one in search.racing) <= 1
+    assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
+
+
+def test_the_revolutionaries_see_to_their_resources() -> None:
+    """4.5.1 Aid brings Resources, which Arjuna does not need: as a turn, and in everybody's imagined games."""
+    game = game_before_turn(REVOLUTIONARIES)
+    before = game.state.resources[REVOLUTIONARIES]
+    richer = [one for one in Search(game).candidates if f"{EARN} " in one.plan]
+    assert any((change.new or 0) > before for one in richer for change in one.changes if change.verb == "resources")
+    poor = imagine(game, b"one")
+    poor.state.resources[REVOLUTIONARIES] = 0
+    Actors(poor).answer()
+    assert poor.decision is not None
+    assert poor.decision.kind == "aid.space"
+
+
+def test_an_operation_may_be_kept_short() -> None:
+    """3.1.1 As many spaces as the plan says, and then what follows the Operation."""
+    game = game_before_turn(REVOLUTIONARIES)
+    for most in (1, 2):
+        twin = imagine(game, b"one")
+        number = twin.step_number
+        actors = Actors(twin, make_plan(f"rally {most}"), b"ties")
+        selected = 0
+        while twin.step_number == number:
+            selected += actors.answer() in BOARD.everywhere
+        assert not actors.failed
+        assert selected == most
+
+
 def test_a_victory_at_hand_is_taken() -> None:
     """The last turn before a check, at 38 for Raj's threshold: whatever brings one more point wins."""
     controlled = {city: {"troops": 2, "sepoys": 2, "level": "active_support"} for city in BOARD.cities}
@@ -118,7 +159,7 @@ def test_a_victory_at_hand_is_taken() -> None:
     game = game_at({**controlled, **held}, RAJ, "any", b"close", seats=seated(raj=CHANAKYA), resources={"raj": 20})
     found = search_turn(game, tries=60)
     best = max(found.considered, key=lambda one: one.value)
-    assert found.considered[0].tries == max(one.tries for one in found.considered)
+    assert found.considered[0].tries >= max(one.tries for one in found.considered) - 1
     assert best.won >= max(one.won for one in found.considered) - 0.2
 
 

@@ -12,7 +12,8 @@ from engine.gandhi.arjuna.cards import STACKS
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.arjuna.working import Work
-from engine.gandhi.ids import ARJUNA
+from engine.gandhi.chanakya.earning import take_paid_turn
+from engine.gandhi.ids import ARJUNA, REVOLUTIONARIES
 
 Plan: TypeAlias = Callable[[Mind, Decision], Work]
 """How a turn is played: answers every decision of a seat in one step."""
@@ -75,4 +76,6 @@ class Actors(Arjuna):
     def _plan(self, mind: Mind, decision: Decision) -> Work | None:
         if self._planned is not None and self.game.step_number == self.step and mind.seat == self.seat:
             return self._planned(mind, decision)
+        if decision.kind == "turn.action" and mind.seat == REVOLUTIONARIES and mind.state.is_player(mind.seat):
+            return take_paid_turn(mind, decision)
         return super()._plan(mind, decision)

@@ -64,7 +64,7 @@ def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
         return [Proposal(rehearsal.keys, rehearsal.explanation, is_arjunas=True)] if rehearsal.keys else []
     search = Search(game, plans=list_sober_plans(game.pending_seat, is_begun=bool(game.keys)))
     own = search.rehearse(CARDS_PLAN) if not game.keys else None
-    search.candidates = list_tried(search, own)
+    search.race(list_tried(search, own))
     while search.candidates and goes_on(search.tries):
         search.try_once()
     return [propose(search, one, own) for one in select(list(search.ranking()), own)]

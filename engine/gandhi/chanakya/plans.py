@@ -1,7 +1,8 @@
 """The turns that Chanakya considers: what Arjuna's cards could order, either side of the Event, and any legal play.
 
 A plan has a name, from which it can be made again: ``card:A``, ``back:A``, ``sweep``, ``govern sweep``,
-``sweep govern``, ``event:shaded``, ``pass``, ``any:7``, ``own:7``, ``cards``.
+``sweep govern``, ``earn rally 2``, ``event:shaded``, ``pass``, ``any:7``, ``own:7``, ``cards``. The number after an
+Operation says in how many spaces it is executed at most.
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ from engine.gandhi.arjuna.event_play import is_effective_side, play_event
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.play import PROCEDURES, follow_boxes, leave, operate, take_turn
 from engine.gandhi.arjuna.specials import execute_first
-from engine.gandhi.arjuna.working import Work
+from engine.gandhi.arjuna.working import Work, default_answer
+from engine.gandhi.asking import DONE
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.catalogue import OPERATIONS
 from engine.gandhi.chanakya.actors import Plan
+from engine.gandhi.chanakya.earning import EARN, can_earn, earn
+from engine.gandhi.ids import REVOLUTIONARIES
 from engine.gandhi.sequence import PASS
 
 CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
@@ -27,6 +33,8 @@ CARDS_PLAN = "cards"
 """What Arjuna would do: its Eligibility table, then its cards."""
 ANY_PLANS = 48
 """So many turns of random legal play are considered."""
+FEW = ("1", "2", "3")
+"""In so few spaces an Operation that costs Resources is tried too."""
 RARE: dict[str, int] = {"extra": 3, "stop": 20, "pass": 3}
 """Of a hundred times that random play hits on an answer of these kinds, it gives it so often."""
 
@@ -42,9 +50,13 @@ def list_plans(seat: str) -> Iterator[str]:
         yield BACK + letter
     for operation in PROCEDURES[seat]:
         yield operation
-        for word in list_specials(seat):
+        for word in (*list_specials(seat), *([EARN] if seat == REVOLUTIONARIES else [])):
             yield f"{word} {operation}"
             yield f"{operation} {word}"
+        for few in FEW if seat == REVOLUTIONARIES else ():
+            yield f"{operation} {few}"
+            yield f"{operation} {few} {EARN}"
+            yield f"{EARN} {operation} {few}"
     for number in range(ANY_PLANS):
         yield f"{ANY}{number}"
 
@@ -112,14 +124,38 @@ def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> W
 def operate_and_more(words: list[str], mind: Mind, decision: Decision) -> Work:
     """3.0, 4.0 An Operation, alone or with a Special Activity before or after it, without Activation rolls."""
     mind.follow(decision)
+    most = next((int(word) for word in words if word in FEW), 0)
     for word in words:
         if word in PROCEDURES[mind.seat]:
             if not (decision.allows(word) and PROCEDURES[mind.seat][word].is_possible(mind)):
                 return decision
-            decision = yield from operate(mind, decision, OperationBox(word, number=0))
-        elif mind.turn.may_special and not mind.turn.special:
+            decision = yield from operate_in(mind, decision, word, most)
+        elif word == EARN:
+            if can_earn(mind, decision):
+                decision = yield from earn(mind)
+        elif word not in FEW and mind.turn.may_special and not mind.turn.special:
             decision = yield from execute_first(mind, decision, SpecialBox((list_specials(mind.seat)[word],)))
     return (yield from leave(decision))
+
+
+def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Work:
+    """3.1.1 An Operation in Arjuna's way, in so many spaces at most (0: in all that it would select)."""
+    work = operate(mind, decision, OperationBox(operation, number=0))
+    decision = yield next(work)
+    kind, selected = decision.kind, 0
+    while not most or selected < most or decision.kind != kind:
+        try:
+            key = work.send(decision)
+        except StopIteration as end:
+            pending: Decision = end.value
+            return pending
+        selected += decision.kind == kind and key in GEOGRAPHY
+        decision = yield key
+    if OPERATIONS[mind.seat][operation].closes and decision.allows(DONE):
+        decision = yield DONE
+        while decision.kind.startswith(f"{operation}."):
+            decision = yield default_answer(decision)
+    return decision
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:

@@ -1,4 +1,4 @@
-"""The search: every plan for a turn is tried on imagined games, the promising ones more often than the others."""
+"""The search: every plan for a turn is tried on imagined games, those that do worse drop out."""
 
 from __future__ import annotations
 
@@ -14,16 +14,30 @@ from engine.gandhi.chanakya.actors import Actors
 from engine.gandhi.chanakya.imagining import imagine
 from engine.gandhi.chanakya.plans import list_plans, make_plan
 from engine.gandhi.facts import Facts
-from engine.gandhi.ids import SEATS
+from engine.gandhi.ids import CONGRESS, LEAGUE, OWN_PIECES, RAJ, REVOLUTIONARIES, SEATS
 
-MOST_CANDIDATES = 30
+MOST_CANDIDATES = 24
 """So many turns go into the search, those that look best at their end."""
-CURIOSITY = 0.35
-"""How much more often a turn is tried of which little is known yet."""
+FIRST_TRIES = 2
+"""So often each of them is tried before half of them drop out."""
+LEAST_RACING = 2
+"""So many stay in to the end."""
+LOOKS = 3.0
+"""What a turn looks like at its end counts as much as so many imagined games."""
+POINT = 0.02
+"""What a victory point of that is worth."""
 SCALE = 5.0
 """A lead of so many victory points is worth as much as it takes to win three games of four, more or less."""
-SLOPE = 0.12
-"""How much a victory point of margin counts after a check, with one Campaign card to come (from 200 games)."""
+SLOPE = 0.123
+"""How much a victory point counts after a check, with one Campaign card to come (from 1,600 games)."""
+EARLY_SLOPE = 0.088
+"""How much with more of them to come."""
+FORCE = {RAJ: 0.2, CONGRESS: 0.35, LEAGUE: 0.75, REVOLUTIONARIES: 0.85}
+"""So many victory points each own piece on the map is worth while the game goes on (from the same games)."""
+RESOURCE = 0.3
+"""So many a Resource of the Revolutionaries is worth to them while they pay."""
+ENOUGH = 12
+"""More of them count no more."""
 WIN = 0.8
 """How much of a game's worth is whether it was won; the rest is by how much."""
 
@@ -31,17 +45,26 @@ WIN = 0.8
 class Candidate(msgspec.Struct):
     """A turn under consideration: its plan, what it does first, and how the imagined games after it went.
 
-    ``keys`` are its answers up to the first die or card, ``changes`` what they do. ``value`` is between 0 (always lost)
-    and 1, ``ends`` sums up everybody's chances to win at their end.
+    ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` how many victory points it
+    looks better at its end than others do. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everybody's
+    chances to win at the end of the games.
     """
 
     plan: str
     keys: tuple[str, ...]
     changes: tuple[Change, ...]
     outlook: float
+    looks: float = 0.0
     tries: int = 0
     total: float = 0.0
     ends: dict[str, float] = msgspec.field(default_factory=lambda: dict.fromkeys(SEATS, 0.0))
+
+    def estimate(self, mean: float) -> float:
+        """What is to be expected of it: the games that were tried, and beside them what the turn looks like itself.
+
+        ``mean`` is the mean worth of all games tried.
+        """
+        return (self.total + LOOKS * (mean + POINT * self.looks)) / (self.tries + LOOKS)
 
     @property
     def value(self) -> float:
@@ -56,10 +79,17 @@ def chances(state: Facts) -> dict[str, float]:
     """
     if state.ranking:
         return {seat: float(seat == state.ranking[0]) for seat in SEATS}
-    slope = SLOPE / max(1, state.campaigns_left)
-    weights = {seat: math.exp(slope * state.margin(seat)) for seat in SEATS}
+    slope = SLOPE if state.campaigns_left <= 1 else EARLY_SLOPE
+    weights = {seat: math.exp(slope * strength(state, seat)) for seat in SEATS}
     total = sum(weights.values())
     return {seat: weight / total for seat, weight in weights.items()}
+
+
+def strength(state: Facts, seat: str) -> float:
+    """How strong a Faction is while the game goes on, in victory points: its margin, its pieces and its Resources."""
+    pieces = sum(state.on_map(piece) for piece in OWN_PIECES[seat])
+    purse = state.resources[seat] if seat == REVOLUTIONARIES and state.is_player(seat) else 0
+    return state.margin(seat) + FORCE[seat] * pieces + RESOURCE * min(purse, ENOUGH)
 
 
 def worth(state: Facts, chance: float, seat: str) -> float:
@@ -69,9 +99,9 @@ def worth(state: Facts, chance: float, seat: str) -> float:
 
 
 def outlook(state: Facts, seat: str) -> float:
-    """What a position looks like without playing on: the own lead, and a little of every margin."""
-    others = [state.margin(other) for other in SEATS if other != seat]
-    return state.margin(seat) - 0.5 * max(others) - 0.2 * sum(others)
+    """What a position looks like without playing on: the own lead, and a little of everybody's strength."""
+    others = [strength(state, other) for other in SEATS if other != seat]
+    return strength(state, seat) - 0.5 * max(others) - 0.2 * sum(others)
 
 
 def begins_alike(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -82,6 +112,8 @@ def begins_alike(one: Sequence[str], other: Sequence[str]) -> bool:
 class Search:
     """The search for one turn. `try_once` plays one imagined game; whoever runs it decides how many there are.
 
+    ``racing`` are the candidates that have not dropped out.
+
     Nothing hidden of the game has any influence (`imagine`), and there is neither a clock nor any chance but that of
     ``seed``. ``played`` are the keys that were chosen in this turn already: only plans that begin so are considered.
     ``plans`` are the names of those to consider; without any, all.
@@ -91,8 +123,11 @@ class Search:
         self.game = start
         self.seat = start.pending_seat
         self.seed = seed or hashlib.blake2b(f"chanakya {start.step_number}".encode()).digest()
-        self.candidates = self._find_candidates(played, tuple(plans) or tuple(list_plans(self.seat)))
+        self.candidates: list[Candidate] = []
+        self.racing: list[Candidate] = []
         self.tries = 0
+        self._goal = FIRST_TRIES
+        self.race(self._find_candidates(played, tuple(plans) or tuple(list_plans(self.seat))))
 
     # -- candidates ----------------------------------------------------------------------------------------
 
@@ -102,8 +137,14 @@ class Search:
             candidate = self.rehearse(name)
             if candidate is not None and candidate.keys not in found and begins_alike(candidate.keys, played):
                 found[candidate.keys] = candidate
-        best = sorted(found.values(), key=lambda one: -one.outlook)
-        return best[:MOST_CANDIDATES]
+        return sorted(found.values(), key=lambda one: -one.outlook)[:MOST_CANDIDATES]
+
+    def race(self, candidates: list[Candidate]) -> None:
+        """Consider these from now on, and no others."""
+        middle = sum(one.outlook for one in candidates) / max(1, len(candidates))
+        for one in candidates:
+            one.looks = one.outlook - middle
+        self.candidates, self.racing = candidates, list(candidates)
 
     def rehearse(self, name: str) -> Candidate | None:
         """What a plan comes to; None for one that cannot be followed now."""
@@ -125,13 +166,20 @@ class Search:
     # -- trying --------------------------------------------------------------------------------------------
 
     def next_candidate(self) -> Candidate:
-        """Whose turn it is to be tried: the best, or one of which little is known."""
-        total = math.log(self.tries + 1)
+        """Whose turn it is to be tried: the one of those still in the race that was tried least.
 
-        def promise(one: Candidate) -> float:
-            return one.value + CURIOSITY * math.sqrt(total / one.tries) if one.tries else math.inf
+        Once all of them have been tried equally often the better half stays in, and is tried twice as often.
+        """
+        while len(self.racing) > LEAST_RACING and all(one.tries >= self._goal for one in self.racing):
+            mean = self._mean()
+            self.racing.sort(key=lambda one: -one.estimate(mean))
+            del self.racing[max(LEAST_RACING, len(self.racing) // 2) :]
+            self._goal *= 2
+        return min(self.racing, key=lambda one: one.tries)
 
-        return max(self.candidates, key=promise)
+    def _mean(self) -> float:
+        """The mean worth of all games that were tried."""
+        return sum(one.total for one in self.candidates) / max(1, self.tries)
 
     def try_once(self) -> None:
         """Play one imagined game after a candidate. The games of all candidates have the same decks and dice."""
@@ -153,9 +201,12 @@ class Search:
 
     @property
     def best(self) -> Candidate:
-        """The candidate that was tried most often, and of these the one with the highest value."""
-        return max(self.candidates, key=lambda one: (one.tries, one.value))
+        """The candidate from which most is to be expected, of those still in the race."""
+        return next(self.ranking())
 
     def ranking(self) -> Iterator[Candidate]:
-        """All candidates, the best first."""
-        yield from sorted(self.candidates, key=lambda one: (-one.tries, -one.value))
+        """All candidates, the best first; those that have dropped out after the others, the last of them first."""
+        mean = self._mean()
+        yield from sorted(self.racing, key=lambda one: -one.estimate(mean))
+        out = [one for one in self.candidates if one not in self.racing]
+        yield from sorted(out, key=lambda one: (-one.tries, -one.estimate(mean)))

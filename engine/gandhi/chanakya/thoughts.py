@@ -54,7 +54,7 @@ NOTHING_FOUND = Finding("", b"", 0, ())
 
 def find(search: Search) -> Finding:
     """What a search has come to so far."""
-    best = list(search.ranking())[:TOLD]
+    best = [one for place, one in enumerate(search.ranking()) if one.tries or not place][:TOLD]
     return Finding(search.seat, search.seed, search.tries, tuple(consider(one, search.seat) for one in best))
 
 
