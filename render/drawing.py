@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple, cast
 
 from PIL import Image, ImageDraw
 
@@ -249,3 +251,67 @@ def note(text: str, size: int, colour: Colour) -> Image.Image:
     font = load_font("sans_black", round(size * NOTE_FINER * share))
     draw.text((width * NOTE_FINER / 2, height * NOTE_FINER * 0.49), text, font=font, fill=WHITE, anchor="mm")
     return side.reduce(NOTE_FINER)
+
+
+def stack(parts: Sequence[Image.Image]) -> Image.Image:
+    """Pictures of one width, one under the other."""
+    whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
+    top = 0
+    for part in parts:
+        whole.paste(part, (0, top))
+        top += part.height
+    return whole
+
+
+class Shred(NamedTuple):
+    """A part of a layer in which there is something: where it lies, and how it covers (None: wholly)."""
+
+    corner: tuple[int, int]
+    picture: Image.Image
+    mask: Image.Image | None
+
+
+def shred(layer: Image.Image, side: int = 64) -> tuple[Shred, ...]:
+    """A layer, or a mask of one, without its empty parts.
+
+    Laying it costs what is in it: most of a layer of lines and words is empty, and most of the rest covers wholly.
+    """
+    alpha = layer if layer.mode == "L" else layer.getchannel("A")
+    shreds = []
+    for top in range(0, layer.height, side):
+        bottom = min(top + side, layer.height)
+        kinds = [
+            _kind_of(alpha.crop((left, top, min(left + side, layer.width), bottom)))
+            for left in range(0, layer.width, side)
+        ]
+        first = 0
+        for kind, same in groupby(kinds):
+            last = first + len(list(same))
+            box = (first * side, top, min(last * side, layer.width), bottom)
+            first = last
+            if kind == "empty":
+                continue
+            part = layer.crop(box)
+            if kind == "full" and layer.mode == "RGBA":
+                shreds.append(Shred(box[:2], part.convert("RGB"), None))
+            else:
+                shreds.append(Shred(box[:2], part, part))
+    return tuple(shreds)
+
+
+def _kind_of(alpha: Image.Image) -> str:
+    """Whether a mask lets nothing through, all, or some."""
+    least, most = cast("tuple[int, int]", alpha.getextrema())
+    return "empty" if most == 0 else "full" if least == 255 else "partly"
+
+
+def lay(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int] = (0, 0)) -> None:
+    """Put a layer that was shredded on a picture."""
+    for place, part, mask in shreds:
+        image.paste(part, (corner[0] + place[0], corner[1] + place[1]), mask)
+
+
+def tint(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int], colour: Colour) -> None:
+    """Colour a picture wherever a shredded mask lets it through."""
+    for place, part, _ in shreds:
+        image.paste(colour, (corner[0] + place[0], corner[1] + place[1]), part)

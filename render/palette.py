@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from functools import cache
 from pathlib import Path
@@ -20,3 +21,13 @@ def palette(file: Path, theme: str) -> Image.Image:
 def to_palette(image: Image.Image, file: Path, theme: str) -> Image.Image:
     """Return the picture in a palette, each pixel at its nearest colour."""
     return image.quantize(palette=palette(file, theme), dither=Image.Dither.NONE)
+
+
+def to_png(image: Image.Image, file: Path, theme: str) -> bytes:
+    """Return the picture as a PNG of 256 colours, which flat art fills well and every client shows.
+
+    A higher level would save a tenth of the bytes and cost as much time again as all the drawing.
+    """
+    buffer = io.BytesIO()
+    to_palette(image, file, theme).save(buffer, "PNG", compress_level=2)
+    return buffer.getvalue()

@@ -12,11 +12,11 @@ from engine.core.change import Change
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.animation import animate, shrink
-from render.drawing import Pen
+from render.drawing import Pen, stack
 from render.gandhi.alt import alt_text
 from render.gandhi.captions import headline
 from render.gandhi.palette import to_palette
-from render.gandhi.picture import add_below, check_options, compose, compose_board
+from render.gandhi.picture import check_options, compose, compose_board
 from render.gandhi.replay import apply_changes
 from render.gandhi.sprites import sprite
 from render.gandhi.strip import draw_strip
@@ -63,7 +63,7 @@ def recap_turn(
         board = compose_board(seen, story, chosen, words)
         padded = Image.new("RGB", (WIDTH, height), THEMES[chosen.theme].paper)
         padded.paste(strip, (0, 0))
-        frames.append(add_below(board, padded))
+        frames.append(stack([board, padded]))
     times = [STEP_TIME] * (len(frames) - 1) + [LAST_TIME]
     return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(view, changes, words))
 
@@ -92,7 +92,7 @@ def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: La
     story = read_story(turn.changes)
     seat = story.actions[0][0] if story.actions else ""
     what = f"{number}/{count}  {headline(story, turn.view, labels)}" if number else labels["recap.start"]
-    return add_below(image, draw_footer(turn.view, seat, what, SMALL, options.theme))
+    return stack([image, draw_footer(turn.view, seat, what, SMALL, options.theme)])
 
 
 def draw_footer(view: View, seat: str, words: str, width: int, theme: str) -> Image.Image:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.gandhi.story import Move, Story
-from render.drawing import BLACK, WHITE, Brush, note
+from render.drawing import BLACK, WHITE, Brush, Shred, note, shred, tint
 from render.fonts import load_font, measure
 from render.gandhi.board import Railway, Space, Spot, load_board
 from render.gandhi.sprites import FINER, TAG_HEIGHT, Corner, sprite, tag_width
@@ -89,7 +89,7 @@ def tag(text: str, size: int, theme: str) -> Image.Image:
 
 
 @lru_cache(maxsize=128)
-def outline_masks(key: str, scale: int) -> tuple[Image.Image, Image.Image, Spot]:
+def outline_masks(key: str, scale: int) -> tuple[tuple[Shred, ...], tuple[Shred, ...], Spot]:
     """Return two masks, of a pale casing and of the coloured band along the inside of a space, and their corner.
 
     A City's band lies around its disc, a Railway's on both sides of the line; the ink layer comes over them.
@@ -121,7 +121,7 @@ def outline_masks(key: str, scale: int) -> tuple[Image.Image, Image.Image, Spot]
                 ImageDraw.Draw(band).line(closed, fill=255, width=round(2 * reach * factor), joint="curve")
                 ImageDraw.Draw(band).line(closed, fill=0, width=round(2.6 * factor), joint="curve")
                 mask = ImageChops.lighter(mask, ImageChops.multiply(inside, band))
-        masks.append(mask.reduce(LINE))
+        masks.append(shred(mask.reduce(LINE)))
     return masks[0], masks[1], (left, top)
 
 
@@ -129,8 +129,8 @@ def outline(canvas: Canvas, key: str, colour: Colour) -> None:
     """Outline a space in a colour."""
     casing, line, (left, top) = outline_masks(key, canvas.scale)
     corner = ((left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale)
-    canvas.image.paste(THEMES[canvas.theme].railway_light, corner, casing)
-    canvas.image.paste(colour, corner, line)
+    tint(canvas.image, casing, corner, THEMES[canvas.theme].railway_light)
+    tint(canvas.image, line, corner, colour)
 
 
 @lru_cache(maxsize=128)

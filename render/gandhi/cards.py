@@ -10,7 +10,7 @@ from PIL import Image
 from engine.gandhi.view import CardView
 from render.drawing import Pen, mix
 from render.fonts import wrap
-from render.gandhi.picture import encode
+from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
@@ -46,10 +46,9 @@ def draw_card(
     else:
         _draw_head(image, pen, card, title, words, chosen.theme)
         texts = _draw_sides(pen, sides, words, colours)
-    data, media_type = encode(image, chosen.theme)
     name = words[f"viceroy.{card.viceroy}"] if card.viceroy else title
     alt = words.join("sentences", map(words.sentence, [f"{card.number} {name}", *texts]))
-    return Picture(data, media_type, alt[:1024], WIDTH, HEIGHT)
+    return Picture(to_png(image, chosen.theme), "image/png", alt[:1024], WIDTH, HEIGHT)
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import VictoryView
 from render.drawing import Pen
-from render.gandhi.picture import encode
+from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
@@ -44,13 +44,12 @@ def draw_chart(
     for seat, y in ends:
         picture = sprite(f"seat_{seat}", 48, chosen.theme)
         image.paste(picture, (RIGHT + 14, round(y) - 24), picture)
-    data, media_type = encode(image, chosen.theme)
     margins = (
         words.say("put.value", name=words[f"seat.{seat}"], value=f"{row.margin:+d}")
         for seat, row in history[-1].items()
     )
     alt = words.say("put.fact", name=words["chart.title"], what=words.join("facts", margins))
-    return Picture(data, media_type, alt[:1024], WIDTH, HEIGHT)
+    return Picture(to_png(image, chosen.theme), "image/png", alt[:1024], WIDTH, HEIGHT)
 
 
 def _draw_lines(

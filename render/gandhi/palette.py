@@ -19,3 +19,8 @@ def palette(theme: str) -> Image.Image:
 def to_palette(image: Image.Image, theme: str) -> Image.Image:
     """Return the picture in the theme's palette, each pixel at its nearest colour."""
     return palettes.to_palette(image, PALETTES_FILE, theme)
+
+
+def to_png(image: Image.Image, theme: str) -> bytes:
+    """Return the picture in the theme's palette, encoded."""
+    return palettes.to_png(image, PALETTES_FILE, theme)

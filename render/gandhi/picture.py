@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -12,13 +11,13 @@ from engine.core.change import Change
 from engine.gandhi.comparing import compare
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
-from render.drawing import Pen
+from render.drawing import Pen, Shred, lay, shred, stack
 from render.gandhi.acting import draw_cells
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
 from render.gandhi.base import WHOLE, Window, base_map, ink_layer, land_layer
 from render.gandhi.legend import draw_legend, write_legend
-from render.gandhi.palette import to_palette
+from render.gandhi.palette import to_png
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
 from render.gandhi.strip import draw_strip
@@ -58,10 +57,9 @@ def draw(
     chosen = options if options is not None else Options()
     words = labels if labels is not None else labels_for(chosen.language)
     image = compose(view, changes, chosen, words)
-    data, media_type = encode(image, chosen.theme)
     is_legend = chosen.layout == "legend"
     alt = write_legend(words) if is_legend else alt_text(view, changes, words, totals=chosen.totals)
-    return Picture(data, media_type, alt, image.width, image.height)
+    return Picture(to_png(image, chosen.theme), "image/png", alt, image.width, image.height)
 
 
 def compose(view: View, changes: Sequence[Change], options: Options, labels: Labels) -> Image.Image:
@@ -72,10 +70,9 @@ def compose(view: View, changes: Sequence[Change], options: Options, labels: Lab
     image = compose_board(view, story, options, labels)
     if not changes or not options.strip or options.layout in ("panel", "legend"):
         return image
-    if options.before is None:
-        cells = draw_cells(view, story, image.width, options.theme, labels)
-        image = add_below(image, cells) if cells is not None else image
-    return add_below(image, draw_strip(view, story, image.width, options.theme, labels))
+    cells = draw_cells(view, story, image.width, options.theme, labels) if options.before is None else None
+    strip = draw_strip(view, story, image.width, options.theme, labels)
+    return stack([image, *([cells] if cells is not None else []), strip])
 
 
 def check_options(options: Options) -> None:
@@ -125,8 +122,7 @@ def _compose_map(
         ]:
             outline(canvas, key, THEMES[theme].accent)
         draw_arrows(canvas, story.moves, spots)
-        ink = ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window)
-        image.paste(ink, (0, 0), ink)
+        lay(image, ink_shreds(theme, labels, scale, window, framed))
     else:
         image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
         canvas = Canvas(image, theme, scale, window[0], window[1])
@@ -161,14 +157,6 @@ def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
     return image
 
 
-def add_below(image: Image.Image, strip: Image.Image) -> Image.Image:
-    """Return a picture with another of the same width under it."""
-    whole = Image.new("RGB", (image.width, image.height + strip.height))
-    whole.paste(image, (0, 0))
-    whole.paste(strip, (0, image.height))
-    return whole
-
-
 @lru_cache(maxsize=4)
 def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
     """Return the land layer faded."""
@@ -184,6 +172,12 @@ def ink_framed(theme: str, labels: Labels) -> Image.Image:
         picture = frame_picture(theme, labels, frame)
         image.paste(picture, (frame.left, frame.top), picture)
     return image
+
+
+@lru_cache(maxsize=8)
+def ink_shreds(theme: str, labels: Labels, scale: int, window: Window, framed: bool) -> tuple[Shred, ...]:
+    """Return the ink layer as it is laid over the marks of a turn."""
+    return shred(ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window))
 
 
 @lru_cache(maxsize=4)
@@ -211,10 +205,3 @@ def frame_picture(theme: str, labels: Labels, frame: Frame) -> Image.Image:
     finer = Image.new("RGBA", (frame.width * 3, frame.height * 3), (0, 0, 0, 0))
     draw_frame(Pen(finer, 3), frame, labels, THEMES[theme])
     return finer.reduce(3)
-
-
-def encode(image: Image.Image, theme: str) -> tuple[bytes, str]:
-    """Return the bytes and media type: a PNG of 256 colours, which flat art fills well and every client shows."""
-    buffer = io.BytesIO()
-    to_palette(image, theme).save(buffer, "PNG", compress_level=4)
-    return buffer.getvalue(), "image/png"

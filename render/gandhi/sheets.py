@@ -17,7 +17,7 @@ from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS
 from render.drawing import Pen, mix
 from render.fonts import fit_size, is_japanese, measure, wrap
-from render.gandhi.picture import encode
+from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
@@ -95,10 +95,9 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
     _draw_head(image, pen, seat, labels, chosen.theme)
     for block in blocks:
         _write_block(pen, block, colours)
-    data, media_type = encode(image, chosen.theme)
     told = map(labels.sentence, [labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)])
     alt = labels.join("sentences", told)
-    return Picture(data, media_type, alt[:ALT_LIMIT], WIDTH, height)
+    return Picture(to_png(image, chosen.theme), "image/png", alt[:ALT_LIMIT], WIDTH, height)
 
 
 @lru_cache(maxsize=32)

@@ -12,14 +12,14 @@ from engine.core.change import Change
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import View
 from render.animation import animate, shrink
-from render.drawing import Pen
+from render.drawing import Pen, stack
 from render.labels import Labels, labels_for
 from render.palette import to_palette
 from render.pictures import Options, Picture, Turn
 from render.rajas.alt import alt_text
 from render.rajas.captions import headline
 from render.rajas.colours import PALETTE
-from render.rajas.picture import PALETTES_FILE, check_options, compose, draw_words, stack
+from render.rajas.picture import PALETTES_FILE, check_options, compose, draw_words
 from render.rajas.replay import apply_changes
 from render.rajas.sprites import sprite
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from PIL import Image
 from engine.core.change import Change
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import View
-from render.drawing import Pen
+from render.drawing import Pen, stack
 from render.labels import Labels, labels_for
-from render.palette import to_palette
+from render.palette import to_png
 from render.pictures import Options, Picture
 from render.rajas.alt import alt_text
 from render.rajas.captions import headline, step_captions, summary
@@ -96,18 +95,6 @@ def check_options(options: Options, layouts: Sequence[str]) -> None:
         raise ValueError(f"unknown layout {options.layout!r}: choose one of {', '.join(layouts)}")
 
 
-def stack(parts: Sequence[Image.Image]) -> Image.Image:
-    """Pictures of one width, one under the other."""
-    whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
-    top = 0
-    for part in parts:
-        whole.paste(part, (0, top))
-        top += part.height
-    return whole
-
-
 def finish(image: Image.Image, theme: str, alt: str) -> Picture:
-    """Encode a picture: a PNG of 256 colours, which flat art fills well and every client shows."""
-    buffer = io.BytesIO()
-    to_palette(image, PALETTES_FILE, theme).save(buffer, "PNG", compress_level=4)
-    return Picture(buffer.getvalue(), "image/png", alt, image.width, image.height)
+    """Encode a picture."""
+    return Picture(to_png(image, PALETTES_FILE, theme), "image/png", alt, image.width, image.height)

@@ -14,7 +14,7 @@ from engine.rajas.ids import BIRBAL, BUILDINGS, GOODS, MOST_KARMA
 from engine.rajas.roads import LETTERS, NAMES
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import PlayerView, View
-from render.drawing import Pen, Point, mix, note
+from render.drawing import Pen, Point, mix, note, stack
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.rajas.alt import cut, describe_seat
@@ -22,7 +22,7 @@ from render.rajas.captions import number_words, seat_name, tile_name, yield_name
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.kali import draw_kali
 from render.rajas.marks import frame
-from render.rajas.picture import check_options, draw_words, finish, stack
+from render.rajas.picture import check_options, draw_words, finish
 from render.rajas.rewards import letter_of, yield_picture
 from render.rajas.shapes import arch_points, round_points
 from render.rajas.slots import garland
