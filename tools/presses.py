@@ -3,8 +3,8 @@
 ``python -m tools.presses [--write]``
 
 A turn is given as the answers that it comes to. On each panel that press is taken which gives the most of them, as
-somebody would who knows what they want. ``--write`` keeps the table in ``docs/performance.md``. Exit code 0: every
-turn takes no more presses than it should. 1: one does.
+somebody would who knows what they want. Those of Rajas are the turns of whole games (`presses_rajas`). ``--write``
+keeps the tables in ``docs/performance.md``. Exit code 0: every turn takes no more presses than it should. 1: one does.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from bot.service.writing import open_step
 from engine import Game
 from engine.gandhi.ids import PLAYER, SEATS
 from storage import open_storage
+from tools import presses_rajas
 from tools.asking import GUILD, Asker, list_components, make_bot, without_threads
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- presses: written by tools/presses.py -->", "<!-- /presses -->"
+RAJAS_BEGIN, RAJAS_END = "<!-- presses of rajas: written by tools/presses.py -->", "<!-- /presses of rajas -->"
 STEP = ">"
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 CHANNEL = 5
@@ -267,12 +269,12 @@ def write_rows(counts: Mapping[str, int]) -> list[str]:
     return ["| turn | before | now | at most |", "|---|---|---|---|", *rows]
 
 
-def write_page(lines: Sequence[str]) -> None:
-    """Keep the table in the documentation."""
+def write_page(lines: Sequence[str], begin: str, end: str) -> None:
+    """Keep a table in the documentation."""
     page = PAGE.read_text("utf-8")
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(head + "\n".join([BEGIN, *lines, END]) + tail, "utf-8")
+    head, _, rest = page.partition(begin)
+    _, _, tail = rest.partition(end)
+    PAGE.write_text(head + "\n".join([begin, *lines, end]) + tail, "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -282,9 +284,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     counts = {turn.name: asyncio.run(count_presses(turn)) for turn in TURNS}
     lines = write_rows(counts)
-    print("\n".join(lines))
+    of_rajas = presses_rajas.write_rows()
+    print("\n".join([*lines, "", *of_rajas]))
     if options.write:
-        write_page(lines)
+        write_page(lines, BEGIN, END)
+        write_page(of_rajas, RAJAS_BEGIN, RAJAS_END)
     return int(any(counts[turn.name] > turn.most for turn in TURNS))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
-from bot.games.front import FrontEnd
+from bot.games.front import FrontEnd, Shortcut
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (
@@ -22,7 +22,8 @@ from bot.narrate.panel import (
     write_panel,
 )
 from bot.service.clock.waiting import read_waiting
-from bot.service.drafts.offers import Offers
+from bot.service.drafts.draft import STEP
+from bot.service.drafts.offers import KEY_LIMIT, Offers
 from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
@@ -116,7 +117,7 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
         warnings = {**decision.warnings(), **offers.warnings}
         shortcuts = moment.front.list_shortcuts(language, moment.game)[:ROW]
         for short in shortcuts:
-            view.add_item(button(short.words, moment.table.id, moment.token, "short", short.name, "primary", 0))
+            view.add_item(shortcut_button(language, moment, short))
         first = int(bool(shortcuts))
         rows = lay_out(moment.front, decision, offers, ROW - 1 - first)
         for number, row in enumerate(rows, start=first):
@@ -136,6 +137,15 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
         control.row = ROW - 1
         view.add_item(control)
     return view
+
+
+def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
+    """The button of a shortcut. One that ends in a barrier is its own Confirm, where its keys fit into the button."""
+    press = STEP.join(short.keys)
+    if short.is_end and len(press) <= KEY_LIMIT:
+        label = language.say("ui.button.confirm_key", what=short.words)
+        return button(label, moment.table.id, moment.token, "confirm", press, "success", 0)
+    return button(short.words, moment.table.id, moment.token, "short", short.name, "primary", 0)
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:

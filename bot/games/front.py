@@ -115,11 +115,15 @@ class Understood(msgspec.Struct, frozen=True):
 
 
 class Shortcut(msgspec.Struct, frozen=True):
-    """Several answers in one press: what tells it from others, the words on its button, and the keys in their order."""
+    """Several answers in one press: what tells it from others, the words on its button, and the keys in their order.
+
+    ``is_end`` tells that the last of them, and only that, goes over a barrier: then the press is its own Confirm.
+    """
 
     name: str
     words: str
     keys: tuple[str, ...]
+    is_end: bool = False
 
 
 class Suggestion(msgspec.Struct, frozen=True):

@@ -170,6 +170,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
+    label = label[:1].upper() + label[1:]
     foresight = moment.game.foresee(moment.draft.armed)
     ends_phase = foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase
     key = "ui.panel.armed.phase" if ends_phase else f"ui.panel.armed.{foresight.barrier}"

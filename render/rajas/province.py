@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image
@@ -73,7 +73,8 @@ def draw_province(
 
     ``squares``, or yield spaces (``yields``), are numbered from 1 in the order given, as a menu lists them. ``tile`` is
     on its way: it is shown beside the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie
-    there are shown, lettered from A as they are given, in Kali's place. ``changes`` marks what a turn has done here.
+    there are shown, lettered from A as they are given, in Kali's place; without them that square is framed.
+    ``changes`` marks what a turn has done here.
 
     Raises `ValueError` for an unknown theme or layout, and `KeyError` for an unknown seat.
     """
@@ -82,6 +83,8 @@ def draw_province(
     check_options(chosen, PROVINCE_LAYOUTS)
     story = read_story(changes)
     plan, player = PLANS[chosen.layout], view.players[seat]
+    if turnings and chosen.layout == "phone":
+        plan = replace(plan, height=_end_of_turnings(plan, len(turnings)))
     image = province_layer(chosen.theme, plan, seat).copy()
     pen = Pen(image, 1)
     _draw_title(image, pen, view, seat, plan, chosen.theme, words)
@@ -93,6 +96,9 @@ def draw_province(
         _draw_kali_side(image, pen, player, plan, chosen.theme, words, seat)
     _mark_story(image, pen, story, seat, plan, chosen.theme)
     _number_squares(image, pen, squares, plan, chosen.theme)
+    if square and not turnings:
+        x, y = corner_of(square, plan)
+        frame(image, (x - 3, y - 3, x + plan.side + 3, y + plan.side + 3), chosen.theme, 12, 8)
     for index, space in enumerate(yields, 1):
         frame_yield(image, yield_places(plan)[space], index, chosen.theme)
     if tile and not turnings:
@@ -310,6 +316,24 @@ def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, them
     image.paste(picture, (x, y))
 
 
+def _divide_turnings(plan: Plan, count: int) -> tuple[int, int, int]:
+    """In how many columns and rows so many ways to lie are shown, and how large."""
+    columns = 2 if plan.kali[2] and count > 1 else count
+    across = (plan.kali[2] or 4 * plan.side) // max(columns, 2)
+    return columns, -(-count // columns), min(across - 46, 210)
+
+
+def _end_of_turnings(plan: Plan, count: int) -> int:
+    """How high a picture is that ends below so many ways to lie."""
+    _, rows, size = _divide_turnings(plan, count)
+    return plan.kali[1] + rows * (size + 76) + 54
+
+
+def _below_title(plan: Plan, square: str) -> int:
+    """Where the ways to lie begin in a picture without Kali: away from the square that they are for."""
+    return plan.top + 10 if int(square[1:]) > 2 else plan.top + 2 * plan.side + 20
+
+
 def _draw_turnings(
     image: Image.Image,
     pen: Pen,
@@ -324,15 +348,11 @@ def _draw_turnings(
     colours = PALETTE[theme]
     x, y = corner_of(square, plan)
     pen.box((x + 3, y + 3, x + plan.side - 3, y + plan.side - 3), 10, None, colours.accent, 7)
-    width = plan.kali[2] or 4 * plan.side
-    left, top = plan.kali[:2] if plan.kali[2] else (plan.left + plan.side // 2, plan.top + 2 * plan.side + 20)
-    if not plan.kali[2] and int(square[1:]) > 2:
-        top = plan.top + 10
-    columns = 2 if plan.kali[2] and len(turnings) > 1 else len(turnings)
+    left, top, width = plan.kali if plan.kali[2] else (plan.left + plan.side // 2, _below_title(plan, square), 0)
+    width = width or 4 * plan.side
+    columns, rows, size = _divide_turnings(plan, len(turnings))
     across = width // max(columns, 2)
-    size = min(across - 46, 210)
     letter = letter_of(BOARD.tiles[tile].colour, labels)
-    rows = -(-len(turnings) // columns)
     pen.box((left - 6, top - 12, left + width + 6, top + rows * (size + 76) + 8), 16, colours.paper, colours.accent, 5)
     for index, roads in enumerate(turnings):
         row, column = divmod(index, columns)

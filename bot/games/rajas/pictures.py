@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace as put_into
+
+from bot.games.rajas.shortcuts import Place, find_place, follow
 from engine import Game
 from engine.core.change import Change
 from engine.rajas.ids import SEATS
 from engine.rajas.quarry import Placing
-from engine.rajas.view import View
+from engine.rajas.roads import NAMES
+from engine.rajas.view import SquareView, View
 from render.pictures import Options, Picture
 from render.rajas import LAYOUTS, draw_board, draw_province
 
@@ -18,8 +22,8 @@ PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everybody's province."""
 WAYS: Final = ("full", "phone", "seats")
 """The ways to look at the table: with those that every game has they fill a row of buttons."""
-PICTURED: Final = frozenset({"square", "roads", "cover", "yield_space"})
-"""The questions about places in one's own province."""
+PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
+"""The questions about places in one's own province, and about what is paid for one."""
 PHONE: Final = "phone"
 PROVINCE: Final = "province"
 
@@ -39,11 +43,17 @@ def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """One's own province with numbered squares, or with the ways in which a tile may lie, lettered."""
+    """One's own province with numbered squares, or with the ways in which a tile may lie, lettered.
+
+    While it is paid, the tile is shown where one press would lay it.
+    """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:
         return None
     view, seat = game.view(), decision.seat
+    if decision.kind == "pay":
+        place = find_place(game, follow(game, decision))
+        return draw_place(view, seat, place, replace(options, layout=PROVINCE)) if place is not None else None
     names = [option.key.partition(":")[2] for option in decision.options]
     tile = decision.subject.tile.id if isinstance(decision.subject, Placing) else ""
     if decision.kind == "roads" and tile:
@@ -54,3 +64,11 @@ def draw_question(game: Game, options: Options) -> Picture | None:
     if decision.kind == "yield_space":
         return draw_province(view, seat, chosen, yields=names)
     return draw_province(view, seat, chosen, squares=names, tile=tile)
+
+
+def draw_place(view: View, seat: str, place: Place, options: Options) -> Picture:
+    """A province with a tile where it would lie best."""
+    player = view.players[seat]
+    laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})
+    shown = put_into(view, players={**view.players, seat: laid})
+    return draw_province(shown, seat, options, tile=place.tile, square=place.square)

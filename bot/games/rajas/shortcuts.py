@@ -1,21 +1,37 @@
-"""What is usually answered together, as one press: the best payment, dice of one colour, all low dice again."""
+"""What is usually answered together, as one press: a payment, a place for a tile, a way on the river, equal dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from bot.games.front import Shortcut
-from bot.games.rajas.words.names import name_dice
+from bot.games.rajas.words.names import name_dice, name_reward
 from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision
 from engine.rajas.asking import DONE
+from engine.rajas.birbal.outlook import Outlook
+from engine.rajas.birbal.thoughts import total
 from engine.rajas.costs import cheapest
-from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, MARKET, TERRACE, VALUE_OF, VERANDA
+from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, HARBOUR, MARKET, TERRACE, TURNED, VALUE_OF, VERANDA
+from engine.rajas.quarry import Placing, new_yields, yield_of
+from engine.rajas.roads import NAMES
 
 LOW: Final = 3
 """Dice up to so many pips gain by being rolled again, taken all in all."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a tile would lie best, as Birbal weighs it: the answers that lay it there, and the yields it would join."""
+
+    keys: tuple[str, ...]
+    tile: str
+    square: str
+    roads: int
+    joined: tuple[str, ...]
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
@@ -40,20 +56,105 @@ def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []
 
 
+def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
+    """A shortcut; where its last answer goes over a barrier, it is its own Confirm."""
+    twin = game.blind()
+    for key in keys[:-1]:
+        twin.choose(key)
+    return Shortcut(name, words, tuple(keys), twin.crosses_barrier(keys[-1]))
+
+
 def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava, Costruttore: the payment that spends least, where it is more than one die."""
+    """Cava, Costruttore: the payment that spends least, with the tile where it would lie best; and alone."""
     colour, left = str(decision.prompt.params["colour"]), int(decision.prompt.params["left"])
     player = game.state.players[decision.seat]
     payment = cheapest(tuple(player.values(colour)), player.karma, left)
     keys = follow(game, decision)
-    if payment is None or len(payment) == 1 or not keys:
+    if payment is None or not keys:
         return
     parts = [
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
         for value, turned in sorted(payment)
     ]
     dice = language.say("rajas.dice", colour=colour, what=" + ".join(parts))
-    yield Shortcut("pay", language.say("rajas.short.pay", what=dice), keys)
+    pay = language.say("rajas.short.pay", what=dice)
+    place = find_place(game, keys)
+    if place is not None:
+        where = name_place(language, game, decision.seat, place)
+        yield make(game, "whole", language.put_together("clauses", (pay, where)), (*keys, *place.keys))
+    if len(payment) > 1:
+        yield make(game, "pay", pay, keys)
+
+
+def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
+    """La Plancia Provincia: the square and the way to lie on it."""
+    place = find_place(game)
+    if place is not None:
+        yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
+
+
+def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
+    """Where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
+    twin = game.blind()
+    for key in keys:
+        if twin.crosses_barrier(key):
+            return None
+        twin.choose(key)
+    decision = twin.decision
+    subject = decision.subject if decision is not None else None
+    if decision is None or not isinstance(subject, Placing) or decision.kind not in ("square", "roads"):
+        return None
+    best = max(
+        Outlook(twin.state, decision.seat).lies(subject.tile, subject.places, {}), key=lambda one: total(one.terms)
+    )
+    square, roads = f"square:{best.square}", f"roads:{NAMES[best.roads].lower()}"
+    joined = tuple(new_yields(twin.state.players[decision.seat], best.square, best.roads))
+    answers = [square] if decision.kind == "square" else [roads]
+    if decision.kind == "square" and not twin.crosses_barrier(square):
+        twin.choose(square)
+        if twin.decision is not None and roads in twin.decision.keys:
+            answers.append(roads)
+    return Place(tuple(answers), subject.tile.id, best.square, best.roads, joined)
+
+
+def name_place(language: Language, game: Game, seat: str, place: Place) -> str:
+    """A square, the way to lie there, and what is joined: "c2 └ up, right: 5 coins"."""
+    where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
+    if not place.joined:
+        return where
+    rewards = [name_reward(language, yield_of(game.state, seat, space)) for space in place.joined]
+    return language.say("rajas.short.brings", what=where, reward=language.put_together("items", rewards))
+
+
+def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
+    """IV. Every river space within reach, with the die that is worth least."""
+    if decision.action != HARBOUR:
+        return
+    spaces = game.state.free_spaces_ahead(decision.seat)
+    for steps, space in enumerate(spaces[: max(map(pips_of, decision.keys))], 1):
+        # A die as it lies is dearer than none, and karma dearer than pips.
+        key = min(
+            (key for key in decision.keys if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one))
+        )
+        twin, keys, sail = game.blind(), [key], f"river:{space}"
+        if not twin.crosses_barrier(key):
+            twin.choose(key)
+            if twin.decision is not None and sail in twin.decision.keys:
+                keys.append(sail)
+        die = key.partition(":")[2]
+        what = name_dice(language, [die])
+        if key.startswith("flip"):
+            what = language.say("rajas.short.flipped", old=what, new=VALUE_OF[TURNED[die]])
+        reward = name_reward(language, game.state.river_reward(space))
+        yield make(
+            game, f"sail.{space}", language.say("rajas.short.sail", what=what, number=space, reward=reward), keys
+        )
+
+
+def pips_of(key: str) -> int:
+    """How many pips a die shows once it is given back as an answer says: turned over, or as it lies."""
+    how, _, die = key.partition(":")
+    return VALUE_OF[TURNED[die] if how == "flip" else die]
 
 
 def follow(game: Game, decision: Decision) -> tuple[str, ...]:
@@ -79,7 +180,7 @@ def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[S
         for colour in COLOURS:
             if reserves[colour] >= count:
                 words = language.say("rajas.short.same", count=count, colour=colour)
-                yield Shortcut(f"alike.{colour}", words, (f"take:{colour}",) * count)
+                yield make(game, f"alike.{colour}", words, (f"take:{colour}",) * count)
 
 
 def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
@@ -91,13 +192,14 @@ def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[S
         keys = [f"reroll:{die}" for die in low]
         if len(low) < len(dice):
             keys.append(DONE)
-        yield Shortcut(
-            "low", language.say("rajas.short.reroll", count=len(low), what=name_dice(language, low)), tuple(keys)
-        )
+        words = language.say("rajas.short.reroll", count=len(low), what=name_dice(language, low))
+        yield make(game, "low", words, keys)
 
 
 FINDERS: Final[dict[str, Callable[[Language, Game, Decision], Iterator[Shortcut]]]] = {
     "pay": pay_best,
+    "square": lay_best,
+    "die_for": sail_best,
     "take": take_alike,
     "reroll": reroll_low,
 }

@@ -26,7 +26,7 @@ MOST_TRIED = 12
 """A decision with more such options asks for the number afterwards."""
 MOST_COUNTED = 25
 """So many lines a list holds: where there were more, the number is asked for afterwards."""
-MOST_DECISIVE = 3
+MOST_DECISIVE = 4
 """Where so few answers are possible, and each goes over a barrier, each is its own Confirm."""
 LONGEST_END = 6
 """So many questions at the end of a turn are answered in the usual way at most."""

@@ -120,13 +120,14 @@ def test_every_panel_fits_into_five_rows_in_every_language() -> None:
         chance = random.Random(number)
         while (decision := game.decision) is not None:
             code = chance.choice(list_languages())
-            moment = _moment(game)
+            moment = make_moment(game)
             view = panel_view(load_language(code, "rajas"), moment, moment.find_offers())
             assert max(item.row or 0 for item in view.children) < ROW
             game.choose(chance.choice(decision.options).key)
 
 
-def _moment(game: Game) -> Moment:
+def make_moment(game: Game) -> Moment:
+    """The moment of whoever must decide."""
     now = datetime(2026, 1, 1, tzinfo=UTC)
     stored = StoredGame(
         id="abc",

@@ -1,0 +1,83 @@
+"""What one press of Rajas answers: it can always be played, and confirms itself where it goes over a barrier."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+
+from bot.discord.components import panel_view
+from bot.games.front import front_of
+from bot.games.rajas.shortcuts import find_place
+from bot.language import load_language
+from bot.service.drafts.offers import Offers
+from bot.service.moments import Moment
+from engine import Game
+from tests.bot.rajas.test_pictures import find_question
+from tests.bot.rajas.test_table import make_moment
+from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games
+
+FRONT = front_of("rajas")
+ENGLISH = load_language("en", "rajas")
+
+
+@pytest.mark.parametrize("scenario", ["basic", "navaratnas"])
+def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -> None:
+    game = Game.new("rajas", scenario, dict.fromkeys(FRONT.list_seats(3), "player"), bytes([5]) * 32)
+    chance, seen = random.Random(5), set()
+    while (decision := game.decision) is not None:
+        for short in FRONT.list_shortcuts(ENGLISH, game.blind()):
+            twin = game.blind()
+            for key in short.keys[:-1]:
+                assert not twin.crosses_barrier(key)
+                twin.choose(key)
+            assert twin.crosses_barrier(short.keys[-1]) == short.is_end
+            assert short.words
+            seen.add(short.name.partition(".")[0])
+        game.choose(chance.choice(decision.options).key)
+    assert {"whole", "pay", "place", "sail", "alike", "low"} <= seen
+
+
+def test_paying_and_laying_a_tile_is_one_confirm() -> None:
+    game = find_question("pay")
+    short = next(one for one in FRONT.list_shortcuts(ENGLISH, game.blind()) if one.name == "whole")
+    ending = f":confirm:{'>'.join(short.keys)}"
+    made = [item for item in panel_view(ENGLISH, *_panel(game)).children if isinstance(item, discord.ui.Button)]
+    labels = [str(item.label) for item in made if str(item.custom_id).endswith(ending)]
+    assert [label.partition(" ")[0] for label in labels] == ["Confirm:"]
+    seat = game.pending_seat
+    place = find_place(game.blind(), [key for key in short.keys if key.startswith(("die", "flip"))])
+    assert place is not None
+    for key in short.keys:
+        game.choose(key)
+    assert game.view().players[seat].province[place.square].tile == place.tile
+
+
+def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
+    for seed in range(9):
+        game = Game.new("rajas", "basic", dict.fromkeys(FRONT.list_seats(2), "player"), bytes([seed]) * 32)
+        if game.decision is not None and "harbour" in game.decision.keys:
+            game.choose("harbour")
+            if game.decision.kind == "die_for":
+                break
+    shorts = FRONT.list_shortcuts(ENGLISH, game.blind())
+    assert [short.words.partition(":")[0] for short in shorts] == ["1", "2", "3"][: len(shorts)]
+    assert all(short.words.endswith(")") for short in shorts)
+
+
+def test_a_turn_takes_few_presses() -> None:
+    """Your turn and Confirm counted; the quarry took 6.3, and all 4.8, before one press could lay a tile."""
+    by_birbal = count_in_games(answer_as_birbal, 1)
+    quarry = by_birbal["quarry"]
+    everything = [count for many in by_birbal.values() for count in many]
+    assert sum(quarry) / len(quarry) < 4.8
+    assert sum(everything) / len(everything) < 4.3
+    by_chance = [count for many in count_in_games(answer_by(random.Random(1)), 1).values() for count in many]
+    assert sum(by_chance) / len(by_chance) < 3.9
+    assert max(by_chance) <= 8
+
+
+def _panel(game: Game) -> tuple[Moment, Offers]:
+    moment = make_moment(game)
+    return moment, moment.find_offers()
