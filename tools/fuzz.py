@@ -257,7 +257,7 @@ def write_failure(run: Run, what: str, name: str, fixtures: Path) -> Path:
     fixtures.mkdir(parents=True, exist_ok=True)
     slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60]
     path = fixtures / f"{slug}-{name}.gandhi.jsonl"
-    line = StepRecord(0, Label("fuzz"), tuple(run.keys), [], "")
+    line = StepRecord(0, Label("fuzz"), tuple(run.keys), [])
     path.write_bytes(write_record(Record(run.game.start, [line])))
     return path
 

@@ -13,7 +13,7 @@ from engine.core.decision import Decision
 from engine.core.dice import Hidden, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
-from engine.core.record import Record, Start, StepRecord, digest_bytes, digest_changes
+from engine.core.record import Record, Start, StepRecord, digest_bytes
 from engine.core.text import Text, text
 
 HAND_OVER = "hand_over:"
@@ -426,8 +426,7 @@ class Game:
                 label=self._label,
                 keys=tuple(self._keys),
                 changes=changes,
-                digest=digest_changes(changes),
-                state=digest_bytes(self._snapshot),
+                start=self._snapshot,
             )
         )
         self._starts.append(self._snapshot)

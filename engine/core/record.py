@@ -29,17 +29,23 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StepRecord(msgspec.Struct, frozen=True):
-    """One finished step: its label, the keys chosen, what changed, and the digest of those changes.
-
-    ``state`` is the digest of the state the step began from, secrets included.
-    """
+    """One finished step: its label, the keys chosen, what changed, and the state it began from, secrets included."""
 
     number: int
     label: Label
     keys: tuple[str, ...]
     changes: list[Change]
-    digest: str
-    state: str = ""
+    start: bytes = b""
+
+    @property
+    def digest(self) -> str:
+        """The digest of the changes."""
+        return digest_changes(self.changes)
+
+    @property
+    def state(self) -> str:
+        """The digest of the state that the step began from."""
+        return digest_bytes(self.start)
 
 
 class StepLine(msgspec.Struct, frozen=True, omit_defaults=True):

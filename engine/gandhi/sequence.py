@@ -124,13 +124,13 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     )
     purse = state.resources.get(seat)
     while True:
-        options = action_options(turn, may_pass=state.resources.get(seat) == purse)
-        if not options:
+        operations = [
+            operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None
+        ]
+        if turn.special and not operations:
+            # That Special Activity has left no Operation.
             return OPERATION_AND_SPECIAL
-        kind = "turn.operation" if turn.special else "turn.action"
-        prompt = text(f"ask.{kind}", seat=seat, may=may, card=state.card)
-        decision = Decision(seat, kind, prompt, options, closed=partial(closed_actions, turn, options))
-        decision.subject = turn
+        decision = ask_action(turn, operations, may, may_pass=state.resources.get(seat) == purse)
         key = yield decision
         if key == PASS:
             yield from pass_turn(state, seat)
@@ -145,22 +145,39 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
         yield from turn.interject(key)
 
 
-def action_options(turn: Turn, *, may_pass: bool) -> list[Option]:
-    """2.3.4 The actions that are open now; none after a Special Activity that left no Operation.
+def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool) -> Decision:
+    """2.3.4 The question for an action; what may be done beside the ``operations`` is worked out when it is asked for.
 
     ``may_pass`` is false once Resources have changed hands: then only a Faction with nothing else to do passes.
     """
-    options = [operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None]
-    if turn.special and not options:
-        return []
+    kind = "turn.operation" if turn.special else "turn.action"
+    decision = Decision(
+        turn.seat,
+        kind,
+        text(f"ask.{kind}", seat=turn.seat, may=may, card=turn.state.card),
+        operations,
+        besides=partial(other_actions, turn, may_pass=may_pass, can_operate=bool(operations)),
+        closed=lambda: closed_actions(turn, decision.options),
+    )
+    decision.subject = turn
+    return decision
+
+
+def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Option]:
+    """2.3.4 The actions that are open now beside Operations."""
     asides = turn.interjections()
-    options += [option for option in asides if option.key.startswith(SPECIAL)]
+    options = [option for option in asides if option.key.startswith(SPECIAL)]
     if not turn.special:
         if turn.may_event:
             options += event_options(turn.state, turn.seat)
-        if not options or may_pass:
+        if may_pass or not (can_operate or options):
             options.append(PASS_OPTION)
     return options + [option for option in asides if option.key == TRANSFER]
+
+
+def list_operations(turn: Turn) -> list[Option]:
+    """3.0 The Operations that may be executed now."""
+    return [operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None]
 
 
 def operation_option(operation: Operation) -> Option:

@@ -38,7 +38,7 @@ def decided(
 ) -> str:
     """What a Faction decides to do."""
     return decide(
-        mind_of(at_card(card, upcoming, seat, first, **more), seat), may_event=may_event, is_effective=effective
+        mind_of(at_card(card, upcoming, seat, first, **more), seat), may_event=may_event, is_effective=lambda: effective
     )
 
 
@@ -54,7 +54,7 @@ def test_an_event_that_is_critical_for_the_next_faction_is_kept_from_it() -> Non
     """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, whoever runs that: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
-    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=False) == "operation_and_special"
+    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=lambda: False) == "operation_and_special"
 
 
 def test_the_next_faction_is_the_next_eligible_one() -> None:
@@ -131,7 +131,7 @@ def test_after_an_event_the_second_eligible_has_its_full_turn() -> None:
 def test_a_faction_that_follows_a_pass_is_first_eligible() -> None:
     """2.3.3 The next Eligible Faction replaces the passing one as the 1st."""
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, passed=[REVOLUTIONARIES], eligible=[LEAGUE, CONGRESS])
-    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=True) == "event"
+    assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=lambda: True) == "event"
 
 
 # -- N-04 --------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_a_first_eligible_faction_is_only_sure_when_it_is_leftmost() -> None:
 def test_the_table_tells_every_line_it_looked_at() -> None:
     """The explanation holds each question with its answer."""
     mind = mind_of(at_card(PLAIN, LATE, LEAGUE, "event", executed=[RAJ]), LEAGUE)
-    decide(mind, may_event=False, is_effective=False)
+    decide(mind, may_event=False, is_effective=lambda: False)
     lines = [thought.text.params["test"].key for thought in mind.thoughts if "test" in thought.text.params]
     assert lines == [
         "arjuna.line.waits_for_critical",

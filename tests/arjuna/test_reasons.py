@@ -68,11 +68,11 @@ def test_a_space_is_chosen_for_something() -> None:
 def test_why_the_event_is_taken_or_the_turn_passed() -> None:
     """8.2.1 Critical, or effective and still open; passing waits for a Critical Event or for the first place."""
     first = mind_at({}, RAJ, card=62, next=59)
-    assert decide(first, may_event=True, is_effective=True) == EVENT
+    assert decide(first, may_event=True, is_effective=lambda: True) == EVENT
     assert told(first)[-1] == "decides.critical_event"
     second = mind_at({}, RAJ, card=45, next=59)
     second.state.first = "operation_and_special"
-    assert decide(second, may_event=True, is_effective=True) == EVENT
+    assert decide(second, may_event=True, is_effective=lambda: True) == EVENT
     assert told(second)[-1] == "decides.effective_event"
     passing = Game.at({"card": 50, "next": 62, "eligible": [LEAGUE], "seats": ALL_ARJUNA})
     explanation = play_turn(passing)

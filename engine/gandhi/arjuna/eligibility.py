@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.text import Text
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.board import BOARD
@@ -56,10 +58,19 @@ def is_surely_first(mind: Mind) -> bool:
     return False
 
 
-def decide(mind: Mind, *, may_event: bool, is_effective: bool) -> str:
-    """8.2.1 What to do as 1st or 2nd Eligible Faction. ``is_effective``: the Event would be, for this Faction."""
-    reason = decide_second(mind, may_event and is_effective) if mind.state.first else decide_first(mind, is_effective)
-    mind.think("eligibility", f"decides.{reason}", (), seat=mind.seat, card=mind.state.card)
+def decide(mind: Mind, *, may_event: bool, is_effective: Callable[[], bool]) -> str:
+    """8.2.1 What to do as 1st or 2nd Eligible Faction.
+
+    ``is_effective`` looks whether the Event would be, for this Faction: it is asked once at most, and only where a line
+    of the table depends on it.
+    """
+    state = mind.state
+
+    def can_take_event() -> bool:
+        return may_event and is_effective()
+
+    reason = decide_second(mind, can_take_event) if state.first else decide_first(mind, can_take_event)
+    mind.think("eligibility", f"decides.{reason}", (), seat=mind.seat, card=state.card)
     return ACTIONS.get(reason, reason)
 
 
@@ -70,11 +81,11 @@ def holds(mind: Mind, test: str, answer: bool) -> bool:
     return answer
 
 
-def decide_first(mind: Mind, is_effective: bool) -> str:
+def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
     """8.2.1 The table for the 1st Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     critical = is_critical(state.card, mind.seat)
-    if holds(mind, "critical", critical) and holds(mind, "effective", is_effective):
+    if holds(mind, "critical", critical) and holds(mind, "effective", can_take_event()):
         return CRITICAL_EVENT
     other = next_eligible(mind)
     if holds(mind, "critical_for_next", bool(other) and is_critical(state.card, other)):
@@ -84,14 +95,16 @@ def decide_first(mind: Mind, is_effective: bool) -> str:
     return OPERATION_AND_SPECIAL
 
 
-def decide_second(mind: Mind, can_take_event: bool) -> str:
+def decide_second(mind: Mind, can_take_event: Callable[[], bool]) -> str:
     """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     sure = is_surely_first(mind)
     waits = sure and is_critical(state.upcoming, mind.seat)
-    if holds(mind, "waits_for_critical", waits and not (is_critical(state.card, mind.seat) and can_take_event)):
+    may_matter = state.first == OPERATION_AND_SPECIAL or (waits and is_critical(state.card, mind.seat))
+    effective = may_matter and can_take_event()
+    if holds(mind, "waits_for_critical", waits and not (is_critical(state.card, mind.seat) and effective)):
         return WAITS
-    if holds(mind, "event_left", state.first == OPERATION_AND_SPECIAL and can_take_event):
+    if holds(mind, "event_left", state.first == OPERATION_AND_SPECIAL and effective):
         return EFFECTIVE_EVENT
     if holds(mind, "surely_first", sure):
         return MOVES_UP

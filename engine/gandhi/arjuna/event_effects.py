@@ -38,24 +38,28 @@ from engine.gandhi.state import State
 Columns = frozenset[str]
 NONE: Columns = frozenset()
 
-PLACING = {
-    RAJ: "place_cubes",
-    CONGRESS: "place_activists",
-    LEAGUE: "place_activists",
-    REVOLUTIONARIES: "place_guerrillas",
+PLACING: dict[str, Columns] = {
+    RAJ: frozenset({"place_cubes"}),
+    CONGRESS: frozenset({"place_activists"}),
+    LEAGUE: frozenset({"place_activists"}),
+    REVOLUTIONARIES: frozenset({"place_guerrillas"}),
 }
+FOUNDING: Columns = frozenset({"place_bases"})
+MOVING: Columns = frozenset({"move_or_release_gandhi"})
 REMOVING: Columns = frozenset({"remove_or_replace"})
 HIDING: Columns = frozenset({"attack_or_go_underground"})
+SUPPORTING: Columns = frozenset({"shift_to_support"})
+OPPOSING: Columns = frozenset({"shift_to_opposition"})
 
 OWN_MARKERS = {CONGRESS: (PROTEST,), LEAGUE: (PROTEST, MUSLIM_STATE), REVOLUTIONARIES: (UNREST, STRIKE), RAJ: ()}
 """8.5.3, 8.8.3 Markers that serve a Faction: it is glad to place them, and never takes them away by choice."""
 MARKERS_REMOVED = {RAJ: (UNREST, MUSLIM_STATE, PROTEST, STRIKE), CONGRESS: (MUSLIM_STATE,)}
 """8.8.3 Markers whose removal is effective (inferred)."""
-MARKER_COLUMNS = {
-    PROTEST: "place_protests",
-    UNREST: "place_unrest",
-    STRIKE: "place_unrest",
-    MUSLIM_STATE: "place_muslim_states",
+MARKER_COLUMNS: dict[str, Columns] = {
+    PROTEST: frozenset({"place_protests"}),
+    UNREST: frozenset({"place_unrest"}),
+    STRIKE: frozenset({"place_unrest"}),
+    MUSLIM_STATE: frozenset({"place_muslim_states"}),
 }
 
 
@@ -97,36 +101,37 @@ def adversaries_in(mind: Mind, words: tuple[str, ...], space: str) -> list[str]:
 
 def of_effects(mind: Mind, step: data.EventStep, space: str) -> Columns:
     """The columns of what a step could change."""
-    columns: set[str] = set()
+    columns = NONE
     served: set[tuple[str, str]] = set()
     for effect in ROWS[type(step)].effects(glance(mind), step, space):
-        verb, piece, _, _ = effect
+        what = effect[:2]
         # What serves once serves everywhere, by the same column.
-        if (verb, piece) not in served:
+        if what not in served:
             found = column_of(mind, effect)
             if found:
                 columns |= found
-                served.add((verb, piece))
-    return frozenset(columns)
+                served.add(what)
+    return columns
 
 
 def column_of(mind: Mind, effect: Effect) -> Columns:
     """8.8.3, 8.8.5 The column of one thing that could change; none when it does not serve the Faction."""
     verb, piece, place, level = effect
+    seat = mind.seat
     if verb == "level":
         return level_column(mind, place, level)
     if verb == "place" and piece in MARKER_COLUMNS:
         is_strike = GEOGRAPHY[place].is_railway and piece in (UNREST, STRIKE)
-        is_welcome = piece in OWN_MARKERS[mind.seat] and (not is_strike or may_enter(mind, place))
-        return frozenset({MARKER_COLUMNS[piece]}) if is_welcome else NONE
+        is_welcome = piece in OWN_MARKERS[seat] and (not is_strike or may_enter(mind, place))
+        return MARKER_COLUMNS[piece] if is_welcome else NONE
     if verb in ("place", "enter", "release"):
         return coming_column(mind, verb, piece, place)
     if verb in ("remove", "replace"):
-        is_foreign = FACTION_OF.get(piece, mind.seat) != mind.seat
-        return REMOVING if is_foreign or piece in MARKERS_REMOVED.get(mind.seat, ()) else NONE
+        is_foreign = FACTION_OF.get(piece, seat) != seat
+        return REMOVING if is_foreign or piece in MARKERS_REMOVED.get(seat, ()) else NONE
     if verb == "move":
-        return frozenset({"move_or_release_gandhi"}) if mind.seat == CONGRESS and may_enter(mind, place) else NONE
-    is_rebel = mind.seat == REVOLUTIONARIES
+        return MOVING if seat == CONGRESS and may_enter(mind, place) else NONE
+    is_rebel = seat == REVOLUTIONARIES
     if verb == "activate":
         return NONE if is_rebel else REMOVING
     return HIDING if is_rebel and (verb == "hide" or (verb == "attack" and may_hit(mind, place))) else NONE
@@ -137,8 +142,8 @@ def coming_column(mind: Mind, verb: str, piece: str, place: str) -> Columns:
     if FACTION_OF[piece] != mind.seat or (place and not may_enter(mind, place)):
         return NONE
     if verb == "enter":
-        return frozenset({PLACING[mind.seat]}) if mind.seat != RAJ else NONE
-    return frozenset({"place_bases" if piece in BASES else PLACING[mind.seat]})
+        return PLACING[mind.seat] if mind.seat != RAJ else NONE
+    return FOUNDING if piece in BASES else PLACING[mind.seat]
 
 
 def level_column(mind: Mind, space: str, new: int) -> Columns:
@@ -147,12 +152,12 @@ def level_column(mind: Mind, space: str, new: int) -> Columns:
     if GEOGRAPHY[space].is_railway or new == old or mind.seat == REVOLUTIONARIES:
         return NONE
     if mind.seat == RAJ:
-        return frozenset({"shift_to_support"}) if new > old else NONE
+        return SUPPORTING if new > old else NONE
     if new > old:
         return NONE
     if mind.seat == LEAGUE and not (GEOGRAPHY[space].muslim or (old > 0 and mind.state.is_player(RAJ))):
         return NONE
-    return frozenset({"shift_to_opposition"})
+    return OPPOSING
 
 
 # -- steps that hold others --------------------------------------------------------------------------------
@@ -247,28 +252,34 @@ def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
     return is_naming and any(map(is_among_selected, later))
 
 
-def gains_at(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep], space: str) -> list[Columns]:
+def gains_of(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
     """8.8.4 What selecting a space for a step is good for: its own actions there, and those of later steps.
 
-    One entry for each effective action. Guerrillas that turn Active there can be removed later.
+    The answer for a space has one entry for each effective action. Guerrillas that turn Active there can be removed
+    later.
     """
     inner = step.steps if isinstance(step, data.Spaces) else (anywhere(step),)
-    gains = [of_step(mind, one, space) for one in inner]
-    if isinstance(step, data.Remove) and not any(gains) and not takes_marker(mind, step, space):
-        return []
-    found = any(gain and isinstance(one, data.Flip) for one, gain in zip(inner, gains, strict=True))
-    for one in later:
-        if not is_among_selected(one):
-            continue
-        following: Sequence[data.EventStep] = (one,)
-        if isinstance(one, data.Spaces):
-            where = one.conditions(mind.seat, is_player=False)
-            following = one.steps if meets(state_of(mind), mind.seat, space, *where) else ()
-        gains += [
-            REMOVING if found and is_worth_on_active(mind, deeper, space) else of_step(mind, deeper, space)
-            for deeper in following
-        ]
-    return [columns for columns in gains if columns]
+    following: list[tuple[tuple[str, ...], Sequence[data.EventStep]]] = [
+        (one.conditions(mind.seat, is_player=False), one.steps) if isinstance(one, data.Spaces) else ((), (one,))
+        for one in later
+        if is_among_selected(one)
+    ]
+    turns = [isinstance(one, data.Flip) for one in inner]
+
+    def gains_at(space: str) -> list[Columns]:
+        gains = [of_step(mind, one, space) for one in inner]
+        if isinstance(step, data.Remove) and not any(gains) and not takes_marker(mind, step, space):
+            return []
+        found = any(gain and turn for turn, gain in zip(turns, gains, strict=True)) if following else False
+        for where, steps in following:
+            if meets(state_of(mind), mind.seat, space, *where):
+                gains += [
+                    REMOVING if found and is_worth_on_active(mind, deeper, space) else of_step(mind, deeper, space)
+                    for deeper in steps
+                ]
+        return [columns for columns in gains if columns]
+
+    return gains_at
 
 
 def takes_marker(mind: Mind, step: data.Remove, space: str) -> bool:
@@ -300,9 +311,10 @@ def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -
             where: tuple[str, ...] = (getattr(step, "where", ""),)
             if isinstance(step, data.Spaces):
                 where = step.conditions(mind.seat, is_player=False)
+            gains_at = gains_of(mind, step, later)
             for name in BOARD.everywhere:
                 if meets(state_of(mind), mind.seat, name, *where):
-                    columns.update(*gains_at(mind, step, later, name))
+                    columns.update(*gains_at(name))
         else:
             columns |= of_step(mind, step, space)
     return frozenset(columns)

@@ -10,7 +10,7 @@ from engine.gandhi.arjuna.event_effects import (
     OWN_MARKERS,
     adversaries_in,
     alternative,
-    gains_at,
+    gains_of,
     leftmost,
     may_enter,
     names_spaces,
@@ -97,11 +97,9 @@ def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     """
     offered = spaces_of(decision)
     later = later_steps(mind, carrying.step)
-    gains = {
-        # What later steps do in a space is gained but once.
-        space: len(gains_at(mind, carrying.step, () if space in mind.event_spaces else later, space))
-        for space in offered
-    }
+    # What later steps do in a space is gained but once.
+    new, again = gains_of(mind, carrying.step, later), gains_of(mind, carrying.step, ())
+    gains = {space: len(again(space) if space in mind.event_spaces else new(space)) for space in offered}
     most = max(gains.values(), default=0)
     if not most:
         boxes = [key for key in answers_to(decision) if key not in gains]

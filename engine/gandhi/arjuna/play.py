@@ -101,9 +101,8 @@ for _card in CARDS.values():
 def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
-    may_event = decision.allows(f"event:{side}")
     mind.follow(decision)
-    action = decide(mind, may_event=may_event, is_effective=may_event and is_effective_side(mind, side))
+    action = decide(mind, may_event=mind.turn.may_event, is_effective=lambda: is_effective_side(mind, side))
     if action == EVENT:
         decision = yield f"event:{side}"
         return (yield from play_event(mind, decision, side))

@@ -179,7 +179,9 @@ class Execution:
 
     def is_worth(self, amount: int | str, space: str) -> bool:
         """Whether an amount may be above zero, without rolling. What a step counts may be, before that step."""
-        expression = read_amount(amount) if isinstance(amount, str) else None
+        if isinstance(amount, int):
+            return amount > 0
+        expression = read_amount(amount)
         if expression is not None and expression.name not in AMOUNTS and expression.name not in self.counts:
             return True
         return self.amount(amount, space) > 0
@@ -191,6 +193,8 @@ class Execution:
     def spaces_of(self, where: str, space: str, among_selected: bool = False) -> list[str]:
         """The selected space, or every space, perhaps only among those selected before, if it meets a phrase."""
         names = (space,) if space else self.selected if among_selected else BOARD.everywhere
+        if not where:
+            return list(names)
         return [name for name in names if meets(self.state, self.seat, name, where)]
 
     def remember(self, space: str) -> None:
@@ -237,6 +241,7 @@ class Execution:
     def ask_candidates(
         self,
         kind: str,
+        spaces: list[str],
         candidates: Callable[[], list[str]],
         *,
         optional: bool,
@@ -244,13 +249,12 @@ class Execution:
         space: str = "",
         prompt: Text | None = None,
     ) -> Asked:
-        """Ask for one of some spaces or boxes, or `DONE`.
+        """Ask for one of some spaces or boxes, or `DONE`. ``candidates`` are those after something was slipped in.
 
         `DONE` at once when none is left, and no question when only one is, or when the ``space`` is selected already:
         whether to stop there is then part of the next question.
         """
         while True:
-            spaces = candidates()
             if not spaces:
                 return DONE
             if space or (len(spaces) == 1 and not optional):
@@ -261,6 +265,7 @@ class Execution:
             key = yield from self.turn.ask(kind, options, remaining=remaining, prompt=prompt)
             if key:
                 return key
+            spaces = candidates()
 
     def ask_space(
         self,

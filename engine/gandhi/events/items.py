@@ -215,7 +215,7 @@ class Items(ABC):
             places = self.places()
             if not places:
                 break
-            chosen = self.choose_all(places) if self.is_forced(places) else (yield from self.choose())
+            chosen = self.choose_all(places) if self.is_forced(places) else (yield from self.choose(places))
             if chosen is None:
                 continue
             key, place, count = chosen
@@ -232,11 +232,15 @@ class Items(ABC):
         key = self.keys_at(place)[0]
         return key, place, self.most(key, place)
 
-    def choose(self) -> Any:
-        """Ask where, what and how many. `DONE` as the kind when the Faction stops, None to begin again (1.4.1)."""
+    def choose(self, places: list[str]) -> Any:
+        """Ask where of the ``places`` open now, what and how many.
+
+        `DONE` as the kind when the Faction stops, None to begin again (1.4.1).
+        """
         execution, may_stop = self.execution, self.may_stop()
         place = yield from execution.ask_candidates(
             self.kind_where,
+            places,
             self.places,
             optional=may_stop,
             remaining=self.left,

@@ -121,10 +121,13 @@ class Placing(Items):
 def effects_of_place(execution: Execution, step: data.Place, space: str) -> Iterator[Effect]:
     """What can come, and where."""
     if execution.is_worth(step.amount, space):
+        state, kinds, boxes = execution.state, expand_placed(step.pieces), boxes_of(step)
         for name in execution.spaces_of(step.where, space, step.among_selected):
-            for kind in expand_placed(step.pieces):
-                if any(room_for(execution.state, kind, name, box) > 0 for box in boxes_of(step)):
-                    yield Effect("place", kind, name)
+            for kind in kinds:
+                for box in boxes:
+                    if room_for(state, kind, name, box) > 0:
+                        yield Effect("place", kind, name)
+                        break
 
 
 # -- remove ------------------------------------------------------------------------------------------------
@@ -230,9 +233,9 @@ class Replacing(Items):
         """Pieces that have not just come."""
         return count_at(self.state, key, place) - self.new.get((key, place), 0)
 
-    def choose(self) -> Any:
+    def choose(self, places: list[str]) -> Any:
         """Ask what is replaced, and then with what."""
-        chosen = yield from super().choose()
+        chosen = yield from super().choose(places)
         if not chosen or chosen[0] == DONE:
             return chosen
         key, place, _ = chosen
