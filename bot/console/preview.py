@@ -40,6 +40,11 @@ class PreviewBot(TableBot):
         self.channel_id = channel_id
         self.found = 0
 
+    async def setup_hook(self) -> None:
+        """Before the connection. This Discord is new, and knows no command, whatever an earlier one was told."""
+        await self.syncing.forget()
+        await super().setup_hook()
+
     async def on_ready(self) -> None:
         """Bring the tables of earlier runs here, or greet the first visitor of the page."""
         if self.user is not None:

@@ -50,6 +50,10 @@ class Syncing:
         await self._note({DIGEST: ""})
         self.begin()
 
+    async def forget(self) -> None:
+        """What Discord was told before does not count: it is told again."""
+        await self._note({DIGEST: "", UNTIL: 0})
+
     async def close(self) -> None:
         """Stop. What Discord was not told of is told at the next start."""
         if self._running is not None:

@@ -23,7 +23,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
-    tail = [f"-# {language.say('ui.advice.told', count=advice.count)}"]
+    tail = [language.say("ui.advice.told", count=advice.count)]
     title = language.say("ui.advice.title", seat=advice.seat)
     colour = advice.table.front.colours.get(advice.seat, PLAIN_COLOUR)
     return Sheet(title, fit(language, body, tail, BODY_LIMIT), colour)
@@ -42,9 +42,10 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: M
         lines += [f"> {line}" for line in fit_lines(told, MOST_LINES)]
     moved = front.write_score_changes(language, moment.start, view)
     lines.append(moved or language.say("ui.advice.same"))
+    reasons = [language.say(reason) for reason in one.reasons]
     if one.is_own:
-        lines.append(f"-# {language.say('ui.advice.own')}")
-    return [*lines, *(f"-# {language.say(reason)}" for reason in one.reasons)]
+        reasons.append(language.say("ui.advice.own"))
+    return [*lines, *(f"· {reason}" for reason in reasons)]
 
 
 def name_suggestion(language: Language, moment: Moment, changes: Sequence[Change]) -> str:

@@ -18,7 +18,7 @@ import discord
 import pytest
 import simcord
 
-from bot.console.preview import GUILD_ID, keep_newest_files
+from bot.console.preview import GUILD_ID, PreviewBot, keep_newest_files
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
@@ -132,6 +132,20 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         )
     assert again.returncode == 2
     assert again.stderr.strip().splitlines()[-1].startswith(f"gandhi: The port {port[1]} cannot be used")
+
+
+async def test_every_new_page_knows_the_commands(tmp_path: Path) -> None:
+    storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    for _ in range(2):
+        world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False)
+        channel = world.create_guild("India", id=GUILD_ID).create_text_channel("gandhi")
+        world.bot = PreviewBot(storage, channel.id)
+        await world.start()
+        async with asyncio.timeout(PATIENCE):
+            while not world.backend.commands:
+                await asyncio.sleep(0.01)
+        await world.shutdown()
+    await storage.close()
 
 
 def test_the_page_forgets_the_oldest_files() -> None:

@@ -23,8 +23,8 @@ MOST_REASONS: Final = 4
 """So many lines of Arjuna's reasons are told of a turn."""
 MOST_KEYS: Final = 60
 """A turn of more answers than this has no line that anybody would want to read."""
-NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move")
-"""What only Arjuna is held to, and what the order says itself."""
+NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
+"""What only Arjuna is held to, what the order says itself, and the letters of its cards."""
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
