@@ -150,7 +150,7 @@ def test_empty_choices_say_so_in_the_list_the_panel_and_why_not() -> None:
     words = words_of(moment)
     assert "already at Active Opposition" in words
     assert "At most" not in words
-    assert "Delhi and Bihar: nothing would happen there, already at Active Opposition (3.3.4)." in write_why_not(
+    assert "Delhi and Bihar would change nothing: already at Active Opposition (3.3.4)." in write_why_not(
         load_language(), moment
     )
     _, view = panel(load_language(), moment)

@@ -33,7 +33,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert "4. **" not in end.content, "the ranking has a message of its own"
     assert headline in last.content
     assert "4. **" in last.content
-    assert "to exceed" in last.content
+    assert "needs more than" in last.content
     assert "Turning point: turn" in last.content or "In front from the first" in last.content
     assert f"<@{world.people['Asha'].id}>" in last.content
     assert (moment.view, []) in world.pool.drawn, "the final board, without marks"

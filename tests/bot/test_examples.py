@@ -113,7 +113,7 @@ async def test_an_example_is_tried_from_the_rules_and_ends_with_the_public_messa
     panel = await world.press("Asha", panel, "choose", "attack")
     await restart(world)
     panel = await world.press("Asha", panel, "guide")
-    assert "Confirm** shows what comes of it" in panel.words
+    assert "Confirm** shows the result" in panel.words
     panel = await world.press("Asha", panel, "confirm", "")
     assert "the die shows 2" in panel.words
     assert "the die shows 1" in panel.words

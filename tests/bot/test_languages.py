@@ -224,9 +224,9 @@ def test_descriptions_fit_into_a_command(code: str) -> None:
 # -- terms -----------------------------------------------------------------------------------------------------
 
 
-def read_glossary() -> list[dict[str, str]]:
-    """The terms of the game, a row for each."""
-    lines = resources.files("texts").joinpath("glossary.csv").read_text(encoding="utf-8").splitlines()
+def read_glossary(game: str = "") -> list[dict[str, str]]:
+    """The terms of the house and of Gandhi, or those of another game, a row for each."""
+    lines = resources.files("texts").joinpath(game, "glossary.csv").read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(lines))
 
 

@@ -48,7 +48,7 @@ async def test_mine_tells_of_every_server_whose_move_it_is_and_opens_the_panel(
     panel = await world.slash(name, "mine")
     where = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
     assert f"[Salt March]({where}): **your move** for " in panel.words
-    assert "[Far](https://discord.com/channels/4711/66): not begun, 3 seats free" in panel.words
+    assert "[Far](https://discord.com/channels/4711/66): not started, 3 seats free" in panel.words
     assert panel.words.index("Salt March") < panel.words.index("Far")
     assert ("Salt\\_March" in panel.words) == (name in ("Asha", "Bilal"))
     opened = await world.press(name, panel, "turn")
@@ -129,7 +129,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
         "why": "reasons",
     }.items():
         asked = await world.slash("Asha", command)
-        assert "Several tables are played here. Which one?" in asked.words
+        assert "There are several tables here. Which one?" in asked.words
         assert sorted(asked.buttons.values()) == ["Salt March", LOUD]
         assert asked.has(verb)
     assert "Available" in (await world.press("Asha", await world.slash("Asha", "status"), "status")).words

@@ -180,7 +180,7 @@ async def test_the_opponent_is_chosen_by_command(world: World) -> None:
     assert "Chanakya, easy" in seen.words
     await world.slash("Asha", "table join", seat="raj")
     asked = await world.slash("Asha", "table start")
-    assert "Chanakya, a rival that thinks" in asked.words
+    assert "Chanakya, an opponent that thinks" in asked.words
     changed = await world.slash("Asha", "table settings", opponent="standard", pace="daily")
     assert "The game’s own automation" in changed.words
     asked = await world.slash("Asha", "table start")

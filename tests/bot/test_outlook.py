@@ -35,8 +35,8 @@ def test_every_total_says_which_spaces_make_it_up() -> None:
     assert "-# Support 1 = Delhi 1" in lines
     assert "-# Raj Control 3 = Bihar 2 + Delhi 1" in lines
     assert not any("Unrest" in line for line in lines), "a part of none is not told"
-    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "raj") == "Support 1 + Raj Control 3 = 4, to exceed 38"
-    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "congress") == "Opposition 5, to exceed 20"
+    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "raj") == "Support 1 + Raj Control 3 = 4; needs more than 38"
+    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "congress") == "Opposition 5; needs more than 20"
 
 
 def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:

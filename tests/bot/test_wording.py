@@ -36,6 +36,13 @@ OF_A_PERSON = {
 """Words that take a person for a man."""
 OLD = re.compile(r"\b(whoever|anew|toward|is waited for|can be had|has not|have not enough)\b", re.IGNORECASE)
 """English that nobody speaks any more, or never did."""
+AVOIDED = {
+    "en": re.compile(r"\bfrom where do(es)?\b|\} %|\bdie of any colours\b", re.IGNORECASE),
+    "it": re.compile(r"\bGuerriglier[oe]\b|\bGuerriglie\b|\} %", re.IGNORECASE),
+    "es": re.compile(r"\bGuerriller[oa]s?\b|\bcuadros?\b", re.IGNORECASE),
+    "ja": re.compile(r"手番(?!順)|地図|分か[りるら]|一[つ人]|無作為"),
+}
+"""Words that say the same as another that we use: a rulebook's term has one form, a thing one name."""
 PHONE = 35
 """Letters of a button that a phone shows."""
 
@@ -124,6 +131,11 @@ def load_events() -> Iterator[tuple[str, str]]:
     language = load_language()
     keys = (f"event.{number}.{side}" for number in range(1, 73) for side in ("unshaded", "shaded"))
     yield from ((key, language.word(key)) for key in keys)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_one_word_for_one_thing(code: str) -> None:
+    assert [key for key, text in texts_of(code) if AVOIDED[code].search(text)] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,8 +16,8 @@ from bot.games.front import front_of
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
 from engine import Game
-from tests.bot.test_languages import fields_of, forms_of, key_of
-from tests.bot.test_wording import OF_A_PERSON, OLD
+from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
+from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
 from texts import list_games, read_catalogue
 
 LANGUAGES = list_languages()
@@ -74,9 +75,27 @@ def test_it_is_the_language_of_the_house(code: str) -> None:
     for key, message in messages_of(code).items():
         for sentence in forms_of(message):
             assert not OF_A_PERSON[code].search(sentence), key
+            assert not AVOIDED[code].search(sentence), key
             assert "'" not in sentence, key
             assert code != DEFAULT or not OLD.search(sentence), key
             assert not key.startswith("why.") or "{rule:as heading}" in sentence, key
+
+
+def without_names(sentence: str) -> str:
+    """A sentence without what is put into it, and without commands, which stay English."""
+    return re.sub(r"`[^`]*`", "", without_fields(sentence))
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_message_keeps_to_the_terms_of_its_editions(code: str) -> None:
+    ours, english, rows = messages_of(code), messages_of(DEFAULT), read_glossary("rajas")
+    patterns = [(row["en"], pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)) for row in rows]
+    astray = []
+    for key, message in english.items():
+        original, told = (without_names(" ".join(forms_of(one))) for one in (message, ours[key]))
+        found = [term for term, here, there in patterns if here.search(original) and not there.search(told)]
+        astray += [f"{key}: {term}" for term in found]
+    assert astray == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
