@@ -311,6 +311,10 @@ class FrontEnd:
         """
         return None
 
+    def plan_rehearsal(self, opponent: str) -> Search | None:
+        """A short search for nothing, after which an opponent's are as quick as ever; None where it makes none."""
+        return None
+
     def plan_advice(self, language: Language, game: Game) -> Search | None:
         """What finds turns that the seat that must decide may take: a list of `Suggestion`; None where nobody advises.
 

@@ -104,7 +104,12 @@ class Tables:
     async def manner_of(self, game_id: str) -> tuple[str, str]:
         """How one speaks at a table (`Table.manner`), as it was when somebody last asked. Raises UnknownGame."""
         if game_id not in self._manners:
-            self._manners[game_id] = (await self.table(game_id)).manner
+            table = await self.table(game_id)
+            self._manners[game_id] = table.manner
+            rehearsal = table.front.plan_rehearsal(table.opponent)
+            if rehearsal is not None and table.game.status != "over":
+                # Somebody is at this table: its opponent will have to think soon.
+                self.thinkers.get_ready(rehearsal)
         return self._manners[game_id]
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:

@@ -33,6 +33,20 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
 
+    def get_ready(self, search: Search) -> None:
+        """Begin the process with a ``search`` of which nothing is wanted, so that the first one is as quick as others.
+
+        Once is enough: with a process there is nothing to do.
+        """
+        if self._processes and self._pool is None:
+            self._begin().submit(search.function, *search.arguments, 0.0)
+
+    def _begin(self) -> ProcessPoolExecutor:
+        """The processes, begun if there are none."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+        return self._pool
+
     async def think(self, search: Search) -> Any:
         """What a search comes to; None when its process was lost or takes far too long."""
         self._waiting += 1
@@ -41,10 +55,8 @@ class Thinkers:
         try:
             if not self._processes:
                 return search.function(*search.arguments, self._seconds)
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
             call = partial(search.function, *search.arguments, seconds)
-            future = asyncio.get_running_loop().run_in_executor(self._pool, call)
+            future = asyncio.get_running_loop().run_in_executor(self._begin(), call)
             return await asyncio.wait_for(future, PATIENCE)
         except (BrokenProcessPool, TimeoutError):
             log.exception("A process that was thinking is lost.")

@@ -166,12 +166,32 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
     search = FRONT.plan_search(game, EASY, 1)
     assert search is not None
     thinkers = Thinkers(processes=1, seconds=0.1)
+    thinkers.get_ready(Search(search.function, search.arguments))
     try:
         found = await thinkers.think(search)
         assert found["seat"] == game.pending_seat
         assert await thinkers.think(Search(search.function, ())) is None
     finally:
         thinkers.close()
+
+
+async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Storage) -> None:
+    """Before the first turn has to be thought about, and for no other table."""
+    ready: list[Search] = []
+
+    class Ready(Counted):
+        def get_ready(self, search: Search) -> None:
+            ready.append(search)
+
+    tables = Tables(storage, thinkers=Ready())
+    table = await open_table(tables, "")
+    await tables.manner_of(table.id)
+    assert not ready
+    await tables.change_opponent(4, table.id, ME, STRONG)
+    for _ in range(2):
+        await tables.manner_of(table.id)
+    (rehearsal,) = ready
+    assert rehearsal.function(*rehearsal.arguments, 0.0) is None
 
 
 async def test_the_opponent_is_chosen_by_command(world: World) -> None:

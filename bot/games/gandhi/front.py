@@ -145,6 +145,10 @@ class Gandhi(FrontEnd):
         prepared = rival.prepare(game, tries or rival.STRENGTHS.get(opponent, 1))
         return Search(rival.search, prepared) if prepared is not None else None
 
+    def plan_rehearsal(self, opponent: str) -> Search | None:
+        """Chanakya's process reads the rules and imagines a game."""
+        return Search(rival.rehearse, ()) if opponent in rival.STRENGTHS else None
+
     def plan_advice(self, language: Language, game: Game) -> Search:
         """Arjuna's way, and the plans of Chanakya's that did best."""
         return Search(advising.suggest, advising.prepare(language, game))

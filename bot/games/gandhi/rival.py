@@ -7,12 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
+from engine import Game as Driver
 from engine.core.game import Game
 from engine.core.record import Start
 from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.chanakya.player import Chanakya, must_think
 from engine.gandhi.chanakya.search import Search
 from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain, find, summarise
+from engine.gandhi.ids import CHANAKYA, SEATS
 from engine.gandhi.rules import GandhiRules
 
 RIVAL: Final = "chanakya"
@@ -40,6 +42,12 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, seco
     return found
 
 
+def rehearse(seconds: float) -> None:
+    """Search for a turn that nobody wants, so that all that has to be read and worked out once has been."""
+    game = Driver.new(seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"rehearsal")
+    Search(game).try_once()
+
+
 def make_player(game: Game, found: Any = None) -> Chanakya:
     """Whoever plays the empty seats, with what a search has found for the pending turn."""
     finding = msgspec.convert(found, Finding) if found else None
@@ -56,4 +64,4 @@ def explain_found(found: Any, number: int) -> Explanation:
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 
 
-__all__ = ["RIVAL", "STRENGTHS", "explain_found", "make_player", "prepare", "search", "summarise"]
+__all__ = ["RIVAL", "STRENGTHS", "explain_found", "make_player", "prepare", "rehearse", "search", "summarise"]
