@@ -15,10 +15,10 @@ from bot.discord.commands import load_modules
 from bot.discord.components import PREFIX, Press
 from bot.discord.hub import Hub
 from bot.discord.reply import Answer, answer
-from bot.discord.screens.learning import find_lesson
 from bot.discord.verbs import TRIAL_VERBS, VERBS, Verbs
 from bot.errors import StaleButton
 from bot.service.trials import TRIAL
+from bot.teaching.guided import LESSON_VERBS, find_course
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
@@ -68,8 +68,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
 async def carry_out(interaction: discord.Interaction[Hub], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
-    lesson = find_lesson(press.game_id)
-    verbs: Verbs = lesson.LESSON_VERBS if lesson is not None else VERBS
+    verbs: Verbs = LESSON_VERBS if find_course(press.game_id) is not None else VERBS
     if press.game_id == TRIAL:
         verbs = TRIAL_VERBS
     work = verbs.get(press.verb)

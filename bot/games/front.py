@@ -12,6 +12,7 @@ import msgspec
 
 from bot.games.registry import list_kinds, load_front
 from bot.language import Language
+from bot.teaching.course import Course
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -208,9 +209,8 @@ class FrontEnd:
     """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
     opponents: tuple[str, ...] = ()
     """Who else a table may choose for its empty seats instead of the automatic player: ``<name>_<strength>``."""
-    lesson_module: str = ""
-    """The module of the lessons, empty for none: ``LESSON_VERBS``, ``teaches(game_id)``, ``open_lesson(reply)``,
-    ``list_examples()`` and ``open_example(reply, number)``."""
+    courses: tuple[Course, ...] = ()
+    """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
 
     # -- facts ---------------------------------------------------------------------------------------------
 

@@ -7,8 +7,12 @@ import random
 import pytest
 
 from bot.discord.components import panel
-from bot.games.gandhi.examples import EXAMPLES, Example, find_by_id, find_example
-from bot.games.gandhi.lessons import (
+from bot.games.gandhi.lessons import COURSES
+from bot.language import list_languages, load_language
+from bot.narrate.paragraphs import load_paragraphs
+from bot.teaching.course import Course
+from bot.teaching.guided import find_course, find_example
+from bot.teaching.lessons import (
     BEGIN,
     PATH_LIMIT,
     Lesson,
@@ -20,18 +24,16 @@ from bot.games.gandhi.lessons import (
     take,
     take_back,
 )
-from bot.language import list_languages, load_language
-from bot.narrate.paragraphs import load_paragraphs
 from engine import Game
 from engine.core.errors import IllegalChoice
 from tests.bot.people import World, restart
 from tests.bot.test_lessons import guide_to_the_end
 
 LEARNER = 7
-ALL = list(EXAMPLES.values())
+ALL = [course for course in COURSES if course.words]
 
 
-def follow(example: Example) -> Lesson:
+def follow(example: Course) -> Lesson:
     """Do what the example does, as far as it stays private."""
     lesson = begin_lesson(example.number, LEARNER, example)
     for _ in example.keys:
@@ -43,7 +45,7 @@ def follow(example: Example) -> Lesson:
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
-def test_an_example_comes_to_what_the_rulebook_tells(example: Example) -> None:
+def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
     game = Game.at(example.position, seed=example.seed)
     assert game.pending_seat == example.seat
     for key in example.keys:
@@ -59,7 +61,7 @@ def test_an_example_comes_to_what_the_rulebook_tells(example: Example) -> None:
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
-def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Example) -> None:
+def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Course) -> None:
     lesson = begin_lesson(example.number, LEARNER, example)
     for _ in example.keys:
         assert panel(load_language(), lesson)
@@ -77,15 +79,14 @@ def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
         assert example.words in language.keys, (code, example.number)
         assert len(language.say(example.words)) < 600
         assert example.number in paragraphs
-        assert (find_by_id(example.id), find_example(example.number)) == (example, example)
+        assert (find_course(example.id), find_example(example.number)) == (example, example)
     for step in ("try", "shown", "armed", "astray"):
         assert language.say(f"ui.example.{step}", seat="raj")
 
 
 def test_ids_of_examples_differ() -> None:
     assert len({example.id for example in ALL}) == len(ALL)
-    assert find_by_id("lesson") is None
-    assert find_by_id("ex999") is None
+    assert find_course("ex999") is None
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -16,13 +16,13 @@ from bot.discord.screens.rules import write_paragraph
 from bot.discord.signposts import add_signpost, rules_in
 from bot.discord.verbs import VERBS
 from bot.games.gandhi.facts import list_actions
-from bot.games.gandhi.first_turn import LESSON_VERBS
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action
 from bot.language import list_languages, load_language
 from bot.narrate.guide import name_situation, write_help
 from bot.narrate.paragraphs import load_paragraphs
 from bot.service.drafts.draft import Draft
+from bot.teaching.guided import LESSON_VERBS
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.ids import SEATS

@@ -11,12 +11,23 @@ from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.screens.factions import guess_seat, show_faction
 from bot.discord.screens.help import find_moment, show_help
-from bot.discord.screens.learning import list_examples, open_example, open_lesson
 from bot.discord.screens.rules import show_chapters, show_found, show_paragraph
 from bot.discord.verbs import verb
-from bot.narrate.paragraphs import find_in_books, load_paragraphs
+from bot.errors import BadInput
+from bot.narrate.paragraphs import find_in_books
 from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
+from bot.teaching.course import Course
+from bot.teaching.guided import (
+    find_course,
+    find_example,
+    find_first_turn,
+    list_examples,
+    list_first_turns,
+    name_course,
+    open_lesson,
+)
 from engine.core.errors import GameError
+from engine.core.text import text
 from storage import StorageError
 
 
@@ -42,12 +53,28 @@ async def find_rulebook(interaction: Interaction) -> str:
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
-    """The paragraphs with an example that fit what was typed."""
-    paragraphs = load_paragraphs((await find_language(interaction)).code)
-    known = [paragraphs[number] for number in list_examples()]
+    """The first turns and the paragraphs with an example that fit what was typed."""
+    language = await find_language(interaction)
+    known = {
+        name_course(language, course): course.number or course.id for course in (*list_first_turns(), *list_examples())
+    }
     wanted = plain(typed)
-    fitting = [one for one in known if wanted in plain(one.name)]
-    return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in fitting][:CHOICES]
+    fitting = [(name, value) for name, value in known.items() if wanted in plain(name)]
+    return [app_commands.Choice(name=name[:NAME_LIMIT], value=value) for name, value in fitting][:CHOICES]
+
+
+def find_wanted(number: str) -> Course:
+    """The example of a paragraph, or a first turn by its id. Raises BadInput for neither."""
+    course = find_example(number) or find_course(number)
+    if course is None:
+        raise BadInput(text("error.no_example", words=number))
+    return course
+
+
+async def find_own(reply: Answer) -> Course:
+    """The first turn of the game that is played where somebody types."""
+    table, _ = await find_moment(reply)
+    return find_first_turn(table.front.kind if table is not None else "")
 
 
 class Learn(Feature):
@@ -81,10 +108,7 @@ class Learn(Feature):
     @app_commands.autocomplete(example=complete_example)
     async def tutorial(self, reply: Answer, example: str | None = None) -> None:
         """The guided first turn, or an example of the rules."""
-        if example is None:
-            await open_lesson(reply)
-        else:
-            await open_example(reply, example.partition(" ")[0])
+        await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
 
 
 @verb("page", in_place=True)
@@ -121,11 +145,11 @@ async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("lesson")
 async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the guided first turn."""
-    await open_lesson(reply)
+    """Begin the guided first turn; the key names its game."""
+    await open_lesson(reply, find_first_turn(press.key))
 
 
 @verb("example")
 async def example(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the example of a paragraph of the rules."""
-    await open_example(reply, press.key)
+    await open_lesson(reply, find_wanted(press.key))

@@ -93,6 +93,7 @@ def help_view(language: Language, table: Table | None, moment: Moment | None, us
     seat_wanted = guess_seat(table, moment, user_id)
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
     view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
-    if table is None or table.front.lesson_module:
-        view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", row=1))
+    kind = table.front.kind if table is not None else ""
+    if table is None or table.front.courses:
+        view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
     return view

@@ -8,13 +8,13 @@ from bot.discord.components import NO_GAME, NO_TOKEN, Components, button
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.screens.help import find_moment
-from bot.discord.screens.learning import list_examples
 from bot.discord.signposts import MOST_BUTTONS, paragraph_button
 from bot.errors import BadInput
 from bot.games.front import PLAIN_COLOUR
 from bot.language import Language
 from bot.narrate.panel import LABEL_LIMIT, shorten
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
+from bot.teaching.guided import find_example
 from engine.core.text import text
 
 
@@ -74,7 +74,7 @@ def write_paragraph(
         if other is not None:
             view.add_item(paragraph_button(other, "page", 0, sign))
     neighbours = [other for other in (before, after) if other is not None]
-    if paragraph.number in list_examples():
+    if find_example(paragraph.number) is not None:
         label = language.say("ui.button.try")
         view.add_item(button(label, NO_GAME, NO_TOKEN, "example", paragraph.number, "primary", 0))
     named = [other for other in paragraphs.referred(paragraph.number) if other not in neighbours]

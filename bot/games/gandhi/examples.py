@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.games.gandhi.facts import GAME
+from bot.teaching.course import SEED
 
 PREFIX: Final = "ex"
 """Begins what stands for a table in the custom ids of an example."""
-SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
 COMMON: Final[dict[str, Any]] = {
     "game": GAME,
     "scenario": "short",
@@ -57,16 +57,6 @@ class Example:
     def position(self) -> dict[str, Any]:
         """The position that it opens on."""
         return {**COMMON, "spaces": self.spaces, **self.also, "turn": {"seat": self.seat, "may": self.may}}
-
-
-def find_example(number: str) -> Example | None:
-    """The example of a paragraph, or None."""
-    return EXAMPLES.get(number)
-
-
-def find_by_id(game_id: str) -> Example | None:
-    """The example whose buttons have this id, or None."""
-    return next((example for example in EXAMPLES.values() if example.id == game_id), None)
 
 
 _ALL: Final = (

@@ -18,7 +18,7 @@ from bot.games.front import (
     StandingOrder,
     Understood,
 )
-from bot.games.gandhi import advising, checking, facts, rival, standing_orders
+from bot.games.gandhi import advising, checking, facts, lessons, rival, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
@@ -67,7 +67,7 @@ class Gandhi(FrontEnd):
     option_keys = ("sides", facts.HEAD_START)
     command_packages = ("bot.games.gandhi.commands",)
     opponents = tuple(rival.STRENGTHS)
-    lesson_module = "bot.games.gandhi.first_turn"
+    courses = lessons.COURSES
 
     # -- facts ---------------------------------------------------------------------------------------------
 

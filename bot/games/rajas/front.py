@@ -18,7 +18,7 @@ from bot.games.front import (
     StandingOrder,
     Understood,
 )
-from bot.games.rajas import advising, facts, orders, pictures, shortcuts, standing_orders
+from bot.games.rajas import advising, facts, lessons, orders, pictures, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
 from bot.narrate.paragraphs import load_book
@@ -52,6 +52,7 @@ class Rajas(FrontEnd):
     ways = pictures.WAYS
     pictured = pictures.PICTURED
     rulebook = facts.GAME
+    courses = lessons.COURSES
     command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)
     variants = ("ganga",)

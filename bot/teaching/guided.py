@@ -1,4 +1,4 @@
-"""Lessons as private messages: the guided first turn and the examples of the rules, by the real panel."""
+"""Lessons as private messages: the guided first turns and the examples of the rules, by the real panel."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
 from bot.discord.verbs import Verbs
-from bot.errors import BadInput
-from bot.games.gandhi.examples import EXAMPLES, Example, find_by_id, find_example
-from bot.games.gandhi.facts import COLOURS
-from bot.games.gandhi.lessons import (
+from bot.errors import StaleButton
+from bot.games.front import PLAIN_COLOUR, front_of, list_fronts
+from bot.language import Language
+from bot.narrate.panel import write_why_not
+from bot.narrate.paragraphs import load_paragraphs
+from bot.narrate.report import report_turn
+from bot.service.drafts.draft import STEP
+from bot.teaching.course import Course
+from bot.teaching.lessons import (
     BEGIN,
-    LESSON,
-    STEPS,
     Lesson,
     begin_lesson,
+    find_shortcuts,
     finish,
     name_step,
     read_lesson,
@@ -25,45 +29,51 @@ from bot.games.gandhi.lessons import (
     take,
     take_back,
 )
-from bot.narrate.panel import write_why_not
-from bot.narrate.paragraphs import load_paragraphs
-from bot.narrate.report import report_turn
-from engine.core.text import text
 from render.pictures import Options, Picture
 
-RULES = ("3.3.3", "4.3.2", "1.7.1")
-"""The paragraphs that the lesson teaches."""
 LESSON_VERBS = Verbs()
 """What each verb of a custom id does in a lesson."""
 lesson_verb = LESSON_VERBS.register
 
 
-async def open_lesson(reply: Answer) -> None:
+def find_course(game_id: str) -> Course | None:
+    """The lesson to which buttons with this id belong; None for the id of a table."""
+    return next((course for front in list_fronts() for course in front.courses if course.id == game_id), None)
+
+
+def find_example(number: str) -> Course | None:
+    """The example of a paragraph of the rules, or None."""
+    return next((course for course in list_examples() if course.number == number), None)
+
+
+def list_examples(kind: str = "") -> list[Course]:
+    """The examples of a game, or of all, in the order of the rulebook."""
+    fronts = [front_of(kind)] if kind else list_fronts()
+    return [course for front in fronts for course in front.courses if course.words]
+
+
+def list_first_turns() -> list[Course]:
+    """The guided first turn of every game that has one."""
+    return [course for front in list_fronts() for course in front.courses if not course.words]
+
+
+async def open_lesson(reply: Answer, course: Course) -> None:
     """Begin a lesson."""
-    await show_lesson(reply, begin_lesson(reply.language.say("ui.lesson.name"), reply.user_id))
+    reply.speak_of(course.kind)
+    await show_lesson(reply, begin_lesson(name_course(reply.language, course), reply.user_id, course))
 
 
-def teaches(game_id: str) -> bool:
-    """Whether buttons with this id belong to a lesson of this game."""
-    return game_id == LESSON or find_by_id(game_id) is not None
+def find_first_turn(kind: str) -> Course:
+    """The guided first turn of a game, or of the first game that has one."""
+    courses = list_first_turns()
+    return next((course for course in courses if course.kind == kind), courses[0])
 
 
-def list_examples() -> list[str]:
-    """The paragraphs that have an example."""
-    return list(EXAMPLES)
-
-
-async def open_example(reply: Answer, number: str) -> None:
-    """Begin the example of a paragraph. Raises BadInput for one that has none."""
-    example = find_example(number)
-    if example is None:
-        raise BadInput(text("error.no_example", words=number))
-    await show_lesson(reply, begin_lesson(name_example(reply, example), reply.user_id, example))
-
-
-def name_example(reply: Answer, example: Example) -> str:
-    """What an example is called: its paragraph with the title."""
-    return load_paragraphs(reply.language.code)[example.number].name
+def name_course(language: Language, course: Course) -> str:
+    """What a lesson is called: its paragraph with the title, or that it is the first turn of its game."""
+    if course.words:
+        return load_paragraphs(language.code)[course.number].name
+    return language.of_game(course.kind).say("ui.lesson.name")
 
 
 async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = None) -> None:
@@ -79,20 +89,24 @@ async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = N
 def write_step(reply: Answer, lesson: Lesson) -> str:
     """What the lesson says about the present step."""
     step = name_step(lesson)
-    if lesson.example is not None:
-        story = reply.language.say(lesson.example.words)
+    course = lesson.course
+    if course.words:
+        story = reply.language.say(course.words)
         return f"{story}\n{reply.language.say(f'ui.example.{step}', seat=lesson.seat)}"
     words = reply.language.say(f"ui.lesson.{step}", space=suggest(lesson))
-    if step not in STEPS:
+    if step not in course.steps:
         return words
-    return f"**{reply.language.say('ui.lesson.step', number=STEPS.index(step) + 1, of=len(STEPS))}** {words}"
+    number = reply.language.say("ui.lesson.step", number=course.steps.index(step) + 1, of=len(course.steps))
+    return f"**{number}** {words}"
 
 
 def load(reply: Answer, press: Press, token: str | None) -> Lesson:
-    """The lesson that a button belongs to, when what ``token`` holds has been pressed."""
-    example = find_by_id(press.game_id)
-    name = name_example(reply, example) if example is not None else reply.language.say("ui.lesson.name")
-    return read_lesson(token, name, reply.user_id, example)
+    """The lesson that a button belongs to, when what ``token`` holds has been pressed. Raises StaleButton for none."""
+    course = find_course(press.game_id)
+    if course is None:
+        raise StaleButton
+    reply.speak_of(course.kind)
+    return read_lesson(token, name_course(reply.language, course), reply.user_id, course)
 
 
 @lesson_verb("choose", "pick", in_place=True)
@@ -100,6 +114,17 @@ async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     """Choose in the panel of a lesson."""
     lesson = load(reply, press, press.token)
     take(lesson, keys)
+    await show_lesson(reply, lesson)
+
+
+@lesson_verb("short", in_place=True)
+async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose what a shortcut of the game answers together."""
+    lesson = load(reply, press, press.token)
+    short = find_shortcuts(lesson).get(press.key)
+    if short is None:
+        raise StaleButton
+    take(lesson, [STEP.join(short)])
     await show_lesson(reply, lesson)
 
 
@@ -169,23 +194,26 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
         title=language.say("ui.lesson.public"),
         # Small print is for messages; in an embed its sign would show.
         description=told.replace("-# ", ""),
-        colour=COLOURS[lesson.seat],
+        colour=lesson.front.colours.get(lesson.seat, PLAIN_COLOUR),
     )
     view = Components()
     view.add_item(button(language.say("ui.button.again"), lesson.table.id, BEGIN, "again", row=0))
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", lesson.seat, row=0))
     view.add_item(button(language.say("ui.button.help"), NO_GAME, NO_TOKEN, "help", row=0))
-    example = lesson.example
-    for made in rule_buttons(language, RULES if example is None else (example.number,), row=1):
+    course = lesson.course
+    for made in rule_buttons(language, course.rules, row=1):
         view.add_item(made)
-    following = next_example(example) if example is not None else next(iter(EXAMPLES.values()))
-    label = language.say("ui.button.example", name=name_example(reply, following))
-    view.add_item(button(label, NO_GAME, NO_TOKEN, "example", following.number, row=2))
-    final = language.say("ui.lesson.final" if example is None else "ui.example.final")
+    following = next_example(course)
+    if following is not None:
+        label = language.say("ui.button.example", name=name_course(language, following))
+        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", following.number, row=2))
+    final = language.say("ui.example.final" if course.words else "ui.lesson.final")
     await reply.show(final, embed=embed, view=view, picture=picture)
 
 
-def next_example(example: Example) -> Example:
-    """The example after another, in the order of the rulebook; after the last the first."""
-    numbers = list(EXAMPLES)
-    return EXAMPLES[numbers[(numbers.index(example.number) + 1) % len(numbers)]]
+def next_example(course: Course) -> Course | None:
+    """The example after another, in the order of the rulebook; after the last, and after a first turn, the first."""
+    examples = list_examples(course.kind)
+    if not examples:
+        return None
+    return examples[(examples.index(course) + 1) % len(examples)] if course in examples else examples[0]

@@ -1,0 +1,103 @@
+"""The guided first turn of Rajas: it lays the tile that its words tell, and wherever one goes it has an end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.discord.components import CUSTOM_ID_LIMIT, panel
+from bot.games.rajas.lessons import FIRST_TURN, LESSON, STEPS
+from bot.language import list_languages, load_language
+from bot.teaching.guided import find_course, find_first_turn
+from bot.teaching.lessons import (
+    PATH_LIMIT,
+    Lesson,
+    begin_lesson,
+    find_shortcuts,
+    finish,
+    name_step,
+    read_lesson,
+    suggest,
+    take,
+)
+from tests.bot.people import World
+
+LEARNER = 7
+
+
+def begin() -> Lesson:
+    """The lesson at its begin."""
+    return begin_lesson("First turn", LEARNER, FIRST_TURN)
+
+
+def follow(lesson: Lesson) -> list[str]:
+    """Do what the lesson suggests until it waits for Confirm: its steps."""
+    steps = []
+    while not lesson.draft.armed:
+        steps.append(name_step(lesson))
+        take(lesson, [suggest(lesson)])
+        assert len(steps) < 20
+    return steps
+
+
+def test_the_lesson_goes_through_its_steps_and_brings_what_its_words_say() -> None:
+    lesson = begin()
+    assert tuple(dict.fromkeys(follow(lesson))) == STEPS
+    before = lesson.start.players["lotus"]
+    changes, after = finish(lesson)
+    player = after.players["lotus"]
+    assert (player.fame - before.fame, player.money - before.money) == (4, 4)
+    assert player.province["a3"].tile == "orange_14"
+    assert [change.target for change in changes if change.verb == "join"] == ["left3"]
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
+    chance = random.Random(number)
+    lesson = begin()
+    for _ in range(chance.randrange(1, 6)):
+        if lesson.draft.armed or lesson.decision is None:
+            break
+        ways = [[option.key] for option in lesson.decision.options]
+        ways += [[">".join(keys)] for keys in find_shortcuts(lesson).values()]
+        take(lesson, chance.choice(ways))
+        assert read_lesson(lesson.token, "", LEARNER, FIRST_TURN).draft == lesson.draft
+    follow(lesson)
+    _, view = panel(load_language("en", "rajas"), lesson)
+    ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
+    assert all(len(made) <= CUSTOM_ID_LIMIT for made in ids)
+    assert len(lesson.path) <= PATH_LIMIT
+    assert finish(lesson)[0]
+
+
+def test_every_step_has_its_sentence_in_every_language() -> None:
+    for code in list_languages():
+        here, elsewhere = load_language(code, "rajas"), load_language(code)
+        for step in ("name", *STEPS, "final"):
+            assert f"ui.lesson.{step}" in here.keys, (code, step)
+            assert len(here.say(f"ui.lesson.{step}")) < 600
+        for step in ("name", "begin", "final"):
+            assert here.say(f"ui.lesson.{step}") != elsewhere.say(f"ui.lesson.{step}"), (code, step)
+
+
+def test_each_game_has_its_own_first_turn() -> None:
+    assert find_first_turn("rajas") is find_course(LESSON) is FIRST_TURN
+    assert find_first_turn("").kind == find_first_turn("chess").kind == "gandhi"
+
+
+async def test_it_is_played_by_the_real_panel_with_a_shortcut(world: World) -> None:
+    panel = await world.slash("Asha", "tutorial", example=LESSON)
+    assert "Step 1 of 5" in panel.words
+    panel = await world.press("Asha", panel, "choose", "quarry")
+    panel = await world.pick("Asha", panel, "tile:orange:tiger")
+    assert panel.message.attachments, "where the tile would lie"
+    panel = await world.press("Asha", panel, "short", "pay")
+    assert "Step 4 of 5" in panel.words
+    panel = await world.press("Asha", panel, "choose", "square:a3")
+    panel = await world.press("Asha", panel, "confirm", "roads:new")
+    assert "What everyone would see" in panel.words
+    assert panel.message.attachments
+    assert world.messages() == []
+    panel = await world.press("Asha", panel, "again")
+    assert "Step 1 of 5" in panel.words
