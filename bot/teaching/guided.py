@@ -77,7 +77,10 @@ def name_course(language: Language, course: Course) -> str:
 
 
 async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = None) -> None:
-    """The moment that a lesson has come to: what to do now, and the panel."""
+    """The moment that a lesson has come to: what to do now, the panel, and what is asked about places as a picture."""
+    decision, front = lesson.decision, lesson.front
+    if picture is None and decision is not None and not lesson.draft.armed and decision.kind in front.pictured:
+        picture = await reply.bot.painter.draw_question(front, lesson.game, reply.language.code, reply.theme)
     embed, view = panel(reply.language, lesson)
     controls = [item for item in view.children if item.row == ROW - 1]
     if len(controls) < ROW:

@@ -40,7 +40,7 @@ WHY = words("""
 
 ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_workers no_road")
 
-NAMES = words("action square square_numbered yield_tile yield_space")
+NAMES = words("action roads square square_numbered yield_tile yield_space")
 """Names of things: each has a text ``rajas.NAME`` with the id of the thing."""
 
 TERMS = words("""
@@ -56,7 +56,7 @@ KEYS = frozenset(
     | {f"error.rajas.{error}" for error in ERRORS}
     | {f"rajas.{name}" for name in NAMES}
     | {f"rajas.reward.{kind}" for kind in RULES if "_per_" not in kind}
-    | {"rajas.reward.chamber_any", "rajas.reward.coins_per", "rajas.reward.fame_per"}
+    | {"rajas.reward.chamber_any", "rajas.reward.dice_same", "rajas.reward.coins_per", "rajas.reward.fame_per"}
     | {f"birbal.term.{term}" for term in TERMS}
     | {"birbal.choose", "birbal.other"}
 )
