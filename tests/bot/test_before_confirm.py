@@ -156,4 +156,4 @@ def test_empty_choices_say_so_in_the_list_the_panel_and_why_not() -> None:
     _, view = panel(load_language(), moment)
     shown = next(part["options"] for row in view.to_components() for part in row["components"] if "options" in part)
     assert {option["label"] for option in shown} == {"Delhi (no effect)", "Bihar (no effect)"}
-    assert {option["description"] for option in shown} == {"nothing: already at Active Opposition"}
+    assert {option["description"] for option in shown} == {"already at Active Opposition"}

@@ -116,8 +116,8 @@ async def test_an_example_is_tried_from_the_rules_and_ends_with_the_public_messa
     panel = await world.press("Asha", panel, "guide")
     assert "Confirm** shows the result" in panel.words
     panel = await world.press("Asha", panel, "confirm", "")
-    assert "the die shows 2" in panel.words
-    assert "the die shows 1" in panel.words
+    assert "Attack roll: 2" in panel.words
+    assert "Attack roll: 1" in panel.words
     assert panel.message.attachments
     assert world.messages() == [], "nobody else sees anything of it"
     panel = await world.press("Asha", panel, "example", "3.4.4")

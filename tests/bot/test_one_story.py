@@ -143,7 +143,7 @@ def test_a_roll_without_effect_has_no_number() -> None:
         Change("activate", "revolutionaries", "underground", 1, target="sind"),
     ]
     assert tell(load_language(), changes)[1:] == [
-        "**Bihar**: Attack: the die shows 6",
+        "**Bihar**: Attack roll: 6",
         "`1` **Sind**: 1 Guerrilla now Active",
     ]
     assert read_story(changes).numbers("sind") == [1]

@@ -40,7 +40,7 @@ AVOIDED = {
     "en": re.compile(r"\bfrom where do(es)?\b|\} %|\bdie of any colours\b", re.IGNORECASE),
     "it": re.compile(r"\bGuerriglier[oe]\b|\bGuerriglie\b|\} %", re.IGNORECASE),
     "es": re.compile(r"\bGuerriller[oa]s?\b|\bcuadros?\b", re.IGNORECASE),
-    "ja": re.compile(r"手番(?!順)|地図|分か[りるら]|一[つ人]|無作為"),
+    "ja": re.compile(r"手番(?!順)|地図|分か[りるら]|一[つ人]|無作為|フェイズ"),
 }
 """Words that say the same as another that we use: a rulebook's term has one form, a thing one name."""
 PHONE = 35
