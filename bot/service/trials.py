@@ -133,7 +133,7 @@ def look(trial: Trial) -> TrialMoment:
     decision = trial.game.decision
     is_mine = decision is not None and not trial.table.front.is_automatic(trial.game, decision.seat)
     return TrialMoment(
-        table=trial.table,
+        table=seat_everybody(trial),
         game=trial.game,
         draft=Draft(),
         start=trial.game.view(),
@@ -142,6 +142,17 @@ def look(trial: Trial) -> TrialMoment:
         is_mine=is_mine,
         mark=trial.token,
     )
+
+
+def seat_everybody(trial: Trial) -> Table:
+    """The table of a copy as it is now: seats that were entrusted to the automatic player are its own."""
+    front, rows = trial.table.front, []
+    for row in trial.table.seats:
+        if row.kind != AUTOMATIC and front.is_automatic(trial.game, row.seat):
+            given = {"kind": AUTOMATIC, "user_id": None, "display_name": trial.table.automatic_name}
+            row = row.model_copy(update=given)
+        rows.append(row)
+    return Table(trial.table.game, tuple(rows))
 
 
 def choose(trial: Trial, keys: Sequence[str]) -> None:

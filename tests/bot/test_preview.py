@@ -139,11 +139,11 @@ async def test_every_new_page_knows_the_commands(tmp_path: Path) -> None:
     for _ in range(2):
         world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False)
         channel = world.create_guild("India", id=GUILD_ID).create_text_channel("gandhi")
-        world.bot = PreviewBot(storage, channel.id)
+        world.bot = bot = PreviewBot(storage, channel.id)
         await world.start()
-        async with asyncio.timeout(PATIENCE):
-            while not world.backend.commands:
-                await asyncio.sleep(0.01)
+        assert bot.syncing._running is not None
+        await bot.syncing._running
+        assert ("turn", 1) in world.backend.commands[None]
         await world.shutdown()
     await storage.close()
 

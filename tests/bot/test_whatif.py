@@ -61,6 +61,7 @@ async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) ->
     for _ in SEATS:
         if look(trial).is_mine:
             entrust(trial)
+    assert {row.display_name for row in look(trial).table.seats} == {"Arjuna"}
     assert trial.changes
     assert trial.game.view() != before
     for _ in range(200):
@@ -123,6 +124,7 @@ async def test_a_copy_is_opened_played_and_thrown_away_and_nobody_sees_it(world:
     assert back.has("choose", key)
     entrusted = await world.press("Asha", back, "entrust")
     assert "Arjuna" in entrusted.words
+    assert "()" not in entrusted.words
     gone = await world.press("Asha", entrusted, "drop")
     assert "copy is gone" in gone.words
     assert len(world.messages()) == said
