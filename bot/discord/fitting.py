@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 
 from bot.language import Language
@@ -10,6 +12,8 @@ from bot.narrate.report import CONTENT_LIMIT
 TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, EMBED_LIMIT = 256, 4096, 2048, 6000
 """Discord's limits for the parts of an embed and for its whole, in characters."""
 FULL_TEXT = "answer.txt"
+SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
+"""Small print is for messages: in an embed its sign would show."""
 
 
 def measure(words: str) -> int:
@@ -44,6 +48,7 @@ def fit_answer(
         words = cut(words, CONTENT_LIMIT, remark)
     if embed is not None:
         embed = embed.copy()
+        embed.description = SMALL_PRINT.sub("", embed.description) if embed.description else embed.description
         footer = embed.footer.text
         if embed.title and measure(embed.title) > TITLE_LIMIT:
             embed.title = cut(embed.title, TITLE_LIMIT)

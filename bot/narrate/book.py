@@ -11,6 +11,7 @@ from bot.games.front import list_all_seats
 from bot.language import Language
 from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.records import name_person
 from bot.narrate.report import fit
 from bot.narrate.standing import signed
 from bot.service.history.book import (
@@ -40,9 +41,13 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
-        lines = [write_career(language, career) for career in list_careers(games)[:MOST_PEOPLE]]
+        lines = [write_career(language, career, games) for career in list_careers(games)[:MOST_PEOPLE]]
         return fit(language, lines or [language.say("ui.book.nobody")], [], BODY_LIMIT)
-    lines = [language.say("ui.records.count_of", who=mention(user_id), count=len(games), won=count_won(games, user_id))]
+    lines = [
+        language.say(
+            "ui.records.count_of", who=name_person(games, user_id), count=len(games), won=count_won(games, user_id)
+        )
+    ]
     lines += [
         language.say(
             "ui.records.seat",
@@ -58,20 +63,20 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
     if rivals:
         lines += ["", f"**{language.say('ui.book.rivals')}**"]
     lines += [
-        language.say("ui.book.rival", who=mention(rival.person), count=rival.games, ahead=rival.ahead)
+        language.say("ui.book.rival", who=name_person(games, rival.person), count=rival.games, ahead=rival.ahead)
         for rival in rivals
     ]
     return fit(language, lines, [], BODY_LIMIT)
 
 
-def write_career(language: Language, career: Career) -> str:
+def write_career(language: Language, career: Career, games: Sequence[Past]) -> str:
     """Somebody's games in a line: all of them, then each seat."""
     seats = [
         language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
         for seat in list_all_seats()
         if seat in career.seats
     ]
-    whole = language.say("ui.records.person", who=mention(career.person), won=career.won, count=career.games)
+    whole = language.say("ui.records.person", who=name_person(games, career.person), won=career.won, count=career.games)
     return language.say("ui.book.career", what=whole, seats=language.put_together("items", seats))
 
 
@@ -107,7 +112,12 @@ def write_season(language: Language, games: Sequence[Past], season: Season) -> s
     ranks = rank_season(games)[:MOST_PEOPLE]
     lines += [
         language.say(
-            "ui.book.rank", number=place, who=mention(rank.person), count=rank.points, won=rank.won, played=rank.played
+            "ui.book.rank",
+            number=place,
+            who=name_person(games, rank.person),
+            count=rank.points,
+            won=rank.won,
+            played=rank.played,
         )
         for place, rank in enumerate(ranks, start=1)
     ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.language import Language
-from bot.names import mention
+from bot.names import Said, mention, plainly
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
 from bot.narrate.standing import signed, write_headline
-from bot.service.history.records import Past, Sums, add_up_people, add_up_seats
+from bot.service.history.records import Past, Sums, add_up_people, add_up_seats, find_name
 from storage import Seat
 
 SHOWN_GAMES = 10
@@ -31,16 +31,22 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
         if people:
             lines += ["", f"**{language.say('ui.records.by_person')}**"]
         lines += [
-            language.say("ui.records.person", who=mention(person), won=won, count=played)
+            language.say("ui.records.person", who=name_person(games, person), won=won, count=played)
             for person, won, played in people
         ]
     return fit(language, lines, ["", language.say("ui.records.how")], BODY_LIMIT)
 
 
+def name_person(games: Iterable[Past], user_id: int) -> str:
+    """A person by the name under which they played last. A mention would be a number to whoever does not know them."""
+    return find_name(games, user_id) or mention(user_id)
+
+
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
     """How many games there are, and how many of them a person has won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
-    return {"count": len(games), "who": mention(user_id), "won": won}
+    who = name_person(games, user_id) if user_id is not None else ""
+    return {"count": len(games), "who": who, "won": won}
 
 
 def write_line(language: Language, past: Past) -> str:
@@ -99,7 +105,9 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Who ran a Faction: a mention, which pings nobody, Arjuna, or somebody whose data was deleted."""
+    """Who ran a Faction: a person by name, Arjuna, or somebody whose data was deleted."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
-    return mention(row.user_id) if row.user_id is not None else language.say(f"ui.seat.{row.kind}")
+    if row.user_id is not None:
+        return Said(plainly(row.display_name)) if row.display_name else mention(row.user_id)
+    return language.say(f"ui.seat.{row.kind}")

@@ -195,8 +195,7 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     told = report_turn(language, lesson.front, words, lesson.start, after, [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
-        # Small print is for messages; in an embed its sign would show.
-        description=told.replace("-# ", ""),
+        description=told,
         colour=lesson.front.colours.get(lesson.seat, PLAIN_COLOUR),
     )
     view = Components()

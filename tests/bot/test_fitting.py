@@ -26,6 +26,14 @@ def test_it_is_cut_between_two_lines_or_two_words() -> None:
     assert len(cut("w" * 100, 30)) == 30
 
 
+def test_an_embed_has_no_small_print() -> None:
+    embed = discord.Embed(description="-# 12 Raj\nwords -# and\n-# more")
+    words, shown, _ = fit_answer(load_language(), "-# small", embed)
+    assert words == "-# small"
+    assert shown is not None
+    assert shown.description == "12 Raj\nwords -# and\nmore"
+
+
 def test_emoji_count_twice_as_they_do_for_discord() -> None:
     assert measure("a\N{ROCKET}") == 3
     assert measure(cut("\N{ROCKET}" * 50, 30)) <= 30

@@ -42,7 +42,7 @@ async def test_why_is_about_the_turns_of_its_own_message(world: World) -> None:
             assert "nothing to decide" in panel.words
             continue
         for one in found.reasons:
-            assert f"-# {one.turn.number}: " in panel.words
+            assert f"{one.turn.number}: " in panel.words
     panel = await world.press("Asha", messages[0], "reasons")
     assert not panel.has("reasoning", "before.1"), "nothing was before it"
 
@@ -80,4 +80,4 @@ async def test_a_message_of_an_older_version_has_no_turn_in_its_button(world: Wo
     panel = await world.press("Asha", message, "reasons", "")
     newest = await world.bot.tables.reasonings.newest(game_id)
     assert newest is not None
-    assert f"-# {1 if has_details else newest.last}: " in panel.words
+    assert f"{1 if has_details else newest.last}: " in panel.words

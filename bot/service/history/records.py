@@ -92,6 +92,12 @@ async def find_past(
     ]
 
 
+def find_name(games: Iterable[Past], user_id: int) -> str:
+    """Under what name a person played last, of games of which the newest comes first; empty for nobody's."""
+    names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
+    return next(filter(None, names), "")
+
+
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
     """The games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
     sums: dict[str, Sums] = {}
