@@ -93,7 +93,8 @@ class Facts(msgspec.Struct, omit_defaults=True):
     ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and
     ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and
     ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
-    first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2).
+    first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2). With ``foresight``,
+    a handicap of our own, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card).
     """
 
     scenario: str
@@ -127,6 +128,8 @@ class Facts(msgspec.Struct, omit_defaults=True):
     ended: str = ""
     ranking: tuple[str, ...] = ()
     reveals: int = 0
+    foresight: bool = False
+    foreseen: tuple[str, ...] = ()
 
     # -- spaces --------------------------------------------------------------------------------------------
 

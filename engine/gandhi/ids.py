@@ -81,6 +81,9 @@ LEVEL_NAMES: Final = {
 }
 LEVELS: Final = {name: level for level, name in LEVEL_NAMES.items()}
 
+CAMPAIGN: Final = "campaign"
+"""What a Campaign card shows in the place of a Faction order."""
+
 AVAILABLE: Final = "available"
 OUT_OF_PLAY: Final = "out_of_play"
 JAIL: Final = "jail"

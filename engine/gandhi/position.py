@@ -406,4 +406,5 @@ def view_of(state: Facts, decision: Decision | None) -> View:
         ending=state.ended,
         all_players_lose=outcome is not None and outcome.all_players_lose,
         played=tuple(state.played),
+        foreseen=state.foreseen,
     )

@@ -131,7 +131,8 @@ def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[i
 
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`).
+    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`),
+    and ``foresight`` (`State.reveal`), which are handicaps of our own.
 
     Raises BadPosition for an unknown scenario or seat.
 
@@ -169,6 +170,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         dice=dice,
     )
     fill_available(state)
+    state.foresight = bool(options.get("foresight"))
     if options.get("head_start"):
         give_head_start(state)
     shuffle_arjuna(state)

@@ -27,6 +27,7 @@ from engine.gandhi.ids import (
     ACTIVE,
     AVAILABLE,
     BASES,
+    CAMPAIGN,
     GANDHI,
     JAIL,
     MOST_RESOURCES,
@@ -436,7 +437,10 @@ class State(Facts):
             return 0
         self.dice.look()
         self.reveals += 1
-        return self.deck.pop(0)
+        card = self.deck.pop(0)
+        if self.foresight:
+            self.foreseen = show_order(self.deck[0]) if self.deck else ()
+        return card
 
     def blind(self) -> None:
         """Take the seed, the faces and order of the deck, and the order of Arjuna's cards out of the state.
@@ -447,6 +451,11 @@ class State(Facts):
         campaigns = sum(card in BOARD.campaign_cards for card in self.deck)
         self.deck = [min(BOARD.campaign_cards)] * campaigns + [0] * (len(self.deck) - campaigns)
         self.arjuna = {seat: sorted(stack) for seat, stack in self.arjuna.items()}
+
+
+def show_order(card: int) -> tuple[str, ...]:
+    """2.3.2 The Faction order of a card; a Campaign card has none."""
+    return (CAMPAIGN,) if card in BOARD.campaign_cards else BOARD.events[card].order
 
 
 def empty_spaces() -> dict[str, Here]:

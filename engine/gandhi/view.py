@@ -96,6 +96,7 @@ class View(msgspec.Struct, frozen=True):
     played: tuple[int, ...] = ()
     ending: str = ""
     all_players_lose: bool = False
+    foreseen: tuple[str, ...] = ()
 
 
 def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:

@@ -8,8 +8,10 @@ import pytest
 
 from engine import Game
 from engine.core.text import Text
-from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.ids import ARJUNA, CAMPAIGN, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.setup import MORE_ACTIVISTS, MORE_RESOURCES
+from engine.gandhi.state import show_order
 from engine.gandhi.victory import solo_ending
 from tests.arjuna.thinking import players
 
@@ -90,6 +92,24 @@ def test_a_head_start_is_for_persons_only_and_by_choice() -> None:
     assert ahead.available["congress"] == plain.available["congress"] + MORE_ACTIVISTS
     assert ahead.out_of_play["congress"] == plain.out_of_play["congress"] - MORE_ACTIVISTS
     assert (ahead.available["league"], ahead.deck) == (plain.available["league"], plain.deck)
+
+
+def test_foresight_shows_the_order_of_the_card_after_the_next() -> None:
+    """A handicap of our own: its Faction order, or that it is a Campaign card, and no more; also in a replay."""
+    options = {"foresight": True}
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=b"any", options=options)
+    plain = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=b"any")
+    assert plain.state.foreseen == ()
+    assert plain.state.deck == game.state.deck
+    orders: set[tuple[str, ...]] = set()
+    arjuna = Arjuna(game)
+    while game.decision is not None:
+        assert game.view().foreseen == (show_order(game.state.deck[0]) if game.state.deck else ())
+        assert game.blind().view().foreseen == game.view().foreseen
+        orders.add(game.view().foreseen)
+        arjuna.answer()
+    assert (CAMPAIGN,) in orders
+    assert Game.load(game.record()).digest() == game.digest()
 
 
 def test_a_game_with_a_head_start_replays_from_its_record() -> None:

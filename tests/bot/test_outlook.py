@@ -15,6 +15,7 @@ from engine import Game
 from engine.core.decision import Option
 from engine.core.text import text
 from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.ids import CAMPAIGN
 from tests.bot.people import World
 from tests.playing import game_at
 from tests.turns import at_random, draw_turn
@@ -95,6 +96,17 @@ def test_the_whole_status_fits_an_answer(code: str) -> None:
     lines = [*FRONT.explain_score(language, game), *FRONT.write_outlook(language, game)]
     lines += [*FRONT.write_cards(language, game.view(), effects=False), *FRONT.write_boxes(language, game.view())]
     assert len("\n".join(lines)) < DESCRIPTION_LIMIT - 700
+
+
+def test_foresight_is_told_among_the_cards() -> None:
+    """Our own handicap: the order of the card after the next, or that it is a Campaign card."""
+    game = Game.new(scenario="short", seed=b"any", options={"foresight": True})
+    order = " > ".join(ENGLISH.word(f"seat.{seat}") for seat in game.view().foreseen)
+    assert f"After that: a card in the order {order}" in FRONT.write_cards(ENGLISH, game.view())
+    game.state.foreseen = (CAMPAIGN,)
+    assert "After that: a Campaign card" in FRONT.write_cards(ENGLISH, game.view())
+    plain = Game.new(scenario="short", seed=b"any")
+    assert "After that" not in "".join(FRONT.write_cards(ENGLISH, plain.view()))
 
 
 async def test_the_status_has_them(world: World) -> None:

@@ -9,6 +9,7 @@ from engine.core.dice import Dice
 from engine.core.game import Game as Driver
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.board import BOARD
+from engine.gandhi.chanakya import plans
 from engine.gandhi.chanakya.actors import Actors
 from engine.gandhi.chanakya.earning import EARN
 from engine.gandhi.chanakya.imagining import imagine
@@ -17,6 +18,7 @@ from engine.gandhi.chanakya.player import Chanakya, must_think, search_turn
 from engine.gandhi.chanakya.search import LEAST_RACING, Search
 from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain
 from engine.gandhi.ids import ARJUNA, CHANAKYA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.state import show_order
 from engine.gandhi.victory import find_lone_player, solo_ending, winners
 from tests.playing import game_at
 
@@ -61,6 +63,19 @@ def test_an_imagined_deck_could_be_the_real_one(scenario: str) -> None:
         assert sum(card in BOARD.campaign_cards for card in twin.deck[first : first + 13]) == 1
     assert state.viceroy not in {BOARD.campaign_cards.get(card) for card in twin.deck}
     assert imagine(game, b"two").state.deck != twin.deck
+
+
+def test_an_imagined_deck_begins_with_what_is_foreseen() -> None:
+    """Whatever lies on top of the real deck, with a Campaign card where one lies in the topmost pile."""
+    game = Game.new(scenario="short", seats=seated(), seed=b"any", options={"foresight": True})
+    state, player = game.state, Arjuna(game)
+    while state.deck and game.decision is not None:
+        imagined = imagine(game, b"one").state.deck
+        assert show_order(imagined[0]) == state.foreseen == show_order(state.deck[0])
+        assert len(set(imagined)) == len(imagined) == len(state.deck)
+        number = game.step_number
+        while game.pending_seat and game.step_number == number:
+            player.answer()
 
 
 def test_nothing_hidden_has_any_influence() -> None:
@@ -168,8 +183,9 @@ def test_a_victory_at_hand_is_taken() -> None:
 
 @pytest.mark.whole_game
 @pytest.mark.few
-def test_a_game_of_four_ends_and_replays_without_a_search() -> None:
+def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer of it is in the record, like anybody's."""
+    monkeypatch.setattr(plans, "ANY_PLANS", 4)
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"four of them")
     found: list[Finding] = []
 

@@ -24,6 +24,8 @@ from engine.gandhi.victory import solo_ending
 GAME: Final = "gandhi"
 HEAD_START: Final = "head_start"
 """The option of a table whose players begin with more than the empty seats: a handicap of our own."""
+FORESIGHT: Final = "foresight"
+"""The option of a table at which the Faction order of the card after the next lies open: a handicap of our own."""
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
 """1.5 The pairs of Factions that one person may run as one side."""
 

@@ -63,8 +63,8 @@ class Gandhi(FrontEnd):
     space_kinds = facts.SPACE_KINDS
     parts = tuple(REGIONS)
     ways = tuple(layout for layout in LAYOUTS if layout not in REGIONS)
-    variants = (facts.HEAD_START,)
-    option_keys = ("sides", facts.HEAD_START)
+    variants = (facts.HEAD_START, facts.FORESIGHT)
+    option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     command_packages = ("bot.games.gandhi.commands",)
     opponents = tuple(rival.STRENGTHS)
     courses = lessons.COURSES

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.dice import Dice
 from engine.core.game import Game
 from engine.gandhi.board import BOARD
+from engine.gandhi.ids import CAMPAIGN
 from engine.gandhi.setup import PILE
-from engine.gandhi.state import State
+from engine.gandhi.state import State, show_order
 
 
 def imagine(game: Game, seed: bytes) -> Game:
@@ -42,6 +45,24 @@ def deal_unknown(state: State, dice: Dice) -> None:
             campaigns -= 1
         plain = [events.pop() for _ in range(min(left - len(pile), PILE))]
         deck = [*plain, *pile, *deck]
+    meet_foreseen(deck, state.foreseen, [card for card in BOARD.events if card not in seen])
     state.deck = deck
     state.arjuna = {seat: dice.shuffle("arjuna", stack) for seat, stack in state.arjuna.items()}
     state.dice = dice
+
+
+def meet_foreseen(deck: list[int], order: tuple[str, ...], unseen: Sequence[int]) -> None:
+    """Have an imagined deck begin with a card of the Faction order that is known, if one is.
+
+    A Campaign card that has to make room, or to come, stays in its pile, which is the topmost.
+    """
+    if not order or show_order(deck[0]) == order:
+        return
+    if CAMPAIGN in order or deck[0] in BOARD.campaign_cards:
+        other = next(index for index, card in enumerate(deck) if (card in BOARD.campaign_cards) == (CAMPAIGN in order))
+        deck[0], deck[other] = deck[other], deck[0]
+    if show_order(deck[0]) != order:
+        card = next(card for card in (*deck, *unseen) if card in BOARD.events and show_order(card) == order)
+        if card in deck:
+            deck[deck.index(card)] = deck[0]
+        deck[0] = card

@@ -9,6 +9,7 @@ from bot.language import Language
 from bot.narrate.standing import signed
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.ids import CAMPAIGN
 from engine.gandhi.view import CardView, SpaceView, View
 
 MAP_PIECES = (
@@ -59,8 +60,17 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
         head = f"**{line}**"
         lines.append(language.say("ui.card.order", what=head, names=" > ".join(order)) if order else head)
         lines += write_effects(language, card) if effects else []
+    if view.foreseen:
+        lines.append(write_foreseen(language, view.foreseen))
     lines.append(language.say("ui.card.left", count=view.cards_left, campaigns=view.campaigns_left))
     return lines
+
+
+def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
+    """What is known of the card after the next, at a table with foresight: its Faction order, or a Campaign card."""
+    if CAMPAIGN in order:
+        return language.say("ui.card.foreseen.campaign")
+    return language.say("ui.card.foreseen", names=" > ".join(language.word(f"seat.{seat}") for seat in order))
 
 
 def name_cards(language: Language, view: View) -> str:
