@@ -67,7 +67,7 @@ VOCABULARIES: Final = {
 """Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
 
 AUTOMATIC: Final = "automatic"
-"""What every sentence may ask for: the name of whoever plays the empty seats, which is another one in every game."""
+"""What every sentence may ask for: the name of the automatic player, which every game has its own of."""
 
 NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
 """Parameters that hold what people have typed: it is shown as plain text, unless it is `Said` by the bot."""

@@ -40,7 +40,7 @@ class Client:
                 hold(int(option.key) <= 50, "numbers can be counted", (decision, option.key))
         named = [option.key for option in decision.options if option.key in GEOGRAPHY]
         hold(set(named) <= set(self.view["spaces"]), "spaces that are offered are shown", named)
-        hold(self.view["seats"][decision.seat] in ("player", "arjuna"), "whoever decides has a seat", decision)
+        hold(self.view["seats"][decision.seat] in ("player", "arjuna"), "the one who decides has a seat", decision)
 
     def follow(self, changes: Sequence[Change]) -> None:
         """After a choice: the Changes lead from the view before it to the view now. Raises Broken."""

@@ -1,6 +1,6 @@
 """The page that tells how Events are written, `docs/events.md`, made from the code and the cards.
 
-``python -m tools.events_page`` writes it anew after a change of the steps, their fields, conditions or amounts.
+``python -m tools.events_page`` writes it again after a change of the steps, their fields, conditions or amounts.
 """
 
 from __future__ import annotations

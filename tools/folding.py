@@ -1,7 +1,7 @@
 """Changes folded over the view before them give the view after them: the log leaves nothing out, and invents nothing.
 
 Nothing here asks the engine's rules. What follows from the board (Control, totals, markers left) is not folded: it is
-worked out anew by `tools.invariants`.
+worked out again by `tools.invariants`.
 """
 
 from __future__ import annotations

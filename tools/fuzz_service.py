@@ -3,7 +3,7 @@
 ``python -m tools.fuzz_service [--steps N | --seconds S] [--seed X] [--game NAME]``
 
 They draft, take back, confirm, choose at once, vote on going back and on seats, go away and come back, give standing
-orders, leave and take seats, and now and then the program is started anew. The same ``--seed`` does the same. Exit
+orders, leave and take seats, and now and then the program is started again. The same ``--seed`` does the same. Exit
 code 0: nothing broke. 1: something did. 2: the command was wrong.
 """
 
@@ -170,7 +170,7 @@ class Round:
         return self.chance.choice(PEOPLE)
 
     async def mover(self) -> tuple[int, Moment]:
-        """Whoever must decide, and the moment as they see it; anybody where nobody sits."""
+        """The person who must decide, and the moment as they see it; anybody where nobody sits."""
         moment = await self.tables.moment(self.game_id)
         actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
         person = actor.user_id if actor is not None and actor.user_id is not None else self.anybody()

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def make_venv() -> None:
-    """Make the folder. One left by a failed set-up, or made by an older Python, is made anew."""
+    """Make the folder. One left by a failed set-up, or made by an older Python, is made again."""
     question = [str(PYTHON), "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
     if PYTHON.exists() and is_fine(question):
         return

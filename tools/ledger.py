@@ -1,4 +1,4 @@
-"""What must hold of a table in the database after every step, whoever did what."""
+"""What must hold of a table in the database after every step."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ class Ledger:
         hold(endings == (game.status == "over"), "one ending when the game is over, and none before", endings)
 
     def check_draft(self, game: Any, draft: Draft, seat: str) -> None:
-        """A draft on top of the game as it stands belongs to whoever must decide, and can be played."""
-        hold(game.decision is not None and game.decision.seat == seat, "a draft is of whoever must decide", seat)
+        """A draft on top of the game as it stands belongs to the seat that must decide, and can be played."""
+        hold(game.decision is not None and game.decision.seat == seat, "a draft is of the seat that must decide", seat)
         try:
             play_draft(game, draft)
         except IllegalChoice as error:

@@ -1,7 +1,7 @@
 """A library of finished games of all seatings and endings: what must go as it went at every change of the engine.
 
 People's seats answer by lot, Arjuna's by its own mind. Most games begin late, at a position, so that they are short.
-``python -m tools.record_games`` writes the library anew (see there).
+``python -m tools.record_games`` writes the library again (see there).
 """
 
 from __future__ import annotations

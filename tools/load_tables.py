@@ -135,7 +135,7 @@ class PlayedTable:
                 return
 
     async def find_mover(self) -> tuple[Person, Panel]:
-        """Whoever must act, as the newest message that pings somebody says; failing that, everybody looks."""
+        """The person who must act, as the newest message that pings somebody says; failing that, everybody looks."""
         newest = self.crowd.listener.newest.get(self.channel_id)
         pinged = self.crowd.listener.world.sent[int(newest["id"])].pings if newest is not None else []
         order = sorted(self.people, key=lambda person: person.id not in pinged)

@@ -1,4 +1,4 @@
-"""Whether Birbal plays well, and whether every action is worth its while.
+"""Whether Birbal plays well, and whether every action is worth a worker.
 
 ``python -m tools.measure_birbal [--games N] [--seed X]``
 

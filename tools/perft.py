@@ -3,7 +3,7 @@
 ``python -m tools.perft [NAME ...] [--update] [--divide]``
 
 A count at depth n is the number of sequences of n allowed keys. The positions lie in ``tests/perft/positions``, in
-the position format; the counts in ``tests/perft/counts.json``. Whoever changes a count says why in the commit. Dice
+the position format; the counts in ``tests/perft/counts.json``. A change of a count says why in the commit. Dice
 fall as the fixed seed lets them.
 """
 

@@ -5,7 +5,7 @@
 Without more it plays the tables as they are and reports each part of the target. ``--with`` compares them with those in
 a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes closer
 to the target over the same games, and prints the rows that it would change. Before and after are then told for games
-that were not looked at. What is known (``known`` in the data) is never varied; who wants a change writes it by hand.
+that were not looked at. What is known (``known`` in the data) is never varied; a change of it is written by hand.
 """
 
 from __future__ import annotations

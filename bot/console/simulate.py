@@ -77,7 +77,7 @@ class Players(msgspec.Struct, frozen=True):
     tries: int = TRIES
 
     def seat(self, front: FrontEnd) -> dict[str, str]:
-        """What the rules call whoever plays each seat."""
+        """What the rules call the player of each seat."""
         seats = front.list_seats(self.count)
         names = self.names or ("",) * len(seats)
         return {seat: front.kind_of(name) for seat, name in zip(seats, names, strict=True)}

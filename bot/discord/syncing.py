@@ -1,4 +1,4 @@
-"""The slash commands at Discord: told anew only when they have changed, by one process, while games go on.
+"""The slash commands at Discord: told again only when they have changed, by one process, while games go on.
 
 Discord allows few changes of commands, and lets a program wait for minutes that asks for too many.
 """

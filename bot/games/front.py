@@ -65,7 +65,7 @@ class Explanation(Protocol):
 
 
 class AutomaticPlayer(Protocol):
-    """Whoever plays the empty seats of a game, through the same decisions as everybody."""
+    """The automatic player of a game, through the same decisions as everybody."""
 
     @property
     def must_decide(self) -> bool:
@@ -323,7 +323,7 @@ class FrontEnd:
         return None
 
     def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer | None:
-        """Whoever plays the automatic seats of a game, with what a search has ``found``; None for a game without."""
+        """The automatic player of a game, with what a search has ``found``; None for a game without."""
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:

@@ -19,7 +19,7 @@ MOST_LINES = 12
 
 
 def write_advice(language: Language, advice: Advice, *, again: bool = False) -> Sheet:
-    """All of a piece of advice. ``again`` tells that it had to be found anew."""
+    """All of a piece of advice. ``again`` says that it had to be found again."""
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]

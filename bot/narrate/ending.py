@@ -9,7 +9,7 @@ from bot.service.moments import Table
 
 
 def write_turning_point(language: Language, tale: Tale) -> list[str]:
-    """In which turn of a whole game whoever came first took the lead for good; nothing where nobody can tell."""
+    """In which turn of a whole game its first in the ranking took the lead for good; nothing where that is unknown."""
     front = tale.table.front
     found = front.find_turning_point(tale.views)
     if found is None:

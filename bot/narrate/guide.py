@@ -10,7 +10,7 @@ from bot.narrate.panel import write_armed
 from bot.service.moments import Moment, Table
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
-"""The situations in which one has something to choose: the question itself is told."""
+"""The situations in which there is something to choose: the question itself is told."""
 
 
 def write_help(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> str:

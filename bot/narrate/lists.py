@@ -64,5 +64,5 @@ def find_waiting(table: Table) -> Waiting | None:
 
 
 def show_since(waiting: Waiting) -> str:
-    """Since when a game waits: "3 hours ago", in the words of whoever reads it."""
+    """Since when a game waits: "3 hours ago", in the reader's words."""
     return f"<t:{waiting.since}:R>"

@@ -38,7 +38,7 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 
 
 def name_person(games: Iterable[Past], user_id: int) -> str:
-    """A person by the name under which they played last. A mention would be a number to whoever does not know them."""
+    """A person by the name under which they played last. A mention would be a number to people who do not know them."""
     return find_name(games, user_id) or mention(user_id)
 
 

@@ -36,7 +36,7 @@ def name_stand_in(language: Language, absence: Absence) -> str:
 
 
 def show_time(moment: datetime) -> str:
-    """A moment as Discord shows it, in the time zone of whoever reads it."""
+    """A moment as Discord shows it, in the reader's time zone."""
     return f"<t:{int(moment.timestamp())}:f>"
 
 

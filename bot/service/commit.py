@@ -80,7 +80,7 @@ async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft:
 async def go_on_with_order(tx: Writer, now: Loaded) -> None:
     """Go on with the rest of the order of the seat that must decide, if there is one.
 
-    What could not be done is told to whoever acts for that seat, with the draft.
+    What could not be done is told to the person who acts for that seat, with the draft.
     """
     draft = await find_stored_draft(tx, now)
     if now.game.decision is None or not draft.has_only_order:

@@ -65,7 +65,7 @@ class Table:
 
     @property
     def automatic_name(self) -> str:
-        """The name under which whoever plays the empty seats holds one."""
+        """The name under which the automatic player holds a seat."""
         return name_rival(self.opponent).capitalize() or self.front.automatic_name
 
     @property

@@ -270,7 +270,7 @@ async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequen
 
 
 async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, payload: Payload, actor_id: int) -> list[int]:
-    """Those who asked to be pinged now: at the end of a card, or of the game. Whoever is pinged anyway is not again.
+    """Those who asked to be pinged now: at the end of a card, or of the game. Nobody is pinged twice.
 
     ``start`` is the board before what is told.
     """

@@ -126,7 +126,7 @@ def name_step(lesson: Lesson) -> str:
 
 
 def suggest(lesson: Lesson) -> str:
-    """The key that the lesson would choose now. From wherever one has gone, following it leads to the end."""
+    """The key that the lesson would choose now. Following it leads to the end from everywhere."""
     decision = lesson.decision
     if decision is None:
         return ""

@@ -38,7 +38,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Barrier(StrEnum):
-    """What a choice would do that cannot stay private, or be taken back by whoever made it.
+    """What a choice would do that cannot stay private, or be taken back by the one who made it.
 
     ``REVEALS`` (a die is rolled, a face-down card turned up) comes before all others: what else happens may depend
     on what is revealed, so that nothing more can be told.
@@ -113,7 +113,7 @@ class Rules(Protocol):
         """Take everything hidden out of a state: from then on rolling, or turning up a card, raises Hidden.
 
         What everybody may see stays as it is, the number of face-down cards for one. A state's ``dice`` become
-        `BlindDice`, and whoever turns up a card asks them first (`Dice.look`).
+        `BlindDice`, and the rule that turns up a card asks them first (`Dice.look`).
         """
 
     def encode(self, state: Any) -> bytes:

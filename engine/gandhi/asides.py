@@ -312,7 +312,7 @@ class Asides(ABC):
     def transfer(self) -> Rule:
         """1.5.2 Give Resources, or ask for some: the giver must consent (R-15).
 
-        Whoever runs both Factions (1.5) need not be asked. After a refusal less may be asked for in this turn.
+        One person who runs both Factions (1.5) is not asked. After a refusal less may be asked for in this turn.
         """
         state = self.state
         partner = TRADE_PARTNER[self.seat]

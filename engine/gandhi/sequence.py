@@ -109,7 +109,7 @@ def turn_arjuna_cards(state: State, seat: str) -> Rule:
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     """2.3.4 The options of an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
 
-    Resources may change hands before the first space too (1.5.2): whoever has executed that much must go on (R-15).
+    Resources may change hands before the first space too (1.5.2): after that much one must go on (R-15).
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
     """
     may = allowed(state)

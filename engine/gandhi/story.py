@@ -242,7 +242,7 @@ def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
                 action, selected = change.piece, ""
                 story.sections.append(Section(phase=change.piece))
             case "eligibility" if change.piece in ENDED:
-                # Whoever acts next, the same Faction too, does so in another turn.
+                # The Faction that acts next, even the same, does so in another turn.
                 action, selected = "", ""
                 story.ended += 1
                 story.sections.append(Section())

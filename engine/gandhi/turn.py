@@ -129,7 +129,7 @@ class Turn(Asides):
 
         ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
         ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
-        ``idle`` says why nothing would happen in an open space (R-20), for whoever is asked.
+        ``idle`` says why nothing would happen in an open space (R-20), for the one who is asked.
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
         Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
         The space is noted as selected.

@@ -159,12 +159,12 @@ def take_fewer_option(count: int) -> Option:
 
 @cache
 def reroll_option(die: str) -> Option:
-    """Roll a die anew."""
+    """Reroll a die."""
     return Option(f"reroll:{die}", text("option.rajas.reroll", colour=COLOUR_OF[die], value=VALUE_OF[die]))
 
 
 DONE_OPTION: Final = Option(DONE, text("option.rajas.reroll_done"), role="stop")
-"""No more dice to roll anew."""
+"""No more dice to reroll."""
 
 
 @cache

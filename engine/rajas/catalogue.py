@@ -1,4 +1,4 @@
-"""Every rule of a reward in one place: whoever needs them all asks here, so that none is left out."""
+"""Every rule of a reward in one place: those who need them all ask here, so that none is left out."""
 
 from __future__ import annotations
 

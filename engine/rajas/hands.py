@@ -105,7 +105,7 @@ def gain_karma_dice(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("dice_by_karma")
 def gain_dice_by_karma(state: State, seat: str, what: Reward) -> Rule:
-    """Ganga: as many dice of any colours as one has levels of karma."""
+    """Ganga: as many dice of any colours as the player has levels of karma."""
     yield from take_any(state, seat, state.players[seat].karma)
 
 

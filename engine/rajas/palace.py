@@ -48,7 +48,7 @@ NOT_SIX_SPACES = why_not("rajas.not_six_spaces", H_PALACE)
 
 
 def play_veranda(state: State, seat: str) -> Rule:
-    """III. La Terrazza Esterna: 2 coins, and reroll as many own dice as wished, all at once."""
+    """III. La Terrazza Esterna: 2 coins, and reroll as many of one's dice as one likes, all at once."""
     yield from advance(state, seat, coins=VERANDA_COINS)
     player = state.players[seat]
     left = list(player.dice)

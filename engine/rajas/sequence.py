@@ -131,7 +131,7 @@ def closed_actions(state: Facts, seat: str) -> list[Option]:
 def place_turn(state: State) -> Rule:
     """Piazzare i Lavoratori: place a worker, pay what the space costs, do its action.
 
-    A player must place one while any space is open, and is passed over when none is (Q-02). Whoever has none left may
+    A player must place one while any space is open, and is passed over when none is (Q-02). One who has none left may
     be due a yield tile (Navaratnas).
     """
     seat = next_seat(state)

@@ -186,7 +186,7 @@ class State(Facts):
         return turned
 
     def reroll(self, seat: str, dice: Sequence[str]) -> None:
-        """La Terrazza Esterna: roll some of the dice on Kali anew."""
+        """La Terrazza Esterna: roll some of the dice on Kali again."""
         player = self.players[seat]
         for die in dice:
             player.dice.remove(die)
@@ -237,7 +237,7 @@ class State(Facts):
     # -- yield tiles ---------------------------------------------------------------------------------------
 
     def draw_white(self, seat: str) -> str:
-        """Danzatrice: draw a white yield tile and discard it; an empty pile is made anew of the discards first."""
+        """Danzatrice: draw a white yield tile and discard it; an empty pile is made from the discards first."""
         if not self.white:
             self.white = self.dice.shuffle("yields", self.spent)
             self.spent = []

@@ -95,7 +95,7 @@ def seat_ink(seat: str, theme: str) -> Colour:
 
 
 def _mark_turning_point(pen: Pen, x: float, labels: Labels, colours: Theme) -> None:
-    """Draw a dotted upright where whoever came first took the lead for good, with its name on the roomier side."""
+    """Draw a dotted upright where the winner took the lead for good, with its name on the roomier side."""
     for y in range(TOP, BOTTOM, 14):
         pen.line([(x, y), (x, y + 6)], colours.accent, 3)
     is_left = x > (LEFT + RIGHT) / 2

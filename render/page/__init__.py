@@ -2,7 +2,7 @@
 
 The page belongs to no game. A game fills in a `Stage`: its board as a picture, its icons, the outlines of its spaces,
 and for each moment a `Scene`. Where an icon stands is worked out here, by the game's own layout; the script of the page
-only puts it there. Whoever tells the game in words adds those, in every language the page is to speak.
+only puts it there. Those who tell the game in words add them, in every language the page is to speak.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def yield_tile(brush: Brush, colours: Colours) -> None:
 
 
 def reroll(brush: Brush, colours: Colours) -> None:
-    """A die that is rolled anew."""
+    """A die that is rerolled."""
     brush.box((0.28, 0.28, 0.72, 0.72), 0.10, WHITE, BLACK, 0.05)
     for x, y in ((0.39, 0.39), (0.61, 0.61), (0.5, 0.5)):
         brush.disc((x, y), 0.045, BLACK, None)

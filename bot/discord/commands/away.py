@@ -157,7 +157,7 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
 
 
 async def be_back(reply: Answer, game_id: str) -> None:
-    """End an absence, and say what one has again at once, and what only later."""
+    """End an absence, and say which seats are back at once, and which only later."""
     absences, language = reply.bot.tables.absences, reply.language
     await absences.come_back(reply.interaction.id, game_id, reply.user_id)
     moment = await reply.bot.tables.moment(game_id, reply.user_id)

@@ -166,7 +166,7 @@ class TableSettings(Feature, extends="table"):
             if choice is not None
         }
         if changes.get("limit") and wished.at_limit == "nothing":
-            # A limit at which nothing happens is none: whoever names one wants at least to be told.
+            # A limit at which nothing happens is none: a host who names one wants at least to be told.
             changes.setdefault("at_limit", "remind")
         wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
         if language is not None or wished != pace_of(table):

@@ -119,7 +119,7 @@ async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
 
 
 async def show_left(reply: Answer, table: Table) -> None:
-    """Say that one has left, and who sits where now."""
+    """Say that somebody has left, and who sits where now."""
     await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
 
 

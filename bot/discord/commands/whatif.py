@@ -35,7 +35,7 @@ class WhatIf(Feature):
 
 
 async def show_trial(reply: Answer, trial: Trial, note: Text | None = None, picture: Picture | None = None) -> None:
-    """The moment that a copy has come to: what the last press has changed, and the panel of whoever must decide."""
+    """The moment of a copy: what the last press has changed, and the panel of the seat that must decide."""
     moment = look(trial)
     moment.notes = [note] if note is not None else []
     language = reply.language

@@ -1,4 +1,4 @@
-"""Waiting lines for what takes long to draw: whoever asks for much waits for it, and nobody else does."""
+"""Waiting lines for what takes long to draw: a person who asks for much waits for it, and nobody else does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Line:
         self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, whose: int) -> None:
-        """Wait for a place. Whoever has one leaves it by `leave`, once."""
+        """Wait for a place. It is given back by `leave`, once."""
         if self._free:
             self._free -= 1
             return
@@ -37,7 +37,7 @@ class Line:
             raise
 
     def leave(self) -> None:
-        """Give the place to whoever is next."""
+        """Give the place to the next in the line."""
         while self._waiting:
             whose = EVERYBODY if EVERYBODY in self._waiting else next(iter(self._waiting))
             line = self._waiting.pop(whose)

@@ -67,7 +67,7 @@ RECOVERY = 5.0
 ROUND = 60.0
 """Seconds after which one of several processes looks for messages that another, now gone, has left."""
 FAREWELL = 5.0
-"""Seconds that a message on its way is given when the program is told to stop. Whoever stops it waits ten."""
+"""Seconds that a message on its way is given when the program is told to stop. The one who stops it waits ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 NOBODY = discord.AllowedMentions.none()
 

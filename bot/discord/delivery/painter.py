@@ -38,7 +38,7 @@ PATIENCE = 20.0
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
 KEPT_BYTES: Final = 24_000_000
-"""What the animations weigh together that are kept for whoever asks for them again."""
+"""What the animations that are kept for the next person who asks weigh together."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 

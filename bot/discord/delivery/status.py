@@ -26,7 +26,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> int:
-    """Bring the one status message of a table up to date, or make it anew when it is gone."""
+    """Bring the one status message of a table up to date, or post another when it is gone."""
     language = choose_language(table.game.language).of_game(*table.manner)
     words, shown = await write_status(bot, language, table)
     picture = None

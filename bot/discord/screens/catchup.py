@@ -49,7 +49,7 @@ def write_catchup(language: Language, moment: Moment, tale: Tale | None) -> str:
 
 
 def choose_buttons(moment: Moment, tale: Tale | None, user_id: int) -> list[str]:
-    """The way into the game for whoever is asked, and to everything about the turns that were told."""
+    """The way into the game for the person who is asked, and to everything about the turns that were told."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:

@@ -112,7 +112,7 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
 async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False, is_sure: bool = False) -> None:
     """Begin a game. With seats free and ``with_arjuna`` not said, ask first whether Arjuna shall play them.
 
-    Whoever did not open the table is asked once, unless that is said in the same question: ``is_sure``.
+    A person who did not open the table is asked once, unless that is said in the same question: ``is_sure``.
     """
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)

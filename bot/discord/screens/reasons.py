@@ -78,7 +78,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
     """The board before the last choice among several spaces, with these marked.
 
-    None for a picture too many: whoever reads many turns goes on without.
+    None for a picture too many: a person who reads many turns goes on without.
     """
     for one in reversed(found.reasons):
         candidates, chosen = find_candidates(one.explanations)

@@ -49,7 +49,7 @@ def rehearse(seconds: float) -> None:
 
 
 def make_player(game: Game, found: Any = None) -> Chanakya:
-    """Whoever plays the empty seats, with what a search has found for the pending turn."""
+    """The automatic player, with what a search has found for the pending turn."""
     finding = msgspec.convert(found, Finding) if found else None
 
     def recall(start: Game, played: tuple[str, ...]) -> Finding:

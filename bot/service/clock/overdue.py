@@ -21,7 +21,7 @@ from storage import Writer
 log = logging.getLogger(__name__)
 
 ABSENT: Final = -1
-"""The actor of an answer that nobody gave. Nobody has this id, so that whoever is next is pinged in any case."""
+"""The actor of an answer that nobody gave. Nobody has this id, so that the next person is pinged in any case."""
 MOST_ANSWERS: Final = 200
 """Answers in a row after which something must be wrong."""
 

@@ -145,6 +145,6 @@ def write_reminder(table: Table, waiting: Waiting, key: str, who: str) -> Text:
 
 
 def name_of(table: Table, waiting: Waiting) -> str:
-    """The name of the person who is waited for."""
+    """The name of the person for whom the game waits."""
     actor = table.actor(waiting.seat)
     return actor.display_name if actor is not None else ""

@@ -1,4 +1,4 @@
-"""The timekeeper: sleeps until the next timer is due, and rings it once, whoever else looks at the same database.
+"""The timekeeper: sleeps until the next timer is due, and rings it once, however many processes share the database.
 
 Timers lie in the database and survive everything. What one asks for is done in the transaction in which it fires.
 """
@@ -122,7 +122,7 @@ class Timekeeper:
             table = await self._tables.table(game.id)
             if read_waiting(table) is None:
                 async with self._tables.road.enter(game.id, None):
-                    log.info("Table %s is waited for from now on.", game.id)
+                    log.info("Table %s has a timer from now on.", game.id)
 
     async def fire_due(self) -> int:
         """Ring every timer that is due: how many there were. Raises StorageError."""

@@ -143,7 +143,7 @@ def find_hours(table: Table, preferences: Preferences) -> int:
 
 
 async def find_draft(reader: Reader, table: Table, waiting: Waiting) -> datetime | None:
-    """When the draft of the seat that is waited for was changed last, or None where there is none."""
+    """When the draft of the seat that must decide was changed last, or None where there is none."""
     row = await reader.draft(table.id, waiting.seat)
     if row is None or row.base_version != waiting.version or Draft.read(row.keys).is_empty:
         return None

@@ -1,4 +1,4 @@
-"""The book of finished games: whom one has met, the longest games, the closest finishes, the ranking of a season.
+"""The book of finished games: opponents, the longest games, the closest finishes, the ranking of a season.
 
 A person whose data was deleted is nobody here, as everywhere.
 """

@@ -22,7 +22,7 @@ from engine.core.text import text
 from storage import Ballot, Storage, Timer, Writer
 
 NEWCOMER = "newcomer"
-"""Stands among the seats that have agreed for whoever is to take the seat."""
+"""Stands for the newcomer among the seats that have agreed."""
 OBJECTION_OVER: Final = "objection"
 """The kind of the timer that rings when the holder of a seat has had the time to object."""
 TIME_TO_OBJECT: Final = timedelta(days=1)
@@ -55,7 +55,7 @@ class Replacing:
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
     ) -> Replacement:
-        """Give one's own seat away, or ask the table for another's or one of Arjuna's. Whoever comes must agree.
+        """Give one's own seat away, or ask the table for another's or one of Arjuna's. The newcomer must agree.
 
         Who holds the seat is asked as well; when they are silent for as long as a turn may take at the table (a day,
         where nothing is set), they have agreed. Raises NotStarted, and TableError for somebody who neither belongs to
@@ -205,7 +205,7 @@ def check_proposal(table: Table, user_id: int, seat: str, newcomer: StandIn) -> 
 def find_votes(table: Table, payload: dict[str, object], user_id: int) -> list[str]:
     """What a person's agreement to a replacement counts for: the seats they act for, and their coming.
 
-    The seat in question has no say but its holder's. The holder's own proposal counts for everybody but whoever comes.
+    The seat in question has no say but its holder's. The holder's own proposal counts for everybody but the newcomer.
     """
     seat = payload["seat"]
     if user_id == payload["holder"]:
@@ -216,7 +216,7 @@ def find_votes(table: Table, payload: dict[str, object], user_id: int) -> list[s
 
 
 def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:
-    """Who has not agreed yet: the seats of the people, one of which may be in question, and whoever comes.
+    """Who has not agreed yet: the seats of the people, one of which may be in question, and the newcomer.
 
     Who holds the seat in question is asked once, and not for other seats that they hold.
     """

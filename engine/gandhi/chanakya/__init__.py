@@ -1,1 +1,1 @@
-"""Chanakya, a rival beyond chapter 8: tries whole turns on imagined games, and takes the one that went best."""
+"""Chanakya, an opponent beyond chapter 8: it tries whole turns on imagined games and takes the one that did best."""

@@ -25,7 +25,7 @@ AT_START = ("turn.action", "turn.operation")
 
 
 class Actors(Arjuna):
-    """Plays every seat of an imagined game as Arjuna plays its own, whoever runs it: costs are paid by players.
+    """Plays every seat of an imagined game as Arjuna plays its own; players' seats pay their costs.
 
     ``plan`` is followed in the step that the game stands in, for the seat that must decide; without one, Arjuna's way.
     ``ties`` is the seed of the chances that are taken in it (8.1.2), so that a plan means the same on every imagined
@@ -51,7 +51,7 @@ class Actors(Arjuna):
             self.answer()
 
     def recall(self) -> None:
-        """An imagined game is never thought again: whoever takes it over in the middle of a step goes on from there."""
+        """Nothing to recall: in an imagined game one goes on from the middle of a step."""
         self._begin(self.game)
         self._turn = self.game.step_number
 

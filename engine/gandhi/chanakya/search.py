@@ -110,7 +110,7 @@ def begins_alike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 class Search:
-    """The search for one turn. `try_once` plays one imagined game; whoever runs it decides how many there are.
+    """The search for one turn. `try_once` plays one imagined game; its caller decides how many there are.
 
     ``racing`` are the candidates that have not dropped out.
 

@@ -155,7 +155,7 @@ class Outlook:
         return REWARDS.get(what.kind, Outlook.counted)(self, what, depth)
 
     def counted(self, what: Reward, depth: int) -> float:
-        """A reward that counts something one has."""
+        """A reward that counts something the player has."""
         amount = counted(self.player, what)
         if what.kind.startswith("coins"):
             return total(self.gain(coins=amount, depth=depth))
@@ -328,4 +328,4 @@ REWARDS: Final[dict[str, Worth]] = {
     "advance": lambda outlook, what, depth: outlook.boat(what.amount, depth),
     "chamber": lambda outlook, what, depth: outlook.best_chamber(what.words, depth),
 }
-"""The worth of every kind of reward; those not named count something one has."""
+"""The worth of every kind of reward; those not named count something the player has."""

@@ -35,7 +35,7 @@ from engine.rajas.roads import roads_of
 Weighing = Callable[[Outlook, Decision], dict[str, Terms]]
 
 REROLL_BELOW: Final = 3
-"""Dice with fewer pips are rolled anew."""
+"""Dice with fewer pips are rerolled."""
 
 
 # -- where to place a worker -------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Dice with few pips are rolled anew."""
+    """Dice with few pips are rerolled."""
     weighed: dict[str, Terms] = {DONE: {}}
     for option in decision.options:
         if option.key != DONE:

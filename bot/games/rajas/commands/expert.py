@@ -16,7 +16,7 @@ class Expert(Feature, extends="table"):
 
     @command()
     async def expert(self, reply: Answer, table: Table) -> None:
-        """Play the side of the Navaratnas, or no longer. Raises TableError where that is not for people to choose."""
+        """Switch to the side of the Navaratnas, or back. Raises TableError where there are no sides to choose."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
         changed = await reply.bot.tables.lobby.toggle(reply.interaction.id, table.id, reply.user_id, "experts")
