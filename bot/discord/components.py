@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -235,6 +235,19 @@ def panel(
     """A person's whole panel at a moment."""
     offers = moment.find_offers()
     return show(write_panel(language, moment, offers)), panel_view(language, moment, offers, closer, mark)
+
+
+def verb_of(item: discord.ui.Item[Any]) -> str:
+    """What a component does."""
+    made = item.custom_id if isinstance(item, discord.ui.Button | discord.ui.Select) else None
+    return (made or "").split(":", 4)[3] if made else ""
+
+
+def remove_others(view: discord.ui.View, verbs: Collection[str]) -> None:
+    """Take from a panel what does something else than these verbs: its game is nobody's table."""
+    for item in view.children:
+        if verb_of(item) not in verbs:
+            view.remove_item(item)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

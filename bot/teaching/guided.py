@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel, remove_others
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
@@ -29,6 +31,7 @@ from bot.teaching.lessons import (
     take,
     take_back,
 )
+from bot.teaching.paths import find_path, keep_path
 from render.pictures import Options, Picture
 
 LESSON_VERBS = Verbs()
@@ -41,8 +44,13 @@ def find_course(game_id: str) -> Course | None:
     return next((course for front in list_fronts() for course in front.courses if course.id == game_id), None)
 
 
+def key_of(course: Course) -> str:
+    """By what an example is opened: its paragraph, or its own id where another is the first of its paragraph."""
+    return course.number if find_example(course.number) is course else course.id
+
+
 def find_example(number: str) -> Course | None:
-    """The example of a paragraph of the rules, or None."""
+    """The first example of a paragraph of the rules, or None."""
     return next((course for course in list_examples() if course.number == number), None)
 
 
@@ -70,18 +78,26 @@ def find_first_turn(kind: str) -> Course:
 
 
 def name_course(language: Language, course: Course) -> str:
-    """What a lesson is called: its paragraph with the title, or that it is the first turn of its game."""
+    """What a lesson is called: its paragraph with the title, or that it is the first turn of its game.
+
+    Examples of one paragraph are numbered from the second on.
+    """
     if course.words:
-        return load_paragraphs(language.code)[course.number].name
+        name = load_paragraphs(language.code)[course.number].name
+        place = [one.id for one in list_examples(course.kind) if one.number == course.number].index(course.id)
+        return f"{name} ({place + 1})" if place else name
     return language.of_game(course.kind).say("ui.lesson.name")
 
 
 async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = None) -> None:
     """The moment that a lesson has come to: what to do now, the panel, and what is asked about places as a picture."""
     decision, front = lesson.decision, lesson.front
+    if lesson.is_long:
+        await keep_path(reply.bot.tables.storage, reply.user_id, lesson.path)
     if picture is None and decision is not None and not lesson.draft.armed and decision.kind in front.pictured:
         picture = await reply.bot.painter.draw_question(front, lesson.game, reply.language.code, reply.theme)
     embed, view = panel(reply.language, lesson)
+    remove_others(view, LESSON_VERBS)
     controls = [item for item in view.children if item.row == ROW - 1]
     if len(controls) < ROW:
         label = reply.language.say("ui.button.outcome" if lesson.is_shown else "ui.button.guide")
@@ -103,11 +119,17 @@ def write_step(reply: Answer, lesson: Lesson) -> str:
     return f"**{number}** {words}"
 
 
-def load(reply: Answer, press: Press, token: str | None) -> Lesson:
-    """The lesson that a button belongs to, when what ``token`` holds has been pressed. Raises StaleButton for none."""
+async def load(reply: Answer, press: Press, change: Callable[[str | None], str | None] | None = None) -> Lesson:
+    """The lesson that a button belongs to, as it was when the button was made, or with a ``change`` of its presses.
+
+    Raises StaleButton for none.
+    """
     course = find_course(press.game_id)
     if course is None:
         raise StaleButton
+    token = await find_path(reply.bot.tables.storage, reply.user_id, press.token)
+    if change is not None:
+        token = change(token)
     reply.speak_of(course.kind)
     return read_lesson(token, name_course(reply.language, course), reply.user_id, course)
 
@@ -115,7 +137,7 @@ def load(reply: Answer, press: Press, token: str | None) -> Lesson:
 @lesson_verb("choose", "pick", in_place=True)
 async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     """Choose in the panel of a lesson."""
-    lesson = load(reply, press, press.token)
+    lesson = await load(reply, press)
     take(lesson, keys)
     await show_lesson(reply, lesson)
 
@@ -123,7 +145,7 @@ async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
 @lesson_verb("short", in_place=True)
 async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
     """Choose what a shortcut of the game answers together."""
-    lesson = load(reply, press, press.token)
+    lesson = await load(reply, press)
     short = find_shortcuts(lesson).get(press.key)
     if short is None:
         raise StaleButton
@@ -134,7 +156,7 @@ async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
 @lesson_verb("guide", in_place=True)
 async def guide(reply: Answer, press: Press, keys: list[str]) -> None:
     """Do what the lesson would do now."""
-    lesson = load(reply, press, press.token)
+    lesson = await load(reply, press)
     if lesson.draft.armed or lesson.is_shown:
         await show_end(reply, lesson)
         return
@@ -145,20 +167,20 @@ async def guide(reply: Answer, press: Press, keys: list[str]) -> None:
 @lesson_verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take back the last press."""
-    await show_lesson(reply, load(reply, press, take_back(press.token)))
+    await show_lesson(reply, await load(reply, press, take_back))
 
 
 @lesson_verb("reset", "again", in_place=True)
 async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the lesson again."""
-    await show_lesson(reply, load(reply, press, BEGIN))
+    await show_lesson(reply, await load(reply, press, lambda token: BEGIN))
 
 
 @lesson_verb("map", in_place=True)
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map of a lesson under its panel. Raises TableError for a picture too many."""
     reply.count_picture()
-    lesson = load(reply, press, press.token)
+    lesson = await load(reply, press)
     marks = Options(language=reply.language.code, theme=reply.theme)
     changes, view = lesson.foretell(lesson.find_offers().ending)
     picture = await reply.bot.painter.draw(lesson.front, view, changes, options=marks)
@@ -171,7 +193,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
 @lesson_verb("why")
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a lesson, and the reasons."""
-    lesson = load(reply, press, press.token)
+    lesson = await load(reply, press)
     embed = discord.Embed(
         title=reply.language.say("ui.why_not.title"), description=write_why_not(reply.language, lesson)
     )
@@ -183,7 +205,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 @lesson_verb("confirm", in_place=True)
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
     """End the lesson with what has been chosen."""
-    await show_end(reply, load(reply, press, press.token), press.key)
+    await show_end(reply, await load(reply, press), press.key)
 
 
 async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
@@ -208,7 +230,7 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     following = next_example(course)
     if following is not None:
         label = language.say("ui.button.example", name=name_course(language, following))
-        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", following.number, row=2))
+        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", key_of(following), row=2))
     final = language.say("ui.example.final" if course.words else "ui.lesson.final")
     await reply.show(final, embed=embed, view=view, picture=picture)
 

@@ -2,9 +2,9 @@
 
 There is a guided first turn of a game, and an example for many a paragraph of its rules (`Course`).
 
-Nothing of it is stored. A lesson is the presses made in it so far, and they stand in the custom id of every button, as
-the token of its moment: three letters for each key, a dash between presses. So it goes on after a restart, anybody may
-have as many as they like, and taking back is leaving out the last press.
+A lesson is the presses made in it so far, and they stand in the custom id of every button, as the token of its moment:
+three letters for each key, a dash between presses. So it goes on after a restart, anybody may have as many as they
+like, and taking back is leaving out the last press. Only a way that is too long for a button is stored (`paths`).
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ BEGIN: Final = "0"
 """The token of a lesson in which nothing has been pressed."""
 PATH_LIMIT: Final = 56
 """So many letters of presses fit into a custom id beside the longest key."""
+MOST_LETTERS: Final = 2000
+"""A way of more letters than this leads round in a circle."""
+STORED: Final = f"{BEGIN}-"
+"""Begins the token of a way that is stored."""
 CODE: Final = 3
 LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -59,8 +63,13 @@ class Lesson(Moment):
 
     @property
     def token(self) -> str:
-        """What a button of this moment carries: the presses before it."""
-        return self.path or BEGIN
+        """What a button of this moment carries: the presses before it, or what they are stored by."""
+        return name_path(self.path) if self.is_long else self.path or BEGIN
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its presses do not fit into a button."""
+        return len(self.path) > PATH_LIMIT
 
 
 def read_lesson(token: str | None, name: str, user_id: int, course: Course) -> Lesson:
@@ -100,13 +109,18 @@ def begin_lesson(name: str, user_id: int, course: Course) -> Lesson:
 def take(lesson: Lesson, keys: Sequence[str]) -> None:
     """Choose keys in a lesson, as a press in the panel does. Raises IllegalChoice, and when the lesson is too long."""
     path = "-".join([*([lesson.path] if lesson.path else []), encode(keys)])
-    if len(path) > PATH_LIMIT:
+    if len(path) > MOST_LETTERS:
         raise IllegalChoice(keys[0], text("error.lesson_long"))
     extended = extend(lesson.game, lesson.draft, keys)
     lesson.draft = extended.draft
     lesson.changes += extended.changes
     lesson.notes = extended.notes
     lesson.path = path
+
+
+def name_path(path: str) -> str:
+    """The token of a way that is stored."""
+    return f"{STORED}{hashlib.blake2b(path.encode(), digest_size=8).hexdigest()}"
 
 
 def take_back(token: str | None) -> str:

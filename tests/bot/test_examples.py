@@ -6,26 +6,32 @@ import random
 
 import pytest
 
+from bot.discord.commands.learn import find_wanted
 from bot.discord.components import panel
+from bot.errors import StaleButton
 from bot.games.gandhi.lessons import COURSES
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
+from bot.teaching import lessons
 from bot.teaching.course import Course
-from bot.teaching.guided import find_course, find_example
+from bot.teaching.guided import find_course, key_of
 from bot.teaching.lessons import (
     BEGIN,
-    PATH_LIMIT,
+    STORED,
     Lesson,
     begin_lesson,
     finish,
+    name_path,
     name_step,
     read_lesson,
     suggest,
     take,
     take_back,
 )
+from bot.teaching.paths import MOST_PATHS, find_path, keep_path
 from engine import Game
 from engine.core.errors import IllegalChoice
+from storage import Storage
 from tests.bot.people import World, restart
 from tests.bot.test_lessons import guide_to_the_end
 
@@ -44,7 +50,7 @@ def follow(example: Course) -> Lesson:
     return lesson
 
 
-@pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
+@pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
 def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
     game = Game.at(example.position, seed=example.seed)
     assert game.pending_seat == example.seat
@@ -52,15 +58,14 @@ def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
         game.choose(key)
     lesson = follow(example)
     assert name_step(lesson) in ("armed", "shown")
-    assert len(lesson.path) <= PATH_LIMIT
-    again = read_lesson(lesson.token, example.number, LEARNER, example)
+    again = read_lesson(lesson.path, example.number, LEARNER, example)
     assert (again.draft, again.notes) == (lesson.draft, [])
     changes, after = finish(lesson)
     assert after == game.view()
     assert changes
 
 
-@pytest.mark.parametrize("example", ALL, ids=lambda example: example.number)
+@pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
 def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Course) -> None:
     lesson = begin_lesson(example.number, LEARNER, example)
     for _ in example.keys:
@@ -68,7 +73,7 @@ def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example:
         if lesson.draft.armed:
             break
         take(lesson, [suggest(lesson)])
-        before = read_lesson(take_back(lesson.token), example.number, LEARNER, example)
+        before = read_lesson(take_back(lesson.path), example.number, LEARNER, example)
         assert len(before.draft.to_commit) < len(lesson.draft.to_commit)
 
 
@@ -79,7 +84,8 @@ def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
         assert example.words in language.keys, (code, example.number)
         assert len(language.say(example.words)) < 600
         assert example.number in paragraphs
-        assert (find_course(example.id), find_example(example.number)) == (example, example)
+        assert find_course(example.id) is example
+        assert find_wanted(key_of(example)) is example
     for step in ("try", "shown", "armed", "astray"):
         assert language.say(f"ui.example.{step}", seat="raj")
 
@@ -132,6 +138,33 @@ async def test_show_me_goes_through_an_example_and_shows_its_outcome(world: Worl
     assert BEGIN in next(made for made in panel.buttons if ":again:" in made)
     panel = await world.press("Bilal", panel, "again")
     assert "Three spaces" in panel.words
+
+
+async def test_a_way_that_is_too_long_for_a_button_goes_on_after_a_restart(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lessons, "PATH_LIMIT", 5)
+    panel = await world.slash("Bilal", "tutorial", example="3.2.2")
+    for _ in range(3):
+        panel = await world.press("Bilal", panel, "guide")
+    assert f":{STORED}" in next(made for made in panel.buttons if ":guide:" in made)
+    assert not panel.has("catchup")
+    await restart(world)
+    panel = await world.press("Bilal", panel, "undo")
+    panel = await guide_to_the_end(world, "Bilal", panel)
+    assert "What everyone would see" in panel.words
+    assert "Garrison" in panel.words
+
+
+async def test_only_the_newest_long_ways_are_kept(storage: Storage) -> None:
+    ways = [f"{'abc-' * 20}{number:03}" for number in range(MOST_PATHS + 1)]
+    for way in ways:
+        await keep_path(storage, LEARNER, way)
+    assert await find_path(storage, LEARNER, "abc-def") == "abc-def"
+    assert await find_path(storage, LEARNER, name_path(ways[1])) == ways[1]
+    for user_id, way in ((LEARNER, ways[0]), (LEARNER + 1, ways[1])):
+        with pytest.raises(StaleButton):
+            await find_path(storage, user_id, name_path(way))
 
 
 async def test_whoever_goes_another_way_is_told_and_can_start_over(world: World) -> None:

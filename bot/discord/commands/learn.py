@@ -21,6 +21,7 @@ from bot.teaching.guided import (
     find_course,
     find_example,
     find_first_turn,
+    key_of,
     list_examples,
     list_first_turns,
     name_course,
@@ -55,9 +56,8 @@ async def find_rulebook(interaction: Interaction) -> str:
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
     """The first turns and the paragraphs with an example that fit what was typed."""
     language = await find_language(interaction)
-    known = {
-        name_course(language, course): course.number or course.id for course in (*list_first_turns(), *list_examples())
-    }
+    known = {name_course(language, course): course.id for course in list_first_turns()}
+    known |= {name_course(language, course): key_of(course) for course in list_examples()}
     wanted = plain(typed)
     fitting = [(name, value) for name, value in known.items() if wanted in plain(name)]
     return [app_commands.Choice(name=name[:NAME_LIMIT], value=value) for name, value in fitting][:CHOICES]

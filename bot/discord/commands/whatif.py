@@ -7,7 +7,7 @@ import asyncio
 import discord
 
 from bot.discord.commands.feature import Feature, command
-from bot.discord.components import Components, Press, button, panel
+from bot.discord.components import Components, Press, button, panel, remove_others
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.verbs import TRIAL_VERBS
@@ -40,10 +40,8 @@ async def show_trial(reply: Answer, trial: Trial, note: Text | None = None, pict
     moment.notes = [note] if note is not None else []
     language = reply.language
     embed, view = panel(language, moment) if moment.decision is not None else (None, Components())
-    for item in view.children:
-        # A copy has no confirmed turns and no orders.
-        if verb_of(item) not in TRIAL_VERBS:
-            view.remove_item(item)
+    # A copy has no confirmed turns and no orders.
+    remove_others(view, TRIAL_VERBS)
     verbs = ["take"] if trial.moves else []
     if moment.decision is not None:
         verbs.append("entrust" if moment.is_mine else "goon")
@@ -53,12 +51,6 @@ async def show_trial(reply: Answer, trial: Trial, note: Text | None = None, pict
         made.style = style
         view.add_item(made)
     await reply.show(write_trial(language, trial), embed=embed, view=view, picture=picture)
-
-
-def verb_of(item: discord.ui.Item[discord.ui.View]) -> str:
-    """What a component of a panel does."""
-    made = item.custom_id if isinstance(item, discord.ui.Button | discord.ui.Select) else None
-    return (made or "").split(":", 4)[3] if made else ""
 
 
 def write_trial(language: Language, trial: Trial) -> str:

@@ -32,7 +32,8 @@ Spaces = dict[str, dict[str, Any]]
 class Example:
     """An example of a paragraph: who acts, what stands where, what the rulebook chooses, and what else is special.
 
-    ``also`` are further fields of the position. ``seed`` rolls the dice of the rulebook.
+    ``also`` are further fields of the position. ``seed`` rolls the dice of the rulebook. ``part`` is a letter where a
+    paragraph has several.
     """
 
     number: str
@@ -42,16 +43,17 @@ class Example:
     also: dict[str, Any] = field(default_factory=dict)
     may: str = "operation_and_special"
     seed: bytes = SEED
+    part: str = ""
 
     @property
     def id(self) -> str:
         """What stands for a table in its custom ids."""
-        return PREFIX + self.number.replace(".", "")
+        return PREFIX + self.number.replace(".", "") + self.part
 
     @property
     def words(self) -> str:
         """The key of its words."""
-        return f"example.{self.number.replace('.', '_')}"
+        return f"example.{self.number.replace('.', '_')}{self.part}"
 
     @property
     def position(self) -> dict[str, Any]:
@@ -59,7 +61,30 @@ class Example:
         return {**COMMON, "spaces": self.spaces, **self.also, "turn": {"seat": self.seat, "may": self.may}}
 
 
-_ALL: Final = (
+EXAMPLES: Final = (
+    Example(
+        "1.7.2",
+        "congress",
+        ("special:negotiate", "east_bengal", "rally", "delhi", "1", "done"),
+        {"east_bengal": {"troops": 2, "sepoys": 2, "congress": 5, "protest": True}, "delhi": {"congress": 1}},
+        {"restraint": 3},
+    ),
+    Example(
+        "1.10",
+        "congress",
+        ("civil_disobedience", "bihar", "done", "orissa", "done", "done"),
+        {"bihar": {"congress": 1}, "orissa": {"congress": 1}, "united_provinces": {"congress": 1}},
+        {"restraint": 4},
+        "operation_only",
+    ),
+    Example(
+        "1.12",
+        "revolutionaries",
+        ("unrest", "delhi_allahabad", "done"),
+        {"delhi_allahabad": {"underground": 1}},
+        {"restraint": 2},
+        "operation_only",
+    ),
     Example(
         "3.1.5",
         "congress",
@@ -74,6 +99,25 @@ _ALL: Final = (
             "sind": {"protest": True},
         },
         {"restraint": 2},
+    ),
+    Example(
+        "3.1.5",
+        "league",
+        ("non_cooperation", "punjab", "done", "special:infiltrate", "sind", "muslim_state"),
+        {
+            "punjab": {"league": 1, "protest": True},
+            "sind": {"league": 1, "league_bases": 1, "sepoys": 1, "underground": 1},
+        },
+        {"restraint": 2, "unity": 1},
+        part="b",
+    ),
+    Example(
+        "3.1.5",
+        "revolutionaries",
+        ("unrest", "delhi", "special:assassinate", "bombay", "done"),
+        {"delhi": {"underground": 1, "congress": 1, "protest": True}, "bombay": {"congress": 1, "league": 1}},
+        {"restraint": 1, "unity": 2},
+        part="c",
     ),
     Example(
         "3.2.2",
@@ -342,5 +386,4 @@ _ALL: Final = (
         {"restraint": 2, "resources": {"revolutionaries": 2}},
     ),
 )
-EXAMPLES: Final = {example.number: example for example in _ALL}
-"""Every example by its paragraph."""
+"""Every example, in the order of the rulebook."""

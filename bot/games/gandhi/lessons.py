@@ -90,4 +90,4 @@ FIRST_TURN: Final = Course(
     wishes=WISHES,
     refine=refine,
 )
-COURSES: Final = (FIRST_TURN, *map(make_course, EXAMPLES.values()))
+COURSES: Final = (FIRST_TURN, *map(make_course, EXAMPLES))
