@@ -51,7 +51,7 @@ class Describer(RenderPool):
 
 @contextmanager
 def without_threads() -> Iterator[None]:
-    """Let SQLite answer in place: a tool that asks thousands of questions one by one need not wait for another thread."""
+    """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time."""
 
     async def at_once(connection: aiosqlite.Connection, work: Callable[..., Any], *given: Any, **options: Any) -> Any:
         return work(*given, **options)

@@ -132,7 +132,7 @@ class Moment:
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
     the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say
     what could not be done, ``echo`` how an order was understood. ``is_confirmed`` tells that it follows a Confirm of
-    whoever looks.
+    the one who looks.
     """
 
     table: Table
