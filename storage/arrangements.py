@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import cache
+from typing import Any
 
+from sqlalchemy import Select, bindparam
 from sqlmodel import col, delete, select
 
 from storage.models import Arrangement, ArrangementKind, ArrangementTable, GameTable, Json
-from storage.unit import Unit, to_plain
+from storage.unit import Unit, select_by, table_of, to_plain
+
+
+@cache
+def _lasting(names: tuple[str, ...]) -> Select[Any]:
+    """The query for the arrangements with these columns as put in that have not run out ``now``, the oldest first."""
+    columns = table_of(ArrangementTable).c
+    has_not_run_out = columns.until.is_(None) | (columns.until > bindparam("now", type_=columns.until.type))
+    return select_by(ArrangementTable, *names, order=("id",)).where(has_not_run_out)
 
 
 class ArrangementReader(Unit):
@@ -23,20 +34,9 @@ class ArrangementReader(Unit):
         seat: str | None = None,
     ) -> list[Arrangement]:
         """The arrangements of a kind at a table that have not run out, the oldest first."""
-        query = (
-            select(ArrangementTable)
-            .where(
-                col(ArrangementTable.game_id) == game_id,
-                col(ArrangementTable.kind) == kind,
-                col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
-            )
-            .order_by(col(ArrangementTable.id))
-        )
-        if user_id is not None:
-            query = query.where(col(ArrangementTable.user_id) == user_id)
-        if seat is not None:
-            query = query.where(col(ArrangementTable.seat) == seat)
-        return [to_plain(Arrangement, row) for row in await self._session.exec(query)]
+        asked = {"game_id": game_id, "kind": kind, "user_id": user_id, "seat": seat}
+        given = {name: value for name, value in asked.items() if value is not None}
+        return await self._find(Arrangement, _lasting(tuple(given)), now=self._now(), **given)
 
     async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
         """The arrangements of a kind at several tables that have not run out, each table's the oldest first."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import exists
-from sqlmodel import col, delete, func, select, update
+from sqlmodel import col, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.errors import SeatTaken, StaleVersion, UnknownGame
@@ -27,7 +27,7 @@ from storage.models import (
     Statistic,
     StatisticTable,
 )
-from storage.unit import Unit, to_plain
+from storage.unit import Unit, delete_by, select_by, to_plain
 
 # Without letters and digits that look alike: people read these ids aloud.
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -64,10 +64,10 @@ class GameReader(Unit):
 
     async def game(self, game_id: str) -> Game:
         """The game. Raises UnknownGame."""
-        row = await self._session.get(GameTable, game_id)
-        if row is None:
+        game = await self._find_one(Game, select_by(GameTable, "id"), id=game_id)
+        if game is None:
             raise UnknownGame(game_id)
-        return to_plain(Game, row)
+        return game
 
     async def games_by(
         self,
@@ -164,8 +164,7 @@ class GameReader(Unit):
 
     async def seats(self, game_id: str) -> list[Seat]:
         """The seats of a game, in their order. Empty for an unknown game."""
-        query = select(SeatTable).where(col(SeatTable.game_id) == game_id).order_by(col(SeatTable.place))
-        return [to_plain(Seat, row) for row in await self._session.exec(query)]
+        return await self._find(Seat, select_by(SeatTable, "game_id", order=("place",)), game_id=game_id)
 
     async def seats_of(self, game_ids: Collection[str]) -> dict[str, list[Seat]]:
         """The seats of several games, each game's in their order."""
@@ -177,8 +176,7 @@ class GameReader(Unit):
 
     async def statistic(self, game_id: str) -> Statistic | None:
         """The facts of a finished game."""
-        row = await self._session.get(StatisticTable, game_id)
-        return None if row is None else to_plain(Statistic, row)
+        return await self._find_one(Statistic, select_by(StatisticTable, "game_id"), game_id=game_id)
 
     async def statistics(self) -> list[Statistic]:
         """The facts of all finished games, the oldest first."""
@@ -225,8 +223,7 @@ class GameReader(Unit):
 
     async def ballot(self, game_id: str) -> Ballot | None:
         """The vote that a table is taking, or None."""
-        row = await self._session.get(BallotTable, game_id)
-        return None if row is None else to_plain(Ballot, row)
+        return await self._find_one(Ballot, select_by(BallotTable, "game_id"), game_id=game_id)
 
 
 class GameWriter(GameReader):
@@ -236,6 +233,11 @@ class GameWriter(GameReader):
         super().__init__(session, now)
         # Nobody else changes a locked game: it is read once, and the session, which holds rows weakly, finds it here.
         self._locked: dict[str, GameTable] = {}
+
+    async def game(self, game_id: str) -> Game:
+        """The game. Raises UnknownGame."""
+        row = self._locked.get(game_id)
+        return to_plain(Game, row) if row is not None else await super().game(game_id)
 
     async def create_game(
         self,
@@ -323,20 +325,20 @@ class GameWriter(GameReader):
 
     async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:
         """Have the table vote, in place of the vote before."""
-        await self._put(
-            BallotTable,
-            game_id=game_id,
-            kind=kind,
-            version=version,
-            payload=payload,
-            votes=list(votes),
-            created=self._now(),
-        )
-        return to_plain(Ballot, await self._session.get_one(BallotTable, game_id))
+        values: dict[str, Any] = {
+            "game_id": game_id,
+            "kind": kind,
+            "version": version,
+            "payload": payload,
+            "votes": list(votes),
+            "created": self._now(),
+        }
+        await self._put(BallotTable, **values)
+        return Ballot(**values)
 
     async def delete_ballot(self, game_id: str) -> None:
         """End a table's vote, if there is one."""
-        await self._session.exec(delete(BallotTable).where(col(BallotTable.game_id) == game_id))
+        await self._run(delete_by(BallotTable, "game_id"), {"game_id": game_id})
 
     async def take_seat(
         self, game_id: str, seat: str, user_id: int | None, display_name: str, *, kind: SeatKind = "player"

@@ -9,12 +9,14 @@ from sqlmodel import col, delete, func, select, update
 
 from storage.models import (
     Json,
+    ServerSetting,
     ServerSettingTable,
     Timer,
     TimerTable,
+    UserPreference,
     UserPreferenceTable,
 )
-from storage.unit import Unit, to_plain
+from storage.unit import Unit, select_by, to_plain
 
 
 class PeopleReader(Unit):
@@ -22,12 +24,8 @@ class PeopleReader(Unit):
 
     async def timers(self, game_id: str) -> list[Timer]:
         """The waiting timers of a game, the next first."""
-        query = (
-            select(TimerTable)
-            .where(col(TimerTable.game_id) == game_id, col(TimerTable.status) == "waiting")
-            .order_by(col(TimerTable.due), col(TimerTable.id))
-        )
-        return [to_plain(Timer, row) for row in await self._session.exec(query)]
+        query = select_by(TimerTable, "game_id", "status", order=("due", "id"))
+        return await self._find(Timer, query, game_id=game_id, status="waiting")
 
     async def next_timer_due(self) -> datetime | None:
         """When the next timer of any game is due; None when none waits."""
@@ -46,13 +44,13 @@ class PeopleReader(Unit):
 
     async def user_preferences(self, user_id: int) -> Json:
         """What a person asked for; empty when nothing."""
-        row = await self._session.get(UserPreferenceTable, user_id)
-        return {} if row is None else dict(row.preferences)
+        row = await self._find_one(UserPreference, select_by(UserPreferenceTable, "user_id"), user_id=user_id)
+        return {} if row is None else row.preferences
 
     async def server_settings(self, guild_id: int) -> Json:
         """What a server's keepers set; empty when nothing."""
-        row = await self._session.get(ServerSettingTable, guild_id)
-        return {} if row is None else dict(row.settings)
+        row = await self._find_one(ServerSetting, select_by(ServerSettingTable, "guild_id"), guild_id=guild_id)
+        return {} if row is None else row.settings
 
 
 class PeopleWriter(PeopleReader):

@@ -11,7 +11,7 @@ from storage.errors import NoOpenTurn, NothingToUndo
 from storage.games import GameReader, GameWriter
 from storage.log import effective_keys
 from storage.models import Choice, ChoiceKind, ChoiceTable, Draft, DraftTable, Game, Json, Turn, TurnStatus, TurnTable
-from storage.unit import to_plain
+from storage.unit import delete_by, select_by, to_plain
 
 _DONE: tuple[TurnStatus, ...] = ("done",)
 
@@ -31,15 +31,15 @@ class PlayReader(GameReader):
     async def load_play(self, game_id: str) -> Play:
         """Everything needed to go on with a game. Raises UnknownGame."""
         game = await self.game(game_id)
-        turn = await self._find_open_turn(game_id)
+        query = select_by(TurnTable, "game_id", "status")
+        turn = await self._find_one(Turn, query, game_id=game_id, status="open")
         if turn is None:
             return Play(game, None, ())
-        return Play(game, to_plain(Turn, turn), effective_keys(await self.choices(game_id, turn.number)))
+        return Play(game, turn, effective_keys(await self.choices(game_id, turn.number)))
 
     async def turn(self, game_id: str, number: int) -> Turn | None:
         """One turn, or None."""
-        row = await self._session.get(TurnTable, (game_id, number))
-        return None if row is None else to_plain(Turn, row)
+        return await self._find_one(Turn, select_by(TurnTable, "game_id", "number"), game_id=game_id, number=number)
 
     async def turns(
         self,
@@ -65,15 +65,14 @@ class PlayReader(GameReader):
 
     async def choices(self, game_id: str, turn_number: int | None = None) -> list[Choice]:
         """The log of a game, or of one turn of it, oldest first."""
-        query = select(ChoiceTable).where(col(ChoiceTable.game_id) == game_id).order_by(col(ChoiceTable.seq))
-        if turn_number is not None:
-            query = query.where(col(ChoiceTable.turn_number) == turn_number)
-        return [to_plain(Choice, row) for row in await self._session.exec(query)]
+        if turn_number is None:
+            return await self._find(Choice, select_by(ChoiceTable, "game_id", order=("seq",)), game_id=game_id)
+        query = select_by(ChoiceTable, "game_id", "turn_number", order=("seq",))
+        return await self._find(Choice, query, game_id=game_id, turn_number=turn_number)
 
     async def draft(self, game_id: str, seat: str) -> Draft | None:
         """A seat's unconfirmed keys, or None."""
-        row = await self._session.get(DraftTable, (game_id, seat))
-        return None if row is None else to_plain(Draft, row)
+        return await self._find_one(Draft, select_by(DraftTable, "game_id", "seat"), game_id=game_id, seat=seat)
 
     async def _find_open_turn(self, game_id: str) -> TurnTable | None:
         query = select(TurnTable).where(col(TurnTable.game_id) == game_id, col(TurnTable.status) == "open")
@@ -167,10 +166,7 @@ class PlayWriter(PlayReader, GameWriter):
 
     async def delete_draft(self, game_id: str, seat: str) -> None:
         """Forget a seat's unconfirmed keys, if there are any."""
-        row = await self._session.get(DraftTable, (game_id, seat))
-        if row is not None:
-            await self._session.delete(row)
-            await self._session.flush()
+        await self._run(delete_by(DraftTable, "game_id", "seat"), {"game_id": game_id, "seat": seat})
 
     async def _require_open_turn(self, game_id: str) -> TurnTable:
         turn = await self._find_open_turn(game_id)

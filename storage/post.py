@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, String, bindparam, case, cast, exists
+from sqlalchemy import BindParameter, ColumnElement, Select, String, Update, bindparam, case, cast, exists, insert
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -23,7 +24,7 @@ from storage.models import (
     SeenInteraction,
     SeenInteractionTable,
 )
-from storage.unit import Unit, to_plain
+from storage.unit import Unit, delete_by, select_by, table_of, to_plain
 
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
@@ -71,6 +72,43 @@ def _claimable(has_only: bool, has_but: bool) -> SelectOfScalar[PostTable]:
     return query
 
 
+@cache
+def _supersede() -> Update:
+    """The statement that drops what is still queued of a kind for a target."""
+    posts = table_of(PostTable)
+    return (
+        update(posts)
+        .where(
+            posts.c.game_id == bindparam("of_game"),
+            posts.c.kind == bindparam("of_kind"),
+            posts.c.target == bindparam("to_target"),
+            posts.c.status == "queued",
+        )
+        .values(status="superseded", payload={})
+    )
+
+
+@cache
+def _last_seq() -> Select[Any]:
+    """The query for the number of a game's last post."""
+    posts = table_of(PostTable)
+    return select(func.max(posts.c.seq)).where(posts.c.game_id == bindparam("game_id"))
+
+
+@cache
+def _insert_post() -> ReturningInsert[Any]:
+    posts = table_of(PostTable)
+    return insert(posts).returning(posts.c.id)
+
+
+@cache
+def _end_claim(names: tuple[str, ...]) -> Update:
+    """The statement that gives a claimed post these values."""
+    posts = table_of(PostTable)
+    is_claimed = (posts.c.id == bindparam("post_id")) & (posts.c.status == "sending")
+    return update(posts).where(is_claimed).values({name: bindparam(name) for name in names})
+
+
 class PostReader(Unit):
     """Reads the outbox, message references and seen interactions."""
 
@@ -93,13 +131,12 @@ class PostReader(Unit):
 
     async def message_ref(self, game_id: str, kind: str) -> MessageRef | None:
         """Where a game's message of this kind is, or None."""
-        row = await self._session.get(MessageRefTable, (game_id, kind))
-        return None if row is None else to_plain(MessageRef, row)
+        query = select_by(MessageRefTable, "game_id", "kind")
+        return await self._find_one(MessageRef, query, game_id=game_id, kind=kind)
 
     async def seen_interaction(self, interaction_id: int) -> SeenInteraction | None:
         """The stored answer to an interaction, or None when it is new."""
-        row = await self._session.get(SeenInteractionTable, interaction_id)
-        return None if row is None else to_plain(SeenInteraction, row)
+        return await self._find_one(SeenInteraction, select_by(SeenInteractionTable, "id"), id=interaction_id)
 
 
 class PostWriter(PostReader):
@@ -125,21 +162,11 @@ class PostWriter(PostReader):
         newest counts.
         """
         if supersede:
-            await self._session.exec(
-                update(PostTable)
-                .where(
-                    col(PostTable.game_id) == game_id,
-                    col(PostTable.kind) == kind,
-                    col(PostTable.target) == target,
-                    col(PostTable.status) == "queued",
-                )
-                .values(status="superseded", payload={})
-            )
-        query = select(func.max(PostTable.seq)).where(col(PostTable.game_id) == game_id)
-        seq = ((await self._session.exec(query)).one() or 0) + 1
+            await self._run(_supersede(), {"of_game": game_id, "of_kind": kind, "to_target": target})
+        seq = ((await self._run(_last_seq(), {"game_id": game_id})).scalar_one() or 0) + 1
         now = self._now()
         self.has_queued = True
-        row = PostTable(
+        post = Post(
             game_id=game_id,
             seq=seq,
             kind=kind,
@@ -149,9 +176,8 @@ class PostWriter(PostReader):
             not_before=not_before or now,
             created=now,
         )
-        self._session.add(row)
-        await self._session.flush()
-        return to_plain(Post, row)
+        post.id = (await self._run(_insert_post(), post.model_dump(exclude={"id"}))).scalar_one()
+        return post
 
     async def claim_due(
         self, *, limit: int = 10, lease: timedelta = _LEASE, only: str | None = None, but: Collection[str] = ()
@@ -203,10 +229,7 @@ class PostWriter(PostReader):
 
     async def delete_message_ref(self, game_id: str, kind: str) -> None:
         """Forget a message, if it is known."""
-        row = await self._session.get(MessageRefTable, (game_id, kind))
-        if row is not None:
-            await self._session.delete(row)
-            await self._session.flush()
+        await self._run(delete_by(MessageRefTable, "game_id", "kind"), {"game_id": game_id, "kind": kind})
 
     async def remember_interaction(self, interaction_id: int, answer: Json, *, game_id: str | None = None) -> None:
         """Store the answer to an interaction. Raises InteractionSeen when it already has one.
@@ -229,7 +252,7 @@ class PostWriter(PostReader):
         statement = update(PostTable).where(col(PostTable.sent) < before, cast(col(PostTable.payload), String) != "{}")
         return (await self._session.exec(statement.values(payload={}))).rowcount
 
-    async def _end_claim(self, post_id: int, status: PostStatus, **values: object) -> None:
+    async def _end_claim(self, post_id: int, status: PostStatus, **values: Any) -> None:
         # A worker that comes back late must not undo what the one that took over has done.
-        statement = update(PostTable).where(col(PostTable.id) == post_id, col(PostTable.status) == "sending")
-        await self._session.exec(statement.values(status=status, claimed_until=None, **values))
+        values |= {"status": status, "claimed_until": None}
+        await self._run(_end_claim(tuple(values)), {"post_id": post_id, **values})

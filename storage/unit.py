@@ -1,18 +1,25 @@
-"""What every repository stands on: one session, in one transaction, and a clock."""
+"""What every repository stands on: one session, in one transaction, and a clock.
+
+What is asked at every press is asked without the object mapper, by statements that are put together once: to put a
+statement together costs more than SQLite needs for it, and to map a row as much again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import inspect
+from pydantic import TypeAdapter
+from sqlalchemy import Delete, Executable, Insert, Select, Table, bindparam, delete, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 Plain = TypeVar("Plain", bound=SQLModel)
-Row = TypeVar("Row", bound=SQLModel)
 
 
 class Unit:
@@ -21,40 +28,105 @@ class Unit:
     def __init__(self, session: AsyncSession, now: Callable[[], datetime]) -> None:
         self._session = session
         self._now = now
+        self._connection: AsyncConnection | None = None
 
     @property
     def now(self) -> datetime:
         """The time, with its zone, by the clock of the storage."""
         return self._now()
 
-    async def _put(self, table: type[Row], **values: Any) -> None:
-        """Insert a row, or, where one with its primary key exists, give that these values."""
-        keys = _primary_key(table)
-        insert = self._insert(table).values(**values)
-        new = {name: insert.excluded[name] for name in values if name not in keys}
-        statement = insert.on_conflict_do_update(index_elements=keys, set_=new).returning(table)
-        # Read back, so that a row which this session already holds is brought up to date.
-        (await self._session.exec(statement.execution_options(populate_existing=True))).scalars().one()
+    async def _run(self, statement: Executable, values: dict[str, Any]) -> CursorResult[Any]:
+        """Run a statement of tables and columns, not of objects."""
+        if self._connection is None:
+            self._connection = await self._session.connection()
+        return await self._connection.execute(statement, values)
 
-    async def _insert_new(self, table: type[Row], **values: Any) -> bool:
+    async def _find(self, kind: type[Plain], statement: Select[Any], /, **values: Any) -> list[Plain]:
+        """The rows that a statement gives, as plain data."""
+        return [read_row(kind, row._asdict()) for row in await self._run(statement, values)]
+
+    async def _find_one(self, kind: type[Plain], statement: Select[Any], /, **values: Any) -> Plain | None:
+        """The row that a statement gives, as plain data, or None."""
+        row = (await self._run(statement, values)).one_or_none()
+        return None if row is None else read_row(kind, row._asdict())
+
+    async def _put(self, table: type[SQLModel], /, **values: Any) -> None:
+        """Insert a row, or, where one with its primary key exists, give that these values."""
+        await self._run(_put_into(table, tuple(values), self._dialect), values)
+
+    async def _insert_new(self, table: type[SQLModel], /, **values: Any) -> bool:
         """Insert a row unless one with its primary key exists: whether it was inserted.
 
         One statement, so that of two processes which insert at once exactly one succeeds.
         """
-        keys = _primary_key(table)
-        statement = self._insert(table).values(**values).on_conflict_do_nothing(index_elements=keys)
-        return (await self._session.exec(statement.returning(table))).scalars().one_or_none() is not None
+        inserted = await self._run(_insert_new_into(table, tuple(values), self._dialect), values)
+        return inserted.one_or_none() is not None
 
-    def _insert(self, table: type[Row]) -> postgresql.Insert | sqlite.Insert:
-        # Both databases say it in the same words, but the library keeps them apart.
-        is_postgresql = self._session.get_bind().dialect.name == "postgresql"
-        return postgresql.insert(table) if is_postgresql else sqlite.insert(table)
+    @property
+    def _dialect(self) -> str:
+        return self._session.get_bind().dialect.name
 
 
-def _primary_key(table: type[SQLModel]) -> Sequence[str]:
-    return [column.name for column in inspect(table).primary_key]
+def table_of(kind: type[SQLModel]) -> Table:
+    """The table of a class of rows."""
+    return cast("Table", inspect(kind).local_table)
+
+
+@cache
+def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) -> Select[Any]:
+    """The query for the rows in which these columns have the values that are put in under their names."""
+    table = table_of(kind)
+    return (
+        select(table)
+        .where(*(table.c[name] == bindparam(name) for name in names))
+        .order_by(*(table.c[name] for name in order))
+    )
+
+
+@cache
+def delete_by(kind: type[SQLModel], *names: str) -> Delete:
+    """The statement that deletes the rows in which these columns have the values put in under their names."""
+    table = table_of(kind)
+    return delete(table).where(*(table.c[name] == bindparam(name) for name in names))
+
+
+@cache
+def _put_into(kind: type[SQLModel], names: tuple[str, ...], dialect: str) -> Insert:
+    table, keys = table_of(kind), primary_key(kind)
+    put = _insert(table, names, dialect)
+    return put.on_conflict_do_update(
+        index_elements=keys, set_={name: put.excluded[name] for name in names if name not in keys}
+    )
+
+
+@cache
+def _insert_new_into(kind: type[SQLModel], names: tuple[str, ...], dialect: str) -> Executable:
+    table, keys = table_of(kind), primary_key(kind)
+    put = _insert(table, names, dialect).on_conflict_do_nothing(index_elements=keys)
+    return put.returning(*(table.c[key] for key in keys))
+
+
+def _insert(table: Table, names: tuple[str, ...], dialect: str) -> postgresql.Insert | sqlite.Insert:
+    # Both databases say it in the same words, but the library keeps them apart.
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    return (postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)).values(values)
+
+
+def primary_key(kind: type[SQLModel]) -> Sequence[str]:
+    """The columns by which a row is known."""
+    return [column.name for column in inspect(kind).primary_key]
+
+
+@cache
+def _checker(kind: type[SQLModel]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def read_row(kind: type[Plain], values: dict[str, Any]) -> Plain:
+    """A row as plain data, its types checked."""
+    return cast("Plain", _checker(kind).validate_python(values))
 
 
 def to_plain(kind: type[Plain], row: Plain) -> Plain:
-    """A copy of a row as plain data, its types checked (a row by itself checks nothing)."""
+    """A copy of a mapped row as plain data, its types checked (a row by itself checks nothing)."""
     return kind.model_validate(row)
