@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Select, String, Update, bindparam, case, cast, exists, insert
+from sqlalchemy import select as core_select
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import col, delete, func, select, update
@@ -73,6 +74,12 @@ def _claimable(has_only: bool, has_but: bool) -> SelectOfScalar[PostTable]:
 
 
 @cache
+def _waiting_targets() -> Select[Any]:
+    posts = table_of(PostTable)
+    return core_select(posts.c.target).where(posts.c.status.in_(_WAITING)).distinct()
+
+
+@cache
 def _supersede() -> Update:
     """The statement that drops what is still queued of a kind for a target."""
     posts = table_of(PostTable)
@@ -92,7 +99,7 @@ def _supersede() -> Update:
 def _last_seq() -> Select[Any]:
     """The query for the number of a game's last post."""
     posts = table_of(PostTable)
-    return select(func.max(posts.c.seq)).where(posts.c.game_id == bindparam("game_id"))
+    return core_select(func.max(posts.c.seq)).where(posts.c.game_id == bindparam("game_id"))
 
 
 @cache
@@ -123,6 +130,10 @@ class PostReader(Unit):
         A post that waits for an earlier one does not count: its time comes with the other's.
         """
         return (await self._session.exec(_earliest_due())).one()
+
+    async def targets_waiting(self) -> list[str]:
+        """The targets of the posts that have still to go out."""
+        return list((await self._run(_waiting_targets(), {})).scalars())
 
     async def count_waiting(self) -> int:
         """How many posts have still to go out."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot.discord.hub import Hub
 from storage import StorageError
@@ -77,13 +78,7 @@ class Syncing:
 
     async def _sync(self) -> bool:
         """Whether Discord knows the commands as they are now; False while another process tells it of them."""
-        tree = self._bot.tree
-        translator = tree.translator
-        commands = tree.get_commands()
-        payload = [
-            await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
-            for command in commands
-        ]
+        payload = await describe_commands(self._bot.tree)
         digest = digest_of(self._bot.application_id, payload)
         now = self._bot.tables.storage.now()
         async with self._bot.tables.storage.transaction() as tx:
@@ -107,6 +102,15 @@ class Syncing:
         async with self._bot.tables.storage.transaction() as tx:
             settings = await tx.lock_server_settings(EVERY_SERVER)
             await tx.put_server_settings(EVERY_SERVER, {**settings, **found})
+
+
+async def describe_commands(tree: app_commands.CommandTree[Any]) -> list[Any]:
+    """The commands as Discord is told of them, with their texts in all languages."""
+    translator = tree.translator
+    return [
+        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
+        for command in tree.get_commands()
+    ]
 
 
 def digest_of(application_id: int | None, payload: list[Any]) -> str:

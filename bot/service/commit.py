@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from bot.service.automation import has_work
 from bot.service.drafts.draft import Draft, extend
 from bot.service.drafts.ordering import go_on
-from bot.service.loading import Loaded, Memory, load_table
+from bot.service.loading import Loaded, Memory, find_turn, load_table
 from bot.service.posting import announce
 from bot.service.seats.absences import come_back, tell_substitute
 from bot.service.seeing import find_stored_draft
 from bot.service.standing_orders.obeying import obey
 from bot.service.writing import Written, write_choices
 from engine.core.text import Text, text
-from storage import Turn, Writer
+from storage import Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,12 @@ async def commit_draft(tx: Writer, memory: Memory, loaded: Loaded, user_id: int,
     memory.stage(tx, after, game)
     goes_on = has_work(after, game)
     await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides, goes_on=goes_on)
-    turn = await find_turn(tx, loaded, written)
+    turn = loaded.turn if not written.steps else (await find_turn(tx, after))[0]
     now = Loaded(after, turn, game.keys if game.decision is not None else loaded.keys, game, game.undo_seat)
     notes = await keep_rest(tx, now, written, seat, draft)
     if not goes_on:
         await go_on_with_order(tx, now)
     return Committed(now, notes, bool(used) or goes_on)
-
-
-async def find_turn(tx: Writer, loaded: Loaded, written: Written) -> Turn:
-    """The turn that is under way after a commit; the last one when the game is over."""
-    if not written.steps:
-        return loaded.turn
-    play = await tx.load_play(loaded.table.id)
-    return play.turn if play.turn is not None else (await tx.turns(loaded.table.id, last=1))[0]
 
 
 async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft: Draft) -> list[Text]:

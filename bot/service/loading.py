@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -30,7 +30,8 @@ GAMES_IN_MEMORY = 32
 class Loaded:
     """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself.
 
-    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up.
+    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
+    keeps what was found, by who sits where; it is shared by all who load the game at this version.
     """
 
     table: Table
@@ -38,6 +39,18 @@ class Loaded:
     keys: tuple[str, ...]
     game: Game
     undo_seat: str | None = None
+    undo_seats: dict[Hashable, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Held:
+    """A game in memory at one version, with its turn and keys (turn None: not read yet) as in `Loaded`."""
+
+    version: int
+    game: Game
+    turn: Turn | None = None
+    keys: tuple[str, ...] = ()
+    undo_seats: dict[Hashable, str] = field(default_factory=dict)
 
 
 class Memory:
@@ -45,23 +58,30 @@ class Memory:
 
     def __init__(self, size: int = GAMES_IN_MEMORY) -> None:
         self._size = size
-        self._games: OrderedDict[str, tuple[int, Game]] = OrderedDict()
-        self._staged: WeakKeyDictionary[Reader, tuple[str, int, Game]] = WeakKeyDictionary()
+        self._games: OrderedDict[str, Held] = OrderedDict()
+        self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
 
-    def find(self, game_id: str, version: int, unit: Reader | None = None) -> Game | None:
+    def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
         """The game at this version, or None. What ``unit`` has staged is known to it alone."""
         staged = self._staged.get(unit) if unit is not None else None
-        if staged is not None and staged[:2] == (game_id, version):
-            return staged[2]
+        if staged is not None and (staged[0], staged[1].version) == (game_id, version):
+            return staged[1]
         held = self._games.get(game_id)
-        if held is None or held[0] != version:
+        if held is None or held.version != version:
             return None
         self._games.move_to_end(game_id)
-        return held[1]
+        return held
+
+    def hold(self, unit: Reader, game_id: str, held: Held) -> None:
+        """Remember a game that was read: at once, or, where a transaction has read it, once that is committed."""
+        if isinstance(unit, Writer):
+            self._staged[unit] = (game_id, held)
+        else:
+            self.keep(game_id, held)
 
     def stage(self, tx: Writer, table: Table, game: Game) -> None:
         """Have a game remembered as a transaction leaves it, once it is committed."""
-        self._staged[tx] = (table.id, table.game.version, game)
+        self.hold(tx, table.id, Held(table.game.version, game))
 
     def settle(self, tx: Writer) -> None:
         """A transaction is committed: what it has staged is so."""
@@ -69,9 +89,9 @@ class Memory:
         if staged is not None:
             self.keep(*staged)
 
-    def keep(self, game_id: str, version: int, game: Game) -> None:
+    def keep(self, game_id: str, held: Held) -> None:
         """Remember a game; the one unused for longest is forgotten."""
-        self._games[game_id] = (version, game)
+        self._games[game_id] = held
         self._games.move_to_end(game_id)
         while len(self._games) > self._size:
             self._games.popitem(last=False)
@@ -127,18 +147,23 @@ async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
     Raises UnknownGame, NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when
     the snapshot itself cannot be read.
     """
-    play = await reader.load_play(game_id)
-    table = await _with_seats(reader, play.game)
-    if play.game.status not in ("playing", "over"):
-        raise NotStarted(text("error.not_started", name=play.game.name))
-    turn, keys = play.turn, play.keys
-    if turn is None:
-        turn, keys = await last_turn(reader, table)
-    game = memory.find(game_id, play.game.version, reader)
-    if game is None:
-        game = resume(table, turn, keys)
-        memory.keep(game_id, play.game.version, game)
-    return Loaded(table, turn, keys, game)
+    table = await load_table(reader, game_id)
+    if table.game.status not in ("playing", "over"):
+        raise NotStarted(text("error.not_started", name=table.game.name))
+    held = memory.find(game_id, table.game.version, reader)
+    if held is None or held.turn is None:
+        turn, keys = await find_turn(reader, table)
+        if held is None:
+            held = Held(table.game.version, resume(table, turn, keys))
+            memory.hold(reader, game_id, held)
+        held.turn, held.keys = turn, keys
+    return Loaded(table, held.turn, held.keys, held.game, undo_seats=held.undo_seats)
+
+
+async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
+    """The turn that is under way, the last one when the game is over, with its keys. Raises UnreadableTable."""
+    play = await reader.load_play(table.id)
+    return (play.turn, play.keys) if play.turn is not None else await last_turn(reader, table)
 
 
 async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:

@@ -89,6 +89,12 @@ class Table:
         return {seat.user_id for seat in self.seats if seat.user_id is not None}
 
     @property
+    def people_by_seat(self) -> tuple[tuple[str, str, int | None], ...]:
+        """Who holds each seat, and who stands in for whom, in a form that can be compared and looked up."""
+        held = tuple((row.seat, row.kind, row.user_id) for row in self.seats)
+        return held + tuple((one.seat, "away", one.stand_in_id) for one in self.absences)
+
+    @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return all(seat.kind != "empty" for seat in self.seats)

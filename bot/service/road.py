@@ -51,13 +51,11 @@ class Road:
             try:
                 async with self._storage.transaction() as tx:
                     await tx.lock_game(game_id)
-                    if interaction_id is not None and await tx.seen_interaction(interaction_id) is not None:
-                        raise SeenBefore
+                    if interaction_id is not None:
+                        await tx.remember_interaction(interaction_id, {})
                     crash_here("entered")
                     yield tx
                     await self.at_end(tx, game_id)
-                    if interaction_id is not None:
-                        await tx.remember_interaction(interaction_id, {})
                     crash_here("worked")
             except InteractionSeen as error:
                 raise SeenBefore from error

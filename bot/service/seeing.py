@@ -53,7 +53,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
     except (IllegalChoice, Hidden):
         moment.game = loaded.game.blind()
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
-        undo_seat = loaded.undo_seat if loaded.undo_seat is not None else await find_undo_seat(reader, loaded)
+        undo_seat = await find_undo_seat(reader, loaded)
         if undo_seat in loaded.table.acts_for(user_id):
             moment.undo_seat = undo_seat
     return moment

@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -53,8 +54,12 @@ def blame(name: str) -> Iterator[None]:
         raise BadPosition(text("error.bad_data", file=name_data(name), detail=str(error))) from error
 
 
+@cache
 def read_shipped(package: str, name: str) -> dict[str, Any]:
-    """One of a game's data files as it comes with the game, whatever an owner replaces in it."""
+    """One of a game's data files as it comes with the game, whatever an owner replaces in it. Only to be read.
+
+    Board and cards are read for the rules, and again for the names in every language.
+    """
     return tomllib.loads(resources.files(package).joinpath("data", name).read_text("utf-8"))
 
 

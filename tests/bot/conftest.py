@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 import logging
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import simcord
+from discord import app_commands
 
 from bot.client import TableBot
+from bot.discord import syncing
+from bot.discord.syncing import describe_commands
 from storage import Storage, open_storage
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
 
@@ -59,10 +64,45 @@ def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(SEEDS, draw)
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the tables of this version and nothing in them: to copy it is quicker than to make it."""
+    path = tmp_path_factory.mktemp("empty") / "games.sqlite3"
+
+    async def make() -> None:
+        await (await open_storage(f"sqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path, empty_database: Path) -> str:
+    """The address of an empty database."""
+    path = shutil.copyfile(empty_database, tmp_path / "games.sqlite3")
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def described_once() -> Iterator[None]:
+    """The bots of one run have the same commands: their texts in all languages are put together for the first only."""
+    described: dict[tuple[str, ...], list[Any]] = {}
+
+    async def describe(tree: app_commands.CommandTree[Any]) -> list[Any]:
+        names = tuple(command.name for command in tree.get_commands())
+        if names not in described:
+            described[names] = await describe_commands(tree)
+        return described[names]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(syncing, "describe_commands", describe)
+        yield
+
+
 @pytest_asyncio.fixture
-async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
+async def storage(database: str) -> AsyncIterator[Storage]:
     """An empty database."""
-    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    made = await open_storage(database)
     yield made
     await made.close()
 

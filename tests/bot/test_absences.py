@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -42,9 +41,9 @@ def clock() -> Clock:
 
 
 @pytest_asyncio.fixture
-async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
     """An empty database with a clock of the test's own."""
-    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}", now=clock)
+    made = await open_storage(database, now=clock)
     yield made
     await made.close()
 

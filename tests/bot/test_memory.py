@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.service.loading import Memory
+from bot.service.loading import Held, Memory
 from engine import Game
 from tests.bot.people import World, is_asked
 
@@ -34,7 +34,9 @@ async def test_the_library_remembers_no_panel_and_no_message(world: World) -> No
 def test_only_so_many_games_are_remembered() -> None:
     memory, game = Memory(2), Game.new(seed=bytes(32))
     for number in range(3):
-        memory.keep(f"game{number}", number, game)
+        memory.keep(f"game{number}", Held(number, game))
     assert memory.find("game0", 0) is None
-    assert memory.find("game2", 2) is game
+    held = memory.find("game2", 2)
+    assert held is not None
+    assert held.game is game
     assert memory.find("game2", 1) is None

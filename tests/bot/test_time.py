@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -38,9 +37,9 @@ def clock() -> Clock:
 
 
 @pytest_asyncio.fixture
-async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
+async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
     """An empty database that goes by the clock."""
-    made = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}", now=clock)
+    made = await open_storage(database, now=clock)
     yield made
     await made.close()
 

@@ -26,9 +26,9 @@ HOME = Home(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Desk:
+async def desk(database: str) -> Desk:
     """A table service with a database of its own."""
-    storage = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3")
+    storage = await open_storage(database)
     return Desk(Tables(storage), storage)
 
 

@@ -49,9 +49,9 @@ class Lane(NamedTuple):
     only: str | None = None
     but: tuple[str, ...] = ()
 
-    def holds(self, post: Post) -> bool:
-        """Whether a post belongs here."""
-        return post.target == self.only if self.only is not None else post.target not in self.but
+    def holds(self, target: str) -> bool:
+        """Whether posts to a target belong here."""
+        return target == self.only if self.only is not None else target not in self.but
 
 
 LANES = (Lane(8, PUBLIC), Lane(4, BESIDE), Lane(2, but=(PUBLIC, BESIDE)))
@@ -154,9 +154,10 @@ class Outbox:
         async with self.bot.tables.storage.transaction() as tx:
             if self._let_go:
                 await tx.release_claims(self._let_go)
+            targets = await tx.targets_waiting()
             for lane in LANES:
                 room = lane.at_once - under_way.get(lane, 0)
-                if room > 0:
+                if room > 0 and any(map(lane.holds, targets)):
                     posts = await tx.claim_due(limit=room, only=lane.only, but=lane.but)
                     found += [(post, lane) for post in posts]
         self._let_go.clear()

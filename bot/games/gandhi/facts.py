@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.games.front import Action
 from engine import Game
+from engine.core.data import find_override
 from engine.core.text import Text
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.player import Arjuna as Player
@@ -61,6 +62,8 @@ def find_names() -> dict[str, str]:
 
 def find_replaced_names() -> dict[str, str]:
     """Those of `find_names` that an owner's data (GANDHI_DATA) replaces: every language shows them as written there."""
+    if not any(map(find_override, NAMING_FILES)):
+        return {}
     shipped = name_all(*map(read_shipped, NAMING_FILES))
     return {key: words for key, words in find_names().items() if shipped.get(key) != words}
 

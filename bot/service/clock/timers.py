@@ -12,7 +12,7 @@ import msgspec
 from bot.service.clock.pace import pace_of
 from bot.service.clock.waiting import Waiting, as_time, keep_waiting, read_waiting
 from bot.service.drafts.draft import Draft
-from bot.service.loading import Memory, last_turn, load_table, resume
+from bot.service.loading import Memory, find_turn, load_table, resume
 from bot.service.moments import Table
 from bot.service.people.preferences import Preferences, find_preferences
 from bot.service.posting import PUBLIC, REMINDER, announce_status
@@ -124,17 +124,15 @@ class Timers:
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
         """The game as it stands, to be looked at only; None when it cannot be read."""
-        game: Game | None = self._memory.find(table.id, table.game.version, tx)
-        if game is None:
-            try:
-                play = await tx.load_play(table.id)
-                turn, keys = (play.turn, play.keys) if play.turn is not None else await last_turn(tx, table)
-                game = resume(table, turn, keys)
-            except GameError as error:
-                # Time has to stand back: the game itself says what is wrong when somebody opens it.
-                log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
-                return None
-        return game
+        held = self._memory.find(table.id, table.game.version, tx)
+        if held is not None:
+            return held.game
+        try:
+            return resume(table, *await find_turn(tx, table))
+        except GameError as error:
+            # Time has to stand back: the game itself says what is wrong when somebody opens it.
+            log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
+            return None
 
 
 def find_hours(table: Table, preferences: Preferences) -> int:

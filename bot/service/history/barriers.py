@@ -49,9 +49,17 @@ class _Found:
 
 
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
-    """The seat that may take its last choice back, or an empty string when a barrier lies before it."""
-    found = await _find(reader, loaded)
-    return found.game.undo_seat if found is not None else ""
+    """The seat that may take its last choice back, or an empty string when a barrier lies before it.
+
+    It is looked up once for each moment of a game, and again when somebody else sits there.
+    """
+    if loaded.undo_seat is not None:
+        return loaded.undo_seat
+    people = loaded.table.people_by_seat
+    if people not in loaded.undo_seats:
+        found = await _find(reader, loaded)
+        loaded.undo_seats[people] = found.game.undo_seat if found is not None else ""
+    return loaded.undo_seats[people]
 
 
 async def offer_undo(reader: Reader, table: Table, game: Game) -> list[str]:

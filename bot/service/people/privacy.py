@@ -48,6 +48,7 @@ class Privacy:
                 await tx.remember_interaction(interaction_id, {})
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
+        self._tables.wishes.forget(user_id)
         self._tables.road.tell()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from contextlib import suppress
+from typing import Final
 
 import msgspec
 
@@ -21,6 +23,9 @@ from bot.service.road import Road, SeenBefore
 from engine.core.text import text
 from storage import Storage
 
+KNOWN_PEOPLE: Final = 1000
+"""The settings of so many people stay in memory."""
+
 
 class Wishes:
     """Reads and changes the settings of people and tables."""
@@ -29,11 +34,29 @@ class Wishes:
         self._storage = storage
         self._road = road
         self._timers = timers
+        self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._changes = 0
 
     async def find(self, user_id: int) -> Preferences:
-        """What a person has set."""
+        """What a person has set. It is read once for each person, unless other processes write it too."""
+        known = self._known.get(user_id)
+        if known is not None and not self._storage.is_shared:
+            return known
+        changes = self._changes
         async with self._storage.read() as reader:
-            return await find_preferences(reader, user_id)
+            found = await find_preferences(reader, user_id)
+        if changes != self._changes:
+            # What was read may be what was there before.
+            return found
+        self._known[user_id] = found
+        while len(self._known) > KNOWN_PEOPLE:
+            self._known.popitem(last=False)
+        return found
+
+    def forget(self, user_id: int) -> None:
+        """What a person has set is read again when it is asked for."""
+        self._changes += 1
+        self._known.pop(user_id, None)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
         """Take over those of a person's ``changes`` that are named. Waiting reminders follow them at once."""
@@ -42,6 +65,7 @@ class Wishes:
             old = await find_preferences(tx, user_id)
             new = msgspec.structs.replace(old, **{name: getattr(changes, name) for name in names})
             await tx.put_user_preferences(user_id, write_preferences(stored, new))
+        self.forget(user_id)
         self._road.tell()
         if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
             await self._count_anew(user_id)
