@@ -83,6 +83,18 @@ def test_otherwise_the_first_eligible_operates_with_a_special_activity() -> None
     assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
 
 
+def test_nobody_looks_at_an_event_on_which_no_line_depends() -> None:
+    """8.2.1 Not as 1st Eligible where it is not Critical, nor as 2nd after an Operation alone."""
+
+    def look() -> bool:
+        raise AssertionError
+
+    first = mind_of(at_card(PLAIN, LATE, RAJ, ""), RAJ)
+    assert decide(first, may_event=True, is_effective=look) == "operation_and_special"
+    second = mind_of(at_card(PLAIN, LATE, RAJ, "operation_only"), RAJ)
+    assert decide(second, may_event=True, is_effective=look) == "limited_operation"
+
+
 # -- 2nd Eligible ------------------------------------------------------------------------------------------
 
 
