@@ -20,10 +20,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.console.progress import Progress
-from tools import bench_arjuna, bench_engine, bench_render
+from tools import bench_arjuna, bench_engine, bench_rajas, bench_render
 from tools.benchmark import USUAL_PACE, YARDSTICK, Benchmark
 
-SUITES = (bench_engine, bench_arjuna, bench_render)
+SUITES = (bench_engine, bench_arjuna, bench_render, bench_rajas)
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- bench: written by tools/bench.py -->", "<!-- /bench -->"
 

@@ -3,8 +3,8 @@
 ``python -m tools.measure_birbal [--games N] [--seed X]``
 
 Plays Birbal against one that chooses at random, then tables of Birbals of which each leans to another action, then
-tables at which one of them never takes a certain action while it has another. Prints the games won by each, and how
-often every kind of space was taken.
+tables at which one of them shuns a certain action: takes it less gladly, or never while it has another. Prints the
+games won by each, and how often every kind of space was taken.
 """
 
 from __future__ import annotations
@@ -122,10 +122,11 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"workers placed: {dict(taken.most_common())}", flush=True)
     shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean", Counter())
     print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
-    for area in AREAS:
-        answers = {"without": leaning(area, NEVER), **{str(number): answer_by(WEIGHTS) for number in range(2)}}
-        shares, _ = table_of(answers, games, f"{seed}-never-{area}", Counter())
-        print(f"one of three never takes {area}: wins {shares['without']} of {games}", flush=True)
+    for how, much in (("seldom", -LEAN), ("never", NEVER)):
+        for area in AREAS:
+            answers = {"shuns": leaning(area, much), **{str(number): answer_by(WEIGHTS) for number in range(2)}}
+            shares, _ = table_of(answers, games, f"{seed}-never-{area}", Counter())
+            print(f"one of three {how} takes {area}: wins {shares['shuns']} of {games}", flush=True)
     return 0
 
 

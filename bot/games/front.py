@@ -209,6 +209,8 @@ class FrontEnd:
     """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
     opponents: tuple[str, ...] = ()
     """Who else a table may choose for its empty seats instead of the automatic player: ``<name>_<strength>``."""
+    has_page: bool = False
+    """Whether a whole game can be written as a page (`set_stage`, `show`)."""
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
 
@@ -611,8 +613,8 @@ class FrontEnd:
         """How near each seat was to winning, from view to view."""
         return None
 
-    def set_stage(self) -> Stage | None:
-        """What the page of a whole game shows (`render.page`); None for a game without one."""
+    def set_stage(self, view: Any) -> Stage | None:
+        """What the page of a whole game shows (`render.page`) that begins with a view; None without `has_page`."""
         return None
 
     def show(self, view: Any, changes: Sequence[Change]) -> Scene:

@@ -57,11 +57,11 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
-    stage = front.set_stage()
+    stage = front.set_stage(game.view())
     if stage is None:
         return None
     scenes = play_again(front, game, record)
-    languages = {code: load_language(code) for code in list_languages()}
+    languages = {code: load_language(code, front.kind) for code in list_languages()}
     moments, chapters = tell_moments(front, scenes, languages)
     keys = list_keys(stage, moments)
     scenario = record.start.scenario
@@ -184,7 +184,8 @@ def write_ending(language: Language, result: Result | None) -> list[str]:
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
     """The words behind keys, as pictures say them or else as messages do, with those that the page itself needs."""
     labels = labels_for(language.code)
-    own = sorted(key for key in language.keys if key.startswith((OWN_WORDS, "language.")))
+    every = {*load_language(language.code).keys, *language.keys}
+    own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
     words = {key: str(language.word(key)) for key in own}
     for key in [*keys, *BORROWED]:
         words |= dict(find_forms(language, labels, key)) if key not in words else {}

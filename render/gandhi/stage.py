@@ -12,8 +12,6 @@ from engine.core.change import Change
 from engine.gandhi.ids import SEATS
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import CardView, View
-from render.drawing import Pen
-from render.fonts import SMALLER_JAPANESE, fit_size, fit_spaced, is_japanese, measure, measure_spaced
 from render.gandhi.base import FINER, WHOLE, draw_ink, land_layer
 from render.gandhi.board import Board, Point, load_board
 from render.gandhi.chart import DASHES, seat_ink
@@ -22,7 +20,8 @@ from render.gandhi.pieces import lay_out_badges, lay_out_things
 from render.gandhi.sprites import COUNTED, PAINTERS, POPULATIONS, sprite
 from render.labels import labels_for
 from render.page import Cell, Name, Outline, Placed, Row, Scene, Table
-from render.themes import THEMES, Colour
+from render.page.scribe import Scribe, write_colour
+from render.themes import THEMES
 
 ICON = 96
 """Pixels of an icon's side: twice what the largest slot of the board has."""
@@ -104,52 +103,6 @@ class GandhiStage:
             touched=story.touched,
             moves=list(dict.fromkeys((move.origin, move.target) for move in story.moves)),
         )
-
-
-class Scribe(Pen):
-    """A pen that keeps every name instead of writing it. Numbers on Railways are drawn: they are no words."""
-
-    def __init__(self, image: Image.Image | None = None, factor: float = 1) -> None:
-        # What is drawn beside the picture is drawn nowhere.
-        super().__init__(image if image is not None else Image.new("RGBA", (1, 1)), factor)
-        self.names: list[Name] = []
-
-    def write(
-        self,
-        at: Point,
-        text: str,
-        face: str,
-        size: float,
-        fill: Colour,
-        anchor: str = "mm",
-        *,
-        room: float = 0,
-        halo: Colour | None = None,
-        halo_width: float = 0,
-    ) -> None:
-        """Keep a name; write what is in another face."""
-        if not face.startswith("serif"):
-            super().write(at, text, face, size, fill, anchor, room=room, halo=halo, halo_width=halo_width)
-            return
-        fitted = fit_size(text, face, round(size), round(room)) if room else size
-        self._keep(text, at, fitted, measure(text, face, round(fitted)), fill, halo)
-
-    def write_turned(self, at: Point, text: str, size: int, colour: Colour, angle: int, room: int) -> None:
-        """Keep a turned name."""
-        fitted = fit_spaced(text, size, room)
-        self._keep(text, at, fitted, measure_spaced(text, fitted, 1.0), colour, None, angle)
-
-    def _keep(
-        self, text: str, at: Point, size: float, width: float, fill: Colour, halo: Colour | None, angle: int = 0
-    ) -> None:
-        smaller = SMALLER_JAPANESE if is_japanese(text) else 1
-        around = write_colour(halo) if halo is not None else ""
-        self.names.append(Name(text, *at, size * smaller, width, write_colour(fill), around, angle))
-
-
-def write_colour(colour: Colour) -> str:
-    """A colour as CSS writes it."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def name_icon(icon: str) -> str:

@@ -164,7 +164,7 @@ def write_page(stage: Stage, show: Show) -> bytes:
     if not show.moments:
         raise ValueError("a page needs at least one moment")
     data = {
-        **_write_board(stage, tuple(show.words)),
+        **_write_board(stage, tuple(show.words), find_icons(stage, show.moments)),
         **_write_moments(stage, show.moments),
         "language": show.language,
         "title": show.title,
@@ -183,7 +183,7 @@ def write_page(stage: Stage, show: Show) -> bytes:
 def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
     """The keys of all names that a page of these moments shows; those of the page itself are ``page.`` in the texts."""
     keys = dict.fromkeys(f"space.{space}" for space in stage.outlines)
-    keys |= dict.fromkeys(stage.icons.values())
+    keys |= dict.fromkeys(stage.icons[icon] for icon in find_icons(stage, moments))
     for table in stage.tables:
         keys |= dict.fromkeys([table.name, *table.columns, *(row.name for row in table.rows)])
     for moment in moments:
@@ -193,7 +193,17 @@ def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
     return list(keys)
 
 
-def _write_board(stage: Stage, languages: tuple[str, ...]) -> dict[str, Any]:
+def find_icons(stage: Stage, moments: Sequence[Moment]) -> list[str]:
+    """The icons that these moments show, on the board or beside it, in the order of the stage."""
+    used = {f"seat_{seat}" for moment in moments for seat in moment.scene.margins}
+    used |= {one.icon for moment in moments for there in moment.scene.places.values() for one in there}
+    used |= {row.icon for table in stage.tables for row in table.rows}
+    cells = (cell for moment in moments for table in moment.scene.cells for row in table for cell in row)
+    used |= {word[1:] for cell in cells if isinstance(cell, str) for word in cell.split() if word.startswith("@")}
+    return [icon for icon in stage.icons if icon in used]
+
+
+def _write_board(stage: Stage, languages: tuple[str, ...], icons: Sequence[str]) -> dict[str, Any]:
     """What is the same in every moment. A picture that several themes or languages share is there once."""
     pictures: list[str] = []
 
@@ -214,13 +224,13 @@ def _write_board(stage: Stage, languages: tuple[str, ...]) -> dict[str, Any]:
         "icons": [
             {
                 "id": icon,
-                "word": word,
+                "word": stage.icons[icon],
                 **{
                     theme: [keep(stage.draw_icon(icon, name, with_count=with_count)) for with_count in (False, True)]
                     for theme, name in themes
                 },
             }
-            for icon, word in stage.icons.items()
+            for icon in icons
         ],
         "spaces": [
             {"id": key, "path": one.path, "middle": one.middle, "line": one.is_line}
@@ -243,7 +253,7 @@ def _write_moments(stage: Stage, moments: Sequence[Moment]) -> dict[str, Any]:
     """What differs from moment to moment, each as its difference from the one before."""
     seats = list(moments[0].scene.margins)
     spaces = {key: number for number, key in enumerate(stage.outlines)}
-    icons = {icon: number for number, icon in enumerate(stage.icons)}
+    icons = {icon: number for number, icon in enumerate(find_icons(stage, moments))}
     rows: list[dict[str, Any]] = []
     places: dict[str, Sequence[Placed]] = {}
     cells: dict[tuple[int, int], Sequence[Cell]] = {}

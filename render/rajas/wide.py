@@ -14,7 +14,7 @@ from engine.rajas.view import View
 from render.drawing import Pen, Point
 from render.labels import Labels
 from render.rajas import river, slots, track
-from render.rajas.colours import PALETTE
+from render.rajas.colours import PALETTE, Colours
 from render.rajas.marks import frame, ghost, number, paste, way
 from render.rajas.rewards import letter_of
 from render.rajas.river import Course
@@ -41,13 +41,28 @@ def stack_place(stack: str) -> Point:
 @lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     """Everything that is printed. Copy before drawing on it."""
+    return draw_base(theme, labels, players)
+
+
+def draw_base(theme: str, labels: Labels, players: int, make_pen: Callable[..., Pen] = Pen) -> Image.Image:
+    """Draw everything that is printed, its words with a pen of one's own making."""
     colours = PALETTE[theme]
     whole = track.ring_layer(theme, labels)
     inside = (132, 132, track.WIDTH - 132, track.HEIGHT - 132)
     part = whole.crop(inside).resize(
         ((inside[2] - inside[0]) * FINER, (inside[3] - inside[1]) * FINER), Image.Resampling.NEAREST
     )
-    pen = Pen(part, FINER, inside[0], inside[1])
+    pen = make_pen(part, FINER, inside[0], inside[1])
+    draw_printed(pen, labels, players, colours)
+    image = whole.copy()
+    image.paste(part.reduce(FINER), inside[:2])
+    slots.draw_signs(image, BLOCKS, players, theme, labels)
+    river.draw_rewards(image, RIVER, theme, labels)
+    return image
+
+
+def draw_printed(pen: Pen, labels: Labels, players: int, colours: Colours) -> None:
+    """Draw the papers inside the ring with their words."""
     draw_block(pen, QUARRY, labels["action.quarry"], colours)
     for x in (332, 1256):
         pen.line([(x, 276), (x, 586)], colours.rule, 1.6)
@@ -55,11 +70,6 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     river.draw_numbers(pen, RIVER, colours)
     slots.draw_blocks(pen, BLOCKS, players, labels, colours)
     pen.write((1358, 290), labels["rajas.reserve"], "serif", 22, colours.soft_ink, room=190)
-    image = whole.copy()
-    image.paste(part.reduce(FINER), inside[:2])
-    slots.draw_signs(image, BLOCKS, players, theme, labels)
-    river.draw_rewards(image, RIVER, theme, labels)
-    return image
 
 
 def draw_table(view: View, story: Story, theme: str, labels: Labels) -> Image.Image:

@@ -51,7 +51,7 @@ def test_a_budget_of_time_is_scaled_by_the_pace_of_the_machine(pace: float, kept
 
 
 def test_the_yardstick_is_measured_with_whatever_is_chosen() -> None:
-    assert [one.name for one in bench.choose("heaviest")] == [YARDSTICK, "the heaviest annotated map"]
+    assert [one.name for one in bench.choose("heaviest annotated")] == [YARDSTICK, "the heaviest annotated map"]
     assert bench.choose("nonsense") == []
 
 

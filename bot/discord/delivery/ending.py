@@ -72,7 +72,7 @@ async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload
         return discord.File(io.BytesIO(data), filename=page) if data is not None else None
 
     if post.kind == PAGE:
-        if table.front.set_stage() is None:
+        if not table.front.has_page:
             return None
         return await add_file(channel, payload.message_id, write, page, post)
     return await add_file(channel, payload.message_id, draw, post.kind, post)

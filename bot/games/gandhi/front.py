@@ -67,6 +67,7 @@ class Gandhi(FrontEnd):
     option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     command_packages = ("bot.games.gandhi.commands",)
     opponents = tuple(rival.STRENGTHS)
+    has_page = True
     courses = lessons.COURSES
 
     # -- facts ---------------------------------------------------------------------------------------------
@@ -435,7 +436,7 @@ class Gandhi(FrontEnd):
         """7.2 The margins, turn by turn."""
         return draw_chart([view.victory for view in views], options)
 
-    def set_stage(self) -> Stage:
+    def set_stage(self, view: Any) -> Stage:
         """The map and the boxes."""
         return load_stage()
 

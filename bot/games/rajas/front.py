@@ -31,8 +31,10 @@ from engine.rajas.birbal.player import Birbal, explain_step
 from engine.rajas.birbal.thoughts import summarise
 from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
 from engine.rajas.view import View
+from render.page import Scene, Stage
 from render.pictures import Options, Picture, Turn
 from render.rajas import draw_chart, recap_game, recap_turn
+from render.rajas.stage import find_stage
 
 UNSEEN_VERBS = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
 """Changes that leave the board as it was."""
@@ -52,6 +54,7 @@ class Rajas(FrontEnd):
     ways = pictures.WAYS
     pictured = pictures.PICTURED
     rulebook = facts.GAME
+    has_page = True
     courses = lessons.COURSES
     command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)
@@ -265,6 +268,14 @@ class Rajas(FrontEnd):
     def draw_chart(self, views: Sequence[Any], options: Options) -> Picture:
         """How the markers came together."""
         return draw_chart(views, options)
+
+    def set_stage(self, view: Any) -> Stage:
+        """The table with everybody's province."""
+        return find_stage(view)
+
+    def show(self, view: Any, changes: Sequence[Change]) -> Scene:
+        """The table after a turn."""
+        return find_stage(view).show(view, changes)
 
     def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture:
         """A placement, step by step."""

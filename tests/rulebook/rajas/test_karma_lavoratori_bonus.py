@@ -135,10 +135,10 @@ def test_q05_two_bonuses_with_one_step() -> None:
     choose(game, "chamber:dancer", "take:blue", "take:green")
     game = table({"lotus": {"money": 10, "boat": 15, "karma": 0}})
     choose(game, "veranda")
-    assert (player(game).boat, player(game).money) == (16, 10 + 2 + 6)
+    assert (player(game).boat, player(game).money) == (16, 10 + 2 + 7)
     best = {"temple": 2, "fort": 2}
     row = {"money": 1, "fame": 23, "dice": ["orange:4", "orange:4"], "karma": 0, "boat": 15, "upgrades": best}
     game = table({"lotus": row}, tops={"orange:tiger": "orange_11", "orange:cow": "orange_10"})
     choose(game, "quarry", "tile:orange:tiger", "square:b1", "roads:es")
-    # Two buildings at 4 pass both 24 and 31; the river space that follows brings 6 coins.
-    assert (player(game).fame, player(game).karma, player(game).boat, player(game).money) == (31, 2, 16, 6)
+    # Two buildings at 4 pass both 24 and 31; the river space that follows brings 7 coins.
+    assert (player(game).fame, player(game).karma, player(game).boat, player(game).money) == (31, 2, 16, 7)

@@ -1,0 +1,67 @@
+"""The page of a whole game of Rajas: every moment has its place on the board, and every name its words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.games.front import front_of
+from bot.language import list_languages, load_language
+from bot.narrate.replay_page import find_words, make_page
+from engine import Game
+from render.page import Moment, Scene, Telling, find_icons, list_keys
+
+FRONT = front_of("rajas")
+MOST_BYTES = 2_000_000
+
+
+def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> list[tuple[Game, Scene]]:
+    """A game at random, with what the page shows after each of its steps."""
+    seats = dict.fromkeys(FRONT.list_seats(players), "player")
+    game = Game.new("rajas", scenario, seats, bytes([7]) * 32, {"ganga": ganga})
+    chance, found = random.Random(7), []
+    while game.decision is not None and len(game.steps) < steps:
+        done = len(game.steps)
+        game.choose(chance.choice(game.decision.options).key)
+        if len(game.steps) > done:
+            changes = [change for step in game.steps[done:] for change in step.changes]
+            found.append((game, FRONT.show(game.view(), changes)))
+    return found
+
+
+@pytest.mark.parametrize(("scenario", "players", "ganga"), [("basic", 2, False), ("navaratnas", 4, True)])
+def test_whatever_happens_has_an_icon_and_lies_on_the_board(scenario: str, players: int, ganga: bool) -> None:
+    played = play(scenario, players, 400, ganga=ganga)
+    game = played[-1][0]
+    stage = FRONT.set_stage(game.view())
+    assert stage is not None
+    width, height = stage.size
+    for _, scene in played:
+        for space, there in scene.places.items():
+            assert space in stage.outlines
+            assert all(one.icon in stage.icons for one in there)
+            assert all(0 < one.x < width and 0 < one.y < height for one in there)
+        assert set(scene.touched) <= set(stage.outlines)
+    view, scene = game.view(), played[-1][1]
+    assert scene.margins == {seat: player.overlap for seat, player in view.players.items()}
+    for seat, player in view.players.items():
+        icons = [one.icon for one in scene.places[seat]]
+        assert sum(icon.startswith("tile_") for icon in icons) == len(player.province)
+        assert sum(icon.startswith("die_") for icon in icons) == len(player.dice)
+    moments = [Moment(scene, 0, {"en": Telling("")}) for _, scene in played]
+    assert any(icon.startswith("tile_") for icon in find_icons(stage, moments))
+    for code in list_languages():
+        language = load_language(code, "rajas")
+        words = find_words(language, list_keys(stage, moments))
+        assert all(words[key] != key for key in words), code
+        assert "Arjuna" not in words["page.why"]
+
+
+def test_a_page_is_written_and_is_not_too_heavy() -> None:
+    game = play("basic", 2, 8)[-1][0]
+    page = make_page(game.record())
+    assert page is not None
+    assert 100_000 < len(page) < MOST_BYTES
+    for words in ("Rajas of the Ganges", "Province of Lotus", "Provincia del Loto", "蓮の領地"):
+        assert words in page.decode()
