@@ -10,6 +10,7 @@ from bot.games.front import front_of
 from bot.language import list_languages, load_language
 from bot.narrate.replay_page import find_words, make_page
 from engine import Game
+from engine.core.record import read_record, write_record
 from render.page import Moment, Scene, Telling, find_icons, list_keys
 
 FRONT = front_of("rajas")
@@ -60,7 +61,7 @@ def test_whatever_happens_has_an_icon_and_lies_on_the_board(scenario: str, playe
 
 def test_a_page_is_written_and_is_not_too_heavy() -> None:
     game = play("basic", 2, 8)[-1][0]
-    page = make_page(game.record())
+    page = make_page(read_record(write_record(game.record())))
     assert page is not None
     assert 100_000 < len(page) < MOST_BYTES
     for words in ("Rajas of the Ganges", "Province of Lotus", "Provincia del Loto", "蓮の領地"):
