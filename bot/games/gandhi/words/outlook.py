@@ -31,9 +31,9 @@ def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
 
 
 def sum_up(language: Language, state: Facts, seat: str) -> str:
-    """A Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25, to exceed 38"."""
+    """A Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25; needs more than 38"."""
     parts = state.victory_parts(seat)
-    what = " + ".join(name_part(language, kind, shares) for kind, shares in parts.items())
+    what = language.put_together("actions", (name_part(language, kind, shares) for kind, shares in parts.items()))
     key = "ui.score.sum" if len(parts) > 1 else "ui.score.one"
     return language.say(key, what=what, value=state.victory_total(seat), threshold=THRESHOLDS[seat])
 
@@ -44,7 +44,9 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
         language.say(
             "ui.score.made",
             what=name_part(language, kind, shares),
-            shares=" + ".join(name_share(language, kind, share) for share in sorted(shares, key=_weight)),
+            shares=language.put_together(
+                "actions", (name_share(language, kind, share) for share in sorted(shares, key=_weight))
+            ),
         )
         for kind, shares in state.victory_parts(seat).items()
         if add_up(shares)
