@@ -33,6 +33,7 @@ from unittest import mock
 from bot.client import TableBot
 from bot.games.gandhi.facts import is_automatic, is_space, list_actions
 from bot.service.moments import Moment
+from bot.service.thinking import Thinkers
 from bot.service.writing import open_step
 from engine import Game
 from engine.core.decision import Decision
@@ -71,6 +72,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("privacy show", {}),
     ("table verify", {}),
     ("whatif", {}),
+    ("advice", {}),
 )
 """What anybody may ask without changing anything."""
 COMPLETIONS = (("standing pass", "unless"), ("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
@@ -432,6 +434,9 @@ async def compare_some(
     await storage.close()
     storages = [await open_storage(f"sqlite:///{path}", now=lambda: NOW) for path in paths]
     bots = [make_bot(one) for one in storages]
+    for bot in bots:
+        # How many games are imagined in two seconds is no secret, and not always the same.
+        bot.tables.advisers.thinkers = Thinkers(processes=0, seconds=0.0)
     try:
         for game_id in ready:
             if report.total >= outputs:

@@ -55,7 +55,7 @@ class Advisers:
         self._storage = storage
         self._road = road
         self._memory = memory
-        self._thinkers = thinkers
+        self.thinkers = thinkers
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
@@ -69,7 +69,7 @@ class Advisers:
             search = moment.front.plan_advice(language, moment.game)
             if search is None:
                 raise TableError(text("error.no_advice", name=moment.table.game.name))
-            found = await self._thinkers.think(search)
+            found = await self.thinkers.think(search)
             if not found:
                 raise TableError(text("error.no_advice_now"))
             self._keep(place, found)

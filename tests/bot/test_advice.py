@@ -191,7 +191,7 @@ async def test_old_advice_gives_way(storage: Storage) -> None:
 
 async def test_on_discord_a_press_drafts_it_and_after_a_restart_it_is_found_again(world: World) -> None:
     game_id = await world.start_table(seed="advice")
-    world.bot.tables.advisers._thinkers = AtOnce()
+    world.bot.tables.advisers.thinkers = AtOnce()
     name = await world.whose(game_id)
     shown = await world.slash(name, "advice")
     assert "Advice for" in shown.words

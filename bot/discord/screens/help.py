@@ -13,6 +13,7 @@ from bot.discord.screens.factions import guess_seat
 from bot.discord.signposts import rule_buttons
 from bot.errors import NoTable, SeveralTables
 from bot.narrate.guide import name_situation, write_help
+from bot.service.advice import may_ask
 
 if TYPE_CHECKING:
     from bot.language import Language
@@ -22,11 +23,11 @@ NEXT = {
     "no_table": ["new"],
     "open": [],
     "seated": ["start"],
-    "your_turn": ["turn", "card", "board"],
-    "choosing": ["turn", "board"],
-    "event": ["turn", "card", "board"],
-    "campaign": ["turn", "board"],
-    "middle": ["turn", "board"],
+    "your_turn": ["turn", "advise", "card", "board"],
+    "choosing": ["turn", "advise", "board"],
+    "event": ["turn", "advise", "card", "board"],
+    "campaign": ["turn", "advise", "board"],
+    "middle": ["turn", "advise", "board"],
     "setup": ["turn", "board"],
     "armed": ["confirm", "turn", "undo"],
     "wait": ["board", "card", "log"],
@@ -84,6 +85,8 @@ def help_view(language: Language, table: Table | None, moment: Moment | None, us
                 label = language.say("ui.button.take", seat=seat.seat)
                 view.add_item(button(label, game_id, NO_TOKEN, "take", seat.seat, "primary", 0))
     for verb in NEXT[situation]:
+        if verb == "advise" and table is not None and not may_ask(table):
+            continue
         style: Style = "primary" if verb in LEADING else "secondary"
         view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, "", style, 0))
     if moment is not None and moment.undo_seat and sum(item.row == 0 for item in view.children) < ROW:

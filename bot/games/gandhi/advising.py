@@ -19,6 +19,8 @@ from engine.gandhi.rules import GandhiRules
 
 MOST_GAMES: Final = 80
 """So many games are imagined for a piece of advice, if the time is enough."""
+LEAST_GAMES: Final = 5
+"""What came of fewer games is not worth telling."""
 MOST_REASONS: Final = 4
 """So many lines of Arjuna's reasons are told of a turn."""
 MOST_KEYS: Final = 60
@@ -48,7 +50,8 @@ def suggest(
 
 def list_reasons(proposal: Proposal) -> list[Text]:
     """What speaks for a turn: how the games went that were imagined after it, and what Arjuna thought."""
-    told = tell_games(proposal.considered) if proposal.considered is not None and proposal.considered.tries else []
+    considered = proposal.considered
+    told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
         return told
     thoughts = rival.summarise(proposal.explanation) or summarise(proposal.explanation)
