@@ -175,6 +175,16 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
         thinkers.close()
 
 
+def test_a_search_without_time_has_something_to_say() -> None:
+    """A busy machine may have used up the time before the first game is imagined."""
+    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.seats, "chanakya"), seed=b"any")
+    search = FRONT.plan_search(game, STRONG)
+    assert search is not None
+    found = search.function(*search.arguments, 0.0)
+    assert found["games"] > 0
+    assert all(one["tries"] for one in found["considered"])
+
+
 async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Storage) -> None:
     """Before the first turn has to be thought about, and for no other table."""
     ready: list[Search] = []

@@ -21,6 +21,9 @@ RIVAL: Final = "chanakya"
 STRENGTHS: Final = {f"{RIVAL}_1": 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
 """How many games each strength imagines for a turn at most, if the time is enough."""
 
+LEAST_TRIES: Final = 8
+"""So many in any case, however busy the machine is: without any there would be nothing to say of a turn."""
+
 
 def prepare(game: Game, tries: int) -> tuple[Any, ...] | None:
     """What the search for the pending turn needs, without anything hidden; None when there is nothing to search."""
@@ -32,11 +35,16 @@ def prepare(game: Game, tries: int) -> tuple[Any, ...] | None:
 
 
 def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, seconds: float) -> dict[str, Any]:
-    """Search for so many seconds, or until so many games are imagined. Returns the `Finding` as plain data."""
+    """Search for so many seconds, or until so many games are imagined (but see `LEAST_TRIES`).
+
+    Returns the `Finding` as plain data.
+    """
     end = monotonic() + seconds
     game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
     searching = Search(game, keys)
-    while searching.tries < tries and not searching.is_decided and monotonic() < end:
+    while searching.tries < tries and not searching.is_decided:
+        if searching.tries >= LEAST_TRIES and monotonic() >= end:
+            break
         searching.try_once()
     found: dict[str, Any] = msgspec.to_builtins(find(searching))
     return found
