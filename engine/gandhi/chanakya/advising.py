@@ -11,6 +11,7 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.game import Game
+from engine.gandhi.arjuna.rounds import REACTIONS
 from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.chanakya.actors import Actors, Plan
 from engine.gandhi.chanakya.imagining import imagine
@@ -57,15 +58,17 @@ def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
 
     At the beginning of a turn, and where it goes on, several turns are proposed; elsewhere what Arjuna would answer.
     """
-    if not game.pending_seat:
+    decision = game.decision
+    if decision is None:
         return []
-    if game.label.phase != "turn" or game.label.seat != game.pending_seat:
+    is_own_turn = game.label.phase == "turn" and game.label.seat == decision.seat
+    if not is_own_turn and (not game.keys or decision.kind in REACTIONS):
         rehearsal = rehearse(game, None)
         return [Proposal(rehearsal.keys, rehearsal.explanation, is_arjunas=True)] if rehearsal.keys else []
-    search = Search(game, plans=list_sober_plans(game.pending_seat, is_begun=bool(game.keys)))
+    search = Search(game, plans=list_sober_plans(decision.seat, is_begun=bool(game.keys)))
     own = search.rehearse(CARDS_PLAN) if not game.keys else None
     search.race(list_tried(search, own))
-    while search.candidates and goes_on(search.tries):
+    while search.candidates and is_own_turn and goes_on(search.tries):
         search.try_once()
     return [propose(search, one, own) for one in select(list(search.ranking()), own)]
 
