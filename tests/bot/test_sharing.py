@@ -93,7 +93,8 @@ async def test_a_stranger_is_shown_the_ways_in_whatever_they_try(world: World) -
     await world.start_table()
     eva = add(world)
     for command in ("turn", "undo", "pass", "confirm", "away", "standing list", "table leave"):
-        assert "You have no seat at Salt March. Take one with /table join" in (await world.slash(eva, command)).words, command
+        told = (await world.slash(eva, command)).words
+        assert "You have no seat at Salt March. Take one with /table join" in told, command
     assert "You have no seat" in (await world.slash(eva, "away", back=True)).words
     message = read_panel(next(found for found in world.messages() if read_panel(found).has("turn")))
     assert "You have no seat" in (await world.press(eva, message, "turn")).words
