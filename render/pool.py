@@ -6,17 +6,9 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final, TypeVar
-
-from PIL import Image
+from typing import Any, TypeVar
 
 Made = TypeVar("Made")
-
-KEPT_BLOCKS: Final = 4
-"""So many blocks of memory, each of a picture's size, that Pillow keeps for the next picture.
-
-Fresh memory comes in pages that the system has to clear one by one: a quarter of the time that a map took.
-"""
 
 
 class RenderPool:
@@ -24,7 +16,6 @@ class RenderPool:
 
     def __init__(self, workers: int = 2) -> None:
         self.workers = workers
-        Image.core.set_blocks_max(KEPT_BLOCKS)  # type: ignore[attr-defined]
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="render")
 
     async def run(self, function: Callable[..., Made], *arguments: Any) -> Made:
