@@ -66,6 +66,17 @@ class Table:
         await person.slash("table join", seat=seat)
         await person.press(await person.slash("table start"), "fill")
 
+    async def begin_rajas(self, name: str = "ganges", *, is_alone: bool = False) -> Table:
+        """Charu and Dev begin Rajas of the Ganges in a channel of its own; Charu alone leaves a seat to Birbal."""
+        here = await self.gather_elsewhere(name)
+        charu = here.people["Charu"]
+        await here.open("basic", name="By the river", players=2)
+        await charu.slash("table join", seat="lotus")
+        if not is_alone:
+            await here.people["Dev"].slash("table join", seat="peacock")
+        await charu.press(await charu.slash("table start"), "fill" if is_alone else "begin")
+        return here
+
     @asynccontextmanager
     async def patience(self, seconds: float = PATIENCE) -> AsyncIterator[None]:
         """A block that must be done in time. Raises Unanswered, with what the program said last."""

@@ -1,4 +1,7 @@
-"""Killed in the middle of Arjuna's turn, or before it: the next start finds the game waiting, and Arjuna goes on."""
+"""Killed in the middle of Arjuna's turn, or before it: the next start finds the game waiting, and Arjuna goes on.
+
+So does Birbal, who plays Rajas of the Ganges.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pytest_asyncio
 from storage import open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.people import Person
 from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
@@ -31,49 +35,56 @@ async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Tabl
         run_program(stand_in, f"sqlite:///{folder}/games.sqlite3", folder, QUICK) as program,
     ):
         table = Table.gather(stand_in, program)
-        del table.people["Bilal"], table.people["Charu"], table.people["Dev"]
+        del table.people["Bilal"], table.people["Dev"]
         yield table
         assert stand_in.faults == []
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def table(served: Table) -> Table:
-    """A game of one person, Raj, against three of Arjuna's: each test has its own, for such a game may end early."""
+async def table(served: Table, game: str) -> Table:
+    """A game of one person against the automatic player: each test has its own, for such a game may end early."""
     served.program.crash_file.unlink(missing_ok=True)
     if served.program.running.returncode is not None:
         await served.program.start()
-    made = await served.gather_elsewhere(f"solo-{len(served.stand_in.world.channels)}")
+    name = f"solo-{len(served.stand_in.world.channels)}"
+    if game == "rajas":
+        return await served.begin_rajas(name, is_alone=True)
+    made = await served.gather_elsewhere(name)
     await made.begin_with_arjuna("Asha", "raj")
     return made
 
 
-async def wait_for_asha(table: Table) -> None:
-    """Wait until Arjuna has played and everything has gone out."""
-    person = table.people["Asha"]
+async def wait_for(person: Person, table: Table) -> None:
+    """Wait until the automatic player has played and everything has gone out."""
     async with table.patience():
         while not (await person.slash("turn")).is_asked:
             pass
     await wait_until_sent(table.program)
 
 
-@pytest.mark.few("committed")
-@pytest.mark.parametrize("point", [*ON_THE_ROAD, *ON_THE_WAY_OUT])
-async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Table, point: str) -> None:
-    await wait_for_asha(table)
+@pytest.mark.few("committed-gandhi")
+@pytest.mark.parametrize(
+    ("point", "game"),
+    [*((point, "gandhi") for point in (*ON_THE_ROAD, *ON_THE_WAY_OUT)), ("worked", "rajas"), ("committed", "rajas")],
+)
+async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Table, point: str, game: str) -> None:
+    name, seat = ("Charu", "lotus") if game == "rajas" else ("Asha", "raj")
+    person = table.people[name]
+    await wait_for(person, table)
     turn = await draft_turn(table)
-    while turn.then in ("raj", ""):
-        # Asha goes on herself, on the next card, say.
+    while turn.then in (seat, ""):
+        # They go on themselves, on the next card, say.
         await turn.person.use(turn.panel, turn.custom_id)
-        await wait_for_asha(table)
+        await wait_for(person, table)
         turn = await draft_turn(table)
-    # The first time is Asha's own turn, the second Arjuna's that follows it.
+    # The first time is the person's own turn, the second Arjuna's that follows it.
     table.program.crash_at(point, 2)
     await turn.person.touch(turn.panel, turn.custom_id)
     await table.program.wait_for_crash()
     left = await find_play(table.program, table.channel_id)
-    assert left.game.version > turn.before.game.version, "Asha's turn is committed"
+    assert left.game.version > turn.before.game.version, f"{name}'s turn is committed"
     await table.program.start()
-    await wait_for_asha(table)
+    await wait_for(person, table)
     after = await find_play(table.program, table.channel_id)
     assert after.game.version > left.game.version or point not in BEFORE_COMMIT
     await check_ledger(table)

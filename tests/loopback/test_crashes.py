@@ -84,19 +84,23 @@ async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_th
     await check_ledger(table)
 
 
-@pytest.mark.few("sent-1-180.0")
+@pytest.mark.few("sent-1-180.0-gandhi")
 @pytest.mark.parametrize(
-    ("point", "time", "nonce_seconds"),
+    ("point", "time", "nonce_seconds", "game"),
     [
-        *((point, 1, REMEMBERED) for point in AFTER_COMMIT),
+        *((point, 1, REMEMBERED, "gandhi") for point in AFTER_COMMIT),
         # The second message on the way out is the table's status.
-        *((point, 2, REMEMBERED) for point in OF_THE_STATUS),
-        ("sent", 1, FORGOTTEN),
+        *((point, 2, REMEMBERED, "gandhi") for point in OF_THE_STATUS),
+        ("sent", 1, FORGOTTEN, "gandhi"),
+        ("committed", 1, REMEMBERED, "rajas"),
     ],
 )
 async def test_killed_after_the_commit_the_turn_stands_and_is_told_once(
-    table: Table, point: str, time: int, nonce_seconds: float
+    table: Table, point: str, time: int, nonce_seconds: float, game: str
 ) -> None:
+    if game == "rajas":
+        table = await table.begin_rajas()
+        await table.settle(2)
     table.stand_in.world.nonce_seconds = nonce_seconds
     turn = await draft_turn(table)
     await confirm_and_crash(table, turn, point, time)

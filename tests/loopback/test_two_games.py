@@ -23,18 +23,6 @@ async def open_gandhi(table: Table) -> Table:
     return table
 
 
-async def open_rajas(table: Table) -> Table:
-    """Two people at a table of Rajas in a channel of their own."""
-    rajas = await table.gather_elsewhere("ganges")
-    await rajas.open("basic", name="By the river", players=2)
-    await rajas.people["Charu"].slash("table join", seat="lotus")
-    await rajas.people["Dev"].slash("table join", seat="peacock")
-    charu = rajas.people["Charu"]
-    panel = await charu.press(await charu.slash("table start"), "begin")
-    assert "Place a worker" in panel.words
-    return rajas
-
-
 async def find_mover(table: Table, *names: str) -> tuple[Person, Panel] | None:
     """Who is asked now, with their panel; None when nobody is."""
     for name in names:
@@ -59,7 +47,8 @@ async def play(table: Table, chance: random.Random, turns: int, *names: str) -> 
 
 async def test_both_games_go_on_in_a_restarted_process(stand_in: StandIn, program: Program) -> None:
     table = await open_gandhi(Table.gather(stand_in, program))
-    rajas = await open_rajas(table)
+    rajas = await table.begin_rajas()
+    assert "Place a worker" in (await rajas.people["Charu"].slash("turn")).words
     chance = random.Random(7)
     assert await play(table, chance, TURNS, "Asha", "Bilal") == TURNS
     assert await play(rajas, chance, TURNS, "Charu", "Dev") == TURNS
