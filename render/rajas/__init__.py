@@ -10,6 +10,7 @@ and `PROVINCE_LAYOUTS`. All raise `ValueError` for an unknown theme or layout.
 - ``draw_chart(views, options)``: how the markers came together
 - ``recap_turn(before, view, changes, options)``, ``recap_game(before, turns, options)``: in motion
 - ``draw_end(view, options)``: how it ended
+- ``draw_sheet(seat, options)``, ``write_sheet(seat, language)``: what one can do on a turn
 - ``alt_text(view, changes, labels)``: what a picture of the table shows, in words
 """
 
@@ -21,6 +22,7 @@ from render.rajas.chart import draw_chart
 from render.rajas.ending import draw_end
 from render.rajas.picture import LAYOUTS, draw_board
 from render.rajas.province import PROVINCE_LAYOUTS, draw_province
+from render.rajas.sheets import draw_sheet, write_sheet
 
 __all__ = [
     "LAYOUTS",
@@ -34,6 +36,8 @@ __all__ = [
     "draw_chart",
     "draw_end",
     "draw_province",
+    "draw_sheet",
     "recap_game",
     "recap_turn",
+    "write_sheet",
 ]

@@ -21,7 +21,6 @@ from bot.games.front import (
 from bot.games.rajas import advising, facts, lessons, orders, pictures, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language
-from bot.narrate.paragraphs import load_book
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -33,7 +32,7 @@ from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SET
 from engine.rajas.view import View
 from render.page import Scene, Stage
 from render.pictures import Options, Picture, Turn
-from render.rajas import draw_chart, recap_game, recap_turn
+from render.rajas import draw_chart, draw_sheet, recap_game, recap_turn, write_sheet
 from render.rajas.stage import find_stage
 
 UNSEEN_VERBS = frozenset({"phase", "skip", "decline", "made_up", "hand_over", "go_back"})
@@ -285,10 +284,13 @@ class Rajas(FrontEnd):
         """A game, placement by placement."""
         return recap_game(before, turns, options)
 
+    def draw_sheet(self, seat: str, options: Options) -> Picture:
+        """What one can do on a turn, and how one wins."""
+        return draw_sheet(seat, options)
+
     def write_sheet(self, seat: str, language: Language) -> list[str]:
-        """How one wins, in words."""
-        book = load_book(language.code, facts.GAME)
-        return [f"**{book[number].title}**\n{book[number].words}" for number in facts.CHAPTERS]
+        """The same in words."""
+        return write_sheet(seat, language.code)
 
     # -- the command line ----------------------------------------------------------------------------------
 

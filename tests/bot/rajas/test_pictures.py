@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.games.front import front_of
+from bot.language import load_language
 from engine import Game
 from render.pictures import Options
 
@@ -61,9 +62,10 @@ def test_the_part_that_matters_is_the_province_of_who_acts() -> None:
     assert FRONT.find_parts([]) == FRONT.ways[:1]
 
 
-def test_the_sheet_is_said_in_words() -> None:
-    from bot.language import load_language
-
+def test_the_sheet_is_said_in_words_and_drawn() -> None:
     told = FRONT.write_sheet("lotus", load_language("en"))
-    assert len(told) == 3
     assert "markers" in told[0]
+    assert any(line.startswith("Master Builder: Cover a tile") for line in told)
+    drawn = FRONT.draw_sheet("lotus", Options())
+    assert drawn is not None
+    assert drawn.alt.startswith("Lotus. Goal: Bring your two markers together")
