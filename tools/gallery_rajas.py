@@ -23,7 +23,7 @@ from engine.rajas.view import View
 from render.animation import shrink
 from render.palette import to_palette
 from render.pictures import Options, Picture, Turn
-from render.rajas import draw_board, draw_chart, draw_end, draw_province, recap_game, recap_turn
+from render.rajas import draw_board, draw_chart, draw_end, draw_province, draw_sheet, recap_game, recap_turn
 from render.rajas.picture import PALETTES_FILE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,6 +113,7 @@ def exhibits() -> list[Exhibit]:
             lambda: draw_province(duel[-1].view, SEATS[0], Options(layout="phone"), squares=squares, tile=top),
             390,
         ),
+        Exhibit("rajas-sheet", "What one can do on a turn", lambda: draw_sheet(SEATS[0]), 540),
         Exhibit("rajas-chart", "The race", lambda: draw_chart([one.view for one in scenes]), 700),
         Exhibit("rajas-end", "The end", lambda: draw_end(scenes[-1].view), 700),
         Exhibit("rajas-recap", "The turn, step by step", lambda: recap_turn(before, scene.view, scene.changes), 800),
