@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from typing import Any
 from unittest import mock
 
 import pytest
+from sqlalchemy import Connection, Engine, event
 
 from bot.service import loading
 from bot.service.moments import Table
@@ -76,6 +78,34 @@ async def test_a_confirm_is_one_transaction_and_loads_nothing_that_is_in_memory(
         again = await tables.moment(game_id, PEOPLE[seat])
         assert (moment.token, moment.undo_seat, moment.view) == (again.token, again.undo_seat, again.view)
     assert passes > 4
+
+
+async def test_a_choice_asks_the_database_little(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    while moment.decision is None or moment.decision.kind != "turn.action":
+        await act_plainly(tables, moment, PEOPLE[whose(moment)])
+        moment = await tables.moment(game_id)
+    user_id = PEOPLE[whose(moment)]
+    await tables.moment(game_id, user_id)
+    statements: list[str] = []
+
+    def note(_connection: Connection, _cursor: Any, statement: str, *_more: Any) -> None:
+        statements.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        await tables.moment(game_id, user_id)
+        looking = len(statements)
+        statements.clear()
+        await tables.pass_turn(None, game_id, user_id)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    # BEGIN; the game, its seats, who is away, the draft.
+    assert looking <= 5, statements
+    # The same, with the game locked and the draft stored; then whether a timer follows from it.
+    assert len(statements) <= 12, statements
 
 
 async def test_after_a_restart_a_confirm_loads_its_game_once(storage: Storage, counts: Counter[str]) -> None:
