@@ -26,10 +26,13 @@ log = logging.getLogger(__name__)
 BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
-PATIENCE = 30.0
-"""Seconds that one press may take before the page gives up on it."""
+PATIENCE = 300.0
+"""Seconds that one press may take before the page gives up on it. The page waits for all that follows from a press:
+after the last one of a game the whole game is drawn in motion, which takes half a minute and more on a slow machine."""
 KEPT_FILES = 200
 """How many pictures and other files of messages the page has at hand. Above them it shows the names of older ones."""
+KEPT_EVENTS = 500
+"""How many of the last requests and events the stand-in for Discord remembers."""
 
 
 class PreviewBot(TableBot):
@@ -80,6 +83,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
     try:
         world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False, settle_timeout=PATIENCE)
         keep_newest_files(world, KEPT_FILES)
+        keep_newest_events(world, KEPT_EVENTS)
         # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
         guild = world.create_guild("India", id=GUILD_ID)
         channel = guild.create_text_channel("gandhi")
@@ -113,6 +117,21 @@ def keep_newest_files(world: simcord.Env, most: int) -> None:
             return made
 
     world.backend.cdn = Shelf()
+
+
+def keep_newest_events(world: simcord.Env, most: int) -> None:
+    """Let a world forget all but its newest requests and events, whole messages, which it would keep for good."""
+
+    class Notes(list[Any]):
+        """What was said last, of which the oldest goes when there is too much."""
+
+        def append(self, note: Any) -> None:
+            super().append(note)
+            if len(self) > most:
+                del self[0]
+
+    world.backend.transcript = Notes(world.backend.transcript)
+    world.backend.http_requests = Notes(world.backend.http_requests)
 
 
 async def serve(

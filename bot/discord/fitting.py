@@ -14,6 +14,8 @@ TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, EMBED_LIMIT = 256, 4096, 2048, 600
 FULL_TEXT = "answer.txt"
 SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
 """Small print is for messages: in an embed its sign would show."""
+BOLD = "**"
+"""Discord shows the line at the foot of an embed as it is: there its signs would be read."""
 
 
 def measure(words: str) -> int:
@@ -50,6 +52,9 @@ def fit_answer(
         embed = embed.copy()
         embed.description = SMALL_PRINT.sub("", embed.description) if embed.description else embed.description
         footer = embed.footer.text
+        if footer and BOLD in footer:
+            footer = footer.replace(BOLD, "")
+            embed.set_footer(text=footer)
         if embed.title and measure(embed.title) > TITLE_LIMIT:
             embed.title = cut(embed.title, TITLE_LIMIT)
         if footer and measure(footer) > FOOTER_LIMIT:

@@ -39,6 +39,15 @@ def test_emoji_count_twice_as_they_do_for_discord() -> None:
     assert measure(cut("\N{ROCKET}" * 50, 30)) <= 30
 
 
+def test_the_foot_of_a_panel_shows_no_signs() -> None:
+    language = load_language("en")
+    embed = discord.Embed(description="**Pass**").set_footer(text=f"Unity 1 · {language.say('ui.crisis')}")
+    _, panel, _ = fit_answer(language, None, embed)
+    assert panel is not None
+    assert panel.footer.text == "Unity 1 · Crisis"
+    assert panel.description == "**Pass**"
+
+
 @pytest.mark.parametrize("code", list_languages())
 def test_a_long_answer_is_cut_and_attached(code: str) -> None:
     language = load_language(code)

@@ -18,7 +18,7 @@ import discord
 import pytest
 import simcord
 
-from bot.console.preview import GUILD_ID, PreviewBot, keep_newest_files
+from bot.console.preview import GUILD_ID, PreviewBot, keep_newest_events, keep_newest_files
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
@@ -153,3 +153,12 @@ def test_the_page_forgets_the_oldest_files() -> None:
     keep_newest_files(world, 2)
     made = [world.backend.cdn.store_attachment(number, 1, "map.png", b"%d" % number, None) for number in range(4)]
     assert [world.backend.cdn.get(one["url"]) for one in made] == [None, None, b"2", b"3"]
+
+
+def test_the_page_forgets_the_oldest_events() -> None:
+    world = simcord.Env(discord.Client(intents=discord.Intents.none()))
+    keep_newest_events(world, 2)
+    for number in range(4):
+        world.backend.emit("MESSAGE_CREATE", {"id": number})
+    assert [payload["id"] for _, _, payload in world.backend.transcript] == [2, 3]
+    assert isinstance(world.backend.http_requests, list)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import BadInput
+from bot.games.gandhi import facts
+from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import load_language
 from bot.service.drafts.spaces import find_spaces
+from engine.core.text import text
 from engine.gandhi.board import BOARD
 from tests.bot.people import World
 from tests.bot.pressing import begin
@@ -94,3 +97,9 @@ async def test_an_order_shows_the_map_after_it(world: World) -> None:
     assert any("delhi" in [change.target for change in changes] for _, changes in world.pool.drawn)
     assert panel.message.attachments
     assert panel.has("confirm")
+
+
+def test_a_lone_player_reads_how_far_they_fell_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_at({"delhi": {"troops": 1}}, "congress")
+    monkeypatch.setattr(facts, "find_solo_ending", lambda _: text("solo.lost.raj", difference=-19))
+    assert FRONT.write_end(load_language(), game) == ["**Defeat: Raj ends ahead (difference −19).**"]

@@ -376,7 +376,10 @@ class Gandhi(FrontEnd):
     def write_end(self, language: Language, game: Game) -> list[str]:
         """8.10 How a lone player did."""
         alone = facts.find_solo_ending(game)
-        return [f"**{language.say(alone)}**"] if alone is not None else []
+        if alone is None:
+            return []
+        difference = str(alone.params["difference"]).replace("-", "−")
+        return [f"**{language.say(alone.key, difference=difference)}**"]
 
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
         """What stands in a space."""
