@@ -13,8 +13,11 @@ from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import StandIn, run_stand_in
 from tests.loopback.table import Table
 
-QUICK = {"GANDHI_PICTURES": "off"}
-"""Settings of a program that draws nothing, for tests that are not about pictures."""
+QUICK = {"GANDHI_PICTURES": "off", "GANDHI_TABLES_PER_USER": "1000", "GANDHI_TABLES_PER_SERVER": "1000"}
+"""Settings of a program that draws nothing, for tests that are not about pictures.
+
+All tests of a file may share it, so it has room for a table of each.
+"""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
