@@ -7,6 +7,9 @@ ALL := $(VENV)/.installed
 PLAY := $(VENV)/.installed-play
 ARGS ?=
 
+# Compiled modules are kept, whatever the environment says: one run of the tests starts hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help python install play test test-all lint style types quick all-tests format bench load fuzz lock clean
 

@@ -11,6 +11,8 @@ import inspect
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ import pytest
 from tests.browser import find_chromium
 from tests.storage.server import find_binaries, run_postgresql
 
+FOLDER = Path(__file__).parent
 KINDS = ("whole_game", "loopback", "postgresql", "golden", "fuzz")
 FOLDERS = {"tests/loopback/": "loopback", "tests/perft/": "golden"}
 LEFT_OUT = pytest.StashKey[Counter[str]]()
@@ -42,6 +45,22 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Twice as many workers as cores: many a test waits for another process, a file or a limit of time."""
     return 2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2 * (os.cpu_count() or 1)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import a share of the test files before all of them are collected.
+
+    Every worker collects every file at the same pace. On a fresh clone each would compile them all, for none finds what
+    another has compiled. So each begins elsewhere.
+    """
+    worker: dict[str, str | int] | None = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    number, count = int(str(worker["workerid"]).removeprefix("gw")), int(worker["workercount"])
+    for path in sorted(FOLDER.rglob("test_*.py"))[number::count]:
+        # What is wrong with a file is told when it is collected.
+        with suppress(Exception):
+            import_module(".".join(path.relative_to(FOLDER.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)

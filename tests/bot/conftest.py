@@ -8,6 +8,7 @@ import itertools
 import logging
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,14 @@ import pytest
 import pytest_asyncio
 import simcord
 from discord import app_commands
+from sqlalchemy import Dialect
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.client import TableBot
 from bot.discord import syncing
 from bot.discord.syncing import describe_commands
-from storage import Storage, open_storage
+from storage import Storage, connections, open_storage
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
 
 
@@ -84,14 +88,36 @@ def database(tmp_path: Path, empty_database: Path) -> str:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def compiled_once() -> Iterator[None]:
+    """The databases of one run are of one kind: each statement is compiled for the first only."""
+
+    def are_of_one_kind(dialect: Dialect, other: object) -> bool:
+        return type(dialect) is type(other)
+
+    create = partial(create_async_engine, execution_options={"compiled_cache": {}})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "create_async_engine", create)
+        patch.setattr(SQLiteDialect_aiosqlite, "__eq__", are_of_one_kind)
+        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda dialect: hash(type(dialect)))
+        yield
+
+
+class Described(list[Any]):
+    """The texts of all commands, which nobody changes: the in-memory Discord keeps them as they are."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Described:
+        return self
+
+
+@pytest.fixture(autouse=True, scope="session")
 def described_once() -> Iterator[None]:
     """The bots of one run have the same commands: their texts in all languages are put together for the first only."""
-    described: dict[tuple[str, ...], list[Any]] = {}
+    described: dict[tuple[str, ...], Described] = {}
 
     async def describe(tree: app_commands.CommandTree[Any]) -> list[Any]:
         names = tuple(command.name for command in tree.get_commands())
         if names not in described:
-            described[names] = await describe_commands(tree)
+            described[names] = Described(await describe_commands(tree))
         return described[names]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -204,6 +204,7 @@ def situations(games: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.whole_game
 def test_every_question_of_a_game_is_a_situation_with_a_paragraph() -> None:
     assert set(situations(10)) == {"your_turn", "choosing", "event", "campaign", "middle", "setup"}
 

@@ -128,6 +128,8 @@ def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
         assert set(behind) <= twin.decision.keys
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("2", "7")
 @pytest.mark.parametrize("number", range(8))
 def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
     chance = random.Random(number)
