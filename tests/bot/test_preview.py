@@ -137,7 +137,8 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 async def test_every_new_page_knows_the_commands(tmp_path: Path) -> None:
     storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     for _ in range(2):
-        world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False)
+        nobody = discord.Client(intents=discord.Intents.none())
+        world = simcord.Env(nobody, check_errors=False, settle_timeout=PATIENCE)
         channel = world.create_guild("India", id=GUILD_ID).create_text_channel("gandhi")
         world.bot = bot = PreviewBot(storage, channel.id)
         await world.start()
