@@ -22,19 +22,21 @@ def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
     Non-player Faction comes before them (R-87).
     """
 
+    margins = state.margins()
+
     def place(side: tuple[str, ...]) -> tuple[bool, int, int]:
-        seat = lowest(state, side)
-        return (players_lose and state.is_person(seat), -state.margin(seat), TIE_ORDER.index(seat))
+        seat = lowest(margins, side)
+        return (players_lose and state.is_person(seat), -margins[seat], TIE_ORDER.index(seat))
 
     order: list[str] = []
     for side in sorted(state.sides_now(), key=place):
-        order += sorted(side, key=lambda seat: (-state.margin(seat), TIE_ORDER.index(seat)))
+        order += sorted(side, key=lambda seat: (-margins[seat], TIE_ORDER.index(seat)))
     return tuple(order)
 
 
-def lowest(state: Facts, side: tuple[str, ...]) -> str:
+def lowest(margins: Mapping[str, int], side: tuple[str, ...]) -> str:
     """1.5 The Faction that gives a person's margin: the lower one of those they run."""
-    return min(side, key=lambda seat: (state.margin(seat), -TIE_ORDER.index(seat)))
+    return min(side, key=lambda seat: (margins[seat], -TIE_ORDER.index(seat)))
 
 
 def winners(state: Facts) -> list[tuple[str, ...]]:
@@ -99,9 +101,10 @@ def solo_ending(state: Facts) -> Text | None:
     side = find_lone_player(state)
     if not state.ended or not side:
         return None
-    mine = lowest(state, side)
-    best = max(state.margin(seat) for seat in SEATS if not state.is_player(seat))
-    difference = state.margin(mine) - best
+    margins = state.margins()
+    mine = lowest(margins, side)
+    best = max(margins[seat] for seat in SEATS if not state.is_player(seat))
+    difference = margins[mine] - best
     if not state.is_player(state.ranking[0]):
         return text(f"solo.lost.{state.ranking[0]}", difference=difference)
     if difference < CLEAR_SUCCESS:
