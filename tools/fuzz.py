@@ -40,6 +40,7 @@ from tools.sameness import (
     barrier_of,
     check_batch,
     check_copies,
+    check_draft,
     check_record,
     check_refusal,
     check_twin,
@@ -162,7 +163,11 @@ class Run:
 
     def foretell(self, key: str) -> Foresight | None:
         """What is known of a choice beforehand, if asked."""
-        return self.game.foresee(key) if self.due("barrier") else None
+        if not self.due("barrier"):
+            return None
+        foreseen = self.game.foresee(key)
+        check_draft(self.game, key, foreseen.barrier)
+        return foreseen
 
     def check_foreseen(self, foreseen: Foresight, where: tuple[object, ...], key: str) -> None:
         """What was said beforehand is what has come: a revelation before all else, then how far the choice went."""

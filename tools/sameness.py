@@ -11,6 +11,7 @@ import msgspec
 from engine import Game
 from engine.core.decision import Option
 from engine.core.errors import BadPosition, IllegalChoice
+from engine.core.protocol import Barrier
 from engine.core.record import Start, read_record, verify_record, write_record
 from engine.gandhi.board import BOARD
 from engine.gandhi.state import State
@@ -80,6 +81,18 @@ def check_copies(game: Game) -> None:
     hold(picture(game) == before, "a copy's choices leave the game alone")
     if not game.keys:
         check_position(game)
+
+
+def check_draft(game: Game, key: str, barrier: Barrier) -> None:
+    """A private choice is made on the very game where no barrier lies before it, and leaves no trace where one does."""
+    twin = game.blind()
+    before, undo_seat = picture(twin), twin.undo_seat
+    changes = twin.draft(key)
+    hold((changes is None) == (barrier is not Barrier.NONE), "a private choice stops before a barrier", (key, barrier))
+    if changes is None:
+        hold(picture(twin) == before and twin.undo_seat == undo_seat, "a private choice leaves no trace", key)
+    else:
+        hold(changes == game.clone().choose(key), "a private choice changes what the same choice does", key)
 
 
 def check_position(game: Game) -> None:

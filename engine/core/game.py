@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -297,6 +298,24 @@ class Game:
         """
         return self.foresee(key).barrier is not Barrier.NONE
 
+    def draft(self, key: str) -> list[Change] | None:
+        """Choose a key in private and return what changed; None, and nothing has changed, where it crosses a barrier.
+
+        It is `crosses_barrier` and `choose` in one. A blind game goes on itself, without a copy for each key. Raises
+        IllegalChoice.
+        """
+        if not self._is_blind:
+            return None if self.crosses_barrier(key) else self.choose(key)
+        first, snapshot, keys, trail = len(self.steps), self._snapshot, tuple(self._keys), list(self._trail)
+        seat = self.pending_seat
+        with suppress(Hidden):
+            changes = self.choose(key)
+            if len(self.steps) == first and self.pending_seat == seat:
+                return changes
+        self._return_to(first, snapshot, keys)
+        self._trail = trail
+        return None
+
     # -- taking back ---------------------------------------------------------------------------------------
 
     @property
@@ -311,13 +330,17 @@ class Game:
         *trail, last = self._trail
         index = last.step - self._first
         keys = self.steps[index].keys if index < len(self.steps) else self._keys
+        self._return_to(index, last.snapshot, keys[: last.before])
+        self._trail = trail
+
+    def _return_to(self, index: int, snapshot: bytes, keys: Sequence[str]) -> None:
+        """Go back to a step, which began with this snapshot, and to where these keys of it lead."""
         del self.steps[index:]
         del self._starts[index:]
-        self.state = self.rules.decode(last.snapshot)
+        self.state = self.rules.decode(snapshot)
         self._begin()
-        for key in keys[: last.before]:
+        for key in keys:
             self.choose(key)
-        self._trail = trail
         if self._is_blind:
             self._cover()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.decision import Decision, Option
+from engine.core.dice import Hidden
 from engine.core.errors import BadPosition, CannotUndo, IllegalChoice, ReplayFailed
 from engine.core.game import Game
 from engine.core.protocol import Label, Rule
@@ -188,10 +189,40 @@ def test_crossing_a_barrier_tells_no_result() -> None:
         assert one.crosses_barrier(key) == other.crosses_barrier(key)
 
 
+@pytest.mark.parametrize("blind", [True, False])
+@pytest.mark.parametrize("key", ["1", "3", "roll", "turn_up", "ask", "done"])
+def test_a_private_choice_stops_before_a_barrier_and_leaves_no_trace(key: str, blind: bool) -> None:
+    game = new_game()
+    game.choose("2")
+    game = game.blind() if blind else game
+    before, crosses = picture(game), game.crosses_barrier(key)
+    changes = game.draft(key)
+    if crosses:
+        assert changes is None
+        assert picture(game) == before
+    else:
+        assert changes
+        assert game.keys == ("2", key)
+        game.undo()
+        assert picture(game) == before
+    # What came before can still be taken back, and what is hidden stays so.
+    game.undo()
+    assert game.keys == ()
+    assert game.is_blind is blind
+    if blind:
+        with pytest.raises(Hidden):
+            game.choose("roll")
+
+
 def test_crossing_with_an_illegal_key_is_refused() -> None:
     game = new_game()
-    with pytest.raises(IllegalChoice):
-        game.crosses_barrier("4")
+    before = picture(game)
+    for one in (game, game.blind()):
+        with pytest.raises(IllegalChoice):
+            one.crosses_barrier("4")
+        with pytest.raises(IllegalChoice):
+            one.draft("4")
+    assert picture(game) == before
 
 
 # -- taking back -------------------------------------------------------------------------------------------

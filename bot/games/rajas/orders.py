@@ -137,10 +137,9 @@ class Reading:
         option = decision.option(key) if decision is not None else None
         if option is not None:
             self.clauses.append(self.language.say(option.text))
-        if self.game.crosses_barrier(key):
+        if self.game.draft(key) is None:
             self.ending = key
             return
-        self.game.choose(key)
         self.keys.append(key)
 
     def match(self, decision: Decision, options: Sequence[Option]) -> str:

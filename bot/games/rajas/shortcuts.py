@@ -97,9 +97,8 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
     """Where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
     twin = game.blind()
     for key in keys:
-        if twin.crosses_barrier(key):
+        if twin.draft(key) is None:
             return None
-        twin.choose(key)
     decision = twin.decision
     subject = decision.subject if decision is not None else None
     if decision is None or not isinstance(subject, Placing) or decision.kind not in ("square", "roads"):
@@ -110,10 +109,9 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
     square, roads = f"square:{best.square}", f"roads:{NAMES[best.roads].lower()}"
     joined = tuple(new_yields(twin.state.players[decision.seat], best.square, best.roads))
     answers = [square] if decision.kind == "square" else [roads]
-    if decision.kind == "square" and not twin.crosses_barrier(square):
-        twin.choose(square)
-        if twin.decision is not None and roads in twin.decision.keys:
-            answers.append(roads)
+    lies = decision.kind == "square" and twin.draft(square) is not None
+    if lies and twin.decision is not None and roads in twin.decision.keys:
+        answers.append(roads)
     return Place(tuple(answers), subject.tile.id, best.square, best.roads, joined)
 
 
@@ -137,10 +135,8 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
             (key for key in decision.keys if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one))
         )
         twin, keys, sail = game.blind(), [key], f"river:{space}"
-        if not twin.crosses_barrier(key):
-            twin.choose(key)
-            if twin.decision is not None and sail in twin.decision.keys:
-                keys.append(sail)
+        if twin.draft(key) is not None and twin.decision is not None and sail in twin.decision.keys:
+            keys.append(sail)
         die = key.partition(":")[2]
         what = name_dice(language, [die])
         if key.startswith("flip"):
@@ -164,9 +160,8 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
     while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and asked.default:
         key = asked.default
         keys.append(key)
-        if twin.crosses_barrier(key):
+        if twin.draft(key) is None:
             break
-        twin.choose(key)
         asked = twin.decision
     return tuple(keys)
 

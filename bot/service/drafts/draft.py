@@ -185,9 +185,8 @@ def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
     for key in keys[:-1]:
         if twin.decision is None or key not in twin.decision.keys:
             raise twin.refuse(key)
-        if twin.crosses_barrier(key):
+        if twin.draft(key) is None:
             raise IllegalChoice(key, text("error.beyond_barrier", key=key))
-        twin.choose(key)
     if twin.decision is None or keys[-1] not in twin.decision.keys:
         raise twin.refuse(keys[-1])
     return keys
@@ -248,10 +247,11 @@ class _Walk:
     def _choose(self, key: str, *, with_last: bool = False) -> None:
         if with_last:
             self.tied.append(len(self.keys))
-        if self.game.crosses_barrier(key):
+        changes = self.game.draft(key)
+        if changes is None:
             self.armed = key
             return
-        self.changes += self.game.choose(key)
+        self.changes += changes
         self.keys.append(key)
 
     def _drop(self, keys: list[str], game: Game) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 from bot.service.drafts.draft import STEP, Draft
 from engine import Game
 from engine.core.decision import Decision, Option, Role
-from engine.core.dice import Hidden
 from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.text import Text, text
 
@@ -106,12 +105,7 @@ def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) ->
 def go(game: Game, key: str) -> Game | None:
     """A copy of the game after a key, or None where the key crosses a barrier."""
     twin = game.blind()
-    number, seat = twin.step_number, twin.pending_seat
-    try:
-        twin.choose(key)
-    except Hidden:
-        return None
-    return twin if twin.decision is not None and (twin.step_number, twin.pending_seat) == (number, seat) else None
+    return twin if twin.draft(key) is not None else None
 
 
 def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple[str, tuple[Option, ...]]]:

@@ -163,8 +163,7 @@ def choose_plainly(game: Game, space: str) -> bool:
     """Choose a space and answer what is asked about it in the usual way. False, perhaps half done, if that fails."""
     kind = game.decision.kind if game.decision is not None else ""
     key = space
-    while not game.crosses_barrier(key):
-        game.choose(key)
+    while game.draft(key) is not None:
         decision = game.decision
         if decision is None or decision.kind == kind:
             return True

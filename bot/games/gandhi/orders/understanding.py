@@ -82,7 +82,8 @@ class Orders:
             key = self.next_key(decision) if decision is not None and decision.seat == self.seat else ""
             if not key:
                 return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True))
-            if self.game.crosses_barrier(key):
+            changed = self.game.draft(key)
+            if changed is None:
                 changes, is_over = follow(self.game, key)
                 if is_over:
                     self.absorb(changes)
@@ -91,7 +92,7 @@ class Orders:
                     return Understood(tuple(self.keys), key, self.clauses)
                 return Understood(tuple(self.keys), key, self.clauses, self.rest())
             self.keys.append(key)
-            self.absorb(self.game.choose(key))
+            self.absorb(changed)
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
 
     def check_action(self) -> None:
