@@ -16,7 +16,7 @@ from engine.gandhi.chanakya.imagining import imagine
 from engine.gandhi.chanakya.plans import list_plans, make_plan
 from engine.gandhi.chanakya.player import Chanakya, must_think, search_turn
 from engine.gandhi.chanakya.search import LEAST_RACING, Search
-from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain
+from engine.gandhi.chanakya.thoughts import NOTHING_FOUND, Finding, explain, find
 from engine.gandhi.ids import ARJUNA, CHANAKYA, CONGRESS, LEAGUE, PLAYER, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import show_order
 from engine.gandhi.victory import find_lone_player, solo_ending, winners
@@ -137,6 +137,30 @@ def test_those_that_do_worse_drop_out() -> None:
     assert max(one.tries for one in out) <= min(one.tries for one in search.racing)
     assert max(one.tries for one in search.racing) - min(one.tries for one in search.racing) <= 1
     assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
+
+
+def test_what_was_tried_less_is_compared_over_the_same_games() -> None:
+    """A turn that dropped out early had fewer games: the reasons say how the chosen turn did in those."""
+    search = Search(game_before_turn(LEAGUE))
+    search.race(search.candidates[:4])
+    while search.tries < 14:
+        search.try_once()
+    chosen, *others = find(search).considered
+    best = search.best
+    assert chosen.chosen is None
+    assert chosen.won == pytest.approx(best.won_of_first(best.tries))
+    assert len({one.tries for one in others}) > 1
+    assert [one.chosen for one in others] == [best.won_of_first(one.tries) for one in others]
+    assert [thought.text.key for thought in explain(find(search))[-len(others) :]] == ["chanakya.beside"] * len(others)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_no_turn_gives_anything_away(seat: str) -> None:
+    """1.4.1, 1.5.2 Random legal play neither removes own pieces for nothing nor sends Resources."""
+    search = Search(game_before_turn(seat), plans=[f"any:{number}" for number in range(24)])
+    assert search.candidates
+    given = [key for one in search.candidates for key in one.keys if key in ("remove_own", "transfer")]
+    assert not given
 
 
 def test_the_revolutionaries_see_to_their_resources() -> None:

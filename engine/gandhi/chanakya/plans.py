@@ -1,16 +1,16 @@
 """The turns that Chanakya considers: what Arjuna's cards could order, either side of the Event, and any legal play.
 
 A plan has a name, from which it can be made again: ``card:A``, ``back:A``, ``sweep``, ``govern sweep``,
-``sweep govern``, ``earn rally 2``, ``event:shaded``, ``pass``, ``any:7``, ``own:7``, ``cards``. The number after an
-Operation says in how many spaces it is executed at most.
+``sweep govern``, ``earn rally 2``, ``event:shaded``, ``pass``, ``any:7``, ``cards``. The number after an Operation says
+in how many spaces it is executed at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.gandhi.arjuna.cards import CARDS, STACKS, OperationBox, SpecialBox, SpecialOption, every_node, walk
 from engine.gandhi.arjuna.event_play import is_effective_side, play_event
@@ -27,15 +27,15 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from engine.gandhi.sequence import PASS
 
 CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
-OWN = "own:"
-"""As `ANY`, but nothing is given away: no own pieces (1.4.1) and no Resources (1.5.2)."""
 CARDS_PLAN = "cards"
 """What Arjuna would do: its Eligibility table, then its cards."""
 ANY_PLANS = 48
-"""So many turns of random legal play are considered."""
+"""So many turns of random legal play are considered. They give away neither pieces (1.4.1) nor Resources (1.5.2)."""
 FEW = ("1", "2", "3")
 """In so few spaces an Operation that costs Resources is tried too."""
-RARE: dict[str, int] = {"extra": 3, "stop": 20, "pass": 3}
+GIFT = "extra"
+"""The role of an answer that removes own pieces or transfers Resources."""
+RARE: dict[str, int] = {"stop": 20, "pass": 3}
 """Of a hundred times that random play hits on an answer of these kinds, it gives it so often."""
 
 
@@ -66,7 +66,7 @@ def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
     if not is_begun:
         yield from (name for name in list_plans(seat) if not name.startswith(ANY) and ASIDE not in name)
     for number in range(ANY_PLANS):
-        yield f"{OWN}{number}"
+        yield f"{ANY}{number}"
 
 
 def list_specials(seat: str) -> dict[str, SpecialOption]:
@@ -92,8 +92,6 @@ def make_plan(name: str) -> Plan:
         return partial(follow_side, name[-1], name.startswith(BACK))
     if name.startswith(ANY):
         return partial(play_anyhow, int(name.removeprefix(ANY)))
-    if name.startswith(OWN):
-        return partial(play_soberly, int(name.removeprefix(OWN)))
     return partial(operate_and_more, name.split())
 
 
@@ -159,23 +157,15 @@ def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Wor
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
-    """Any legal answers, by chances of the plan's own."""
+    """Any legal answers that give nothing away, by chances of the plan's own."""
     dice = Dice(f"{ANY}{number}:{mind.step}".encode())
     while True:
         decision = yield pick(decision, dice)
 
 
-def play_soberly(number: int, mind: Mind, decision: Decision) -> Work:
-    """Any legal answers, by chances of the plan's own, but for removals of own pieces and transfers."""
-    dice = Dice(f"{OWN}{number}:{mind.step}".encode())
-    while True:
-        options = [option for option in decision.options if option.role != "extra"]
-        decision = yield pick(decision, dice, options)
-
-
-def pick(decision: Decision, dice: Dice, among: Sequence[Option] = ()) -> str:
-    """Any allowed answer; removals and transfers, passes, and ends of a question come more rarely than others."""
-    options = among or decision.options
+def pick(decision: Decision, dice: Dice) -> str:
+    """Any allowed answer but gifts; passes, and ends of a question, come more rarely than others."""
+    options = [option for option in decision.options if option.role != GIFT] or decision.options
     chosen = options[dice.number("any", len(options))]
     if dice.number("any", 100) >= RARE.get(chosen.role, 100):
         others = [option for option in options if option.role not in RARE]

@@ -47,7 +47,7 @@ class Candidate(msgspec.Struct):
 
     ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` how many victory points it
     looks better at its end than others do. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everybody's
-    chances to win at the end of the games.
+    chances to win at the end of the games, ``wins`` are the own ones in each of them.
     """
 
     plan: str
@@ -58,6 +58,7 @@ class Candidate(msgspec.Struct):
     tries: int = 0
     total: float = 0.0
     ends: dict[str, float] = msgspec.field(default_factory=lambda: dict.fromkeys(SEATS, 0.0))
+    wins: list[float] = []
 
     def estimate(self, mean: float) -> float:
         """What is to be expected of it: the games that were tried, and beside them what the turn looks like itself.
@@ -65,6 +66,11 @@ class Candidate(msgspec.Struct):
         ``mean`` is the mean worth of all games tried.
         """
         return (self.total + LOOKS * (mean + POINT * self.looks)) / (self.tries + LOOKS)
+
+    def won_of_first(self, games: int) -> float:
+        """The share that was won of so many games, which are the same ones for every candidate."""
+        wins = self.wins[:games]
+        return sum(wins) / len(wins) if wins else 0.0
 
     @property
     def value(self) -> float:
@@ -189,6 +195,7 @@ class Search:
         Actors(game, make_plan(candidate.plan), self.seed).play_on()
         found = chances(game.state)
         candidate.tries += 1
+        candidate.wins.append(found[self.seat])
         candidate.total += worth(game.state, found[self.seat], self.seat)
         for seat in SEATS:
             candidate.ends[seat] += found[seat]

@@ -21,7 +21,8 @@ TOLD = 4
 class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     """A turn that was considered: its actions and spaces, how often it was tried, and the share of games won after it.
 
-    ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also knows by how much.
+    ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also knows by how much. ``chosen``
+    is the share that was won after the chosen turn in the same games: a turn that was tried less often had others.
     """
 
     plan: str
@@ -32,6 +33,7 @@ class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     won: float
     lost_to: str = ""
     lost: float = 0.0
+    chosen: float | None = None
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -55,11 +57,12 @@ NOTHING_FOUND = Finding("", b"", 0, ())
 def find(search: Search) -> Finding:
     """What a search has come to so far."""
     best = [one for place, one in enumerate(search.ranking()) if one.tries or not place][:TOLD]
-    return Finding(search.seat, search.seed, search.tries, tuple(consider(one, search.seat) for one in best))
+    considered = tuple(consider(one, search.seat, best[0]) for one in best)
+    return Finding(search.seat, search.seed, search.tries, considered)
 
 
-def consider(one: Candidate, seat: str) -> Considered:
-    """A candidate as plain data."""
+def consider(one: Candidate, seat: str, best: Candidate | None = None) -> Considered:
+    """A candidate as plain data, beside the best one where it is another."""
     lost_to = max((other for other in SEATS if other != seat), key=lambda other: one.ends[other])
     tries = max(1, one.tries)
     actions, spaces = read_turn(one.changes)
@@ -72,6 +75,7 @@ def consider(one: Candidate, seat: str) -> Considered:
         won=one.ends[seat] / tries,
         lost_to=lost_to if one.ends[lost_to] else "",
         lost=one.ends[lost_to] / tries,
+        chosen=best.won_of_first(one.tries) if best is not None and best is not one else None,
     )
 
 
@@ -95,8 +99,14 @@ def explain(finding: Finding) -> list[Thought]:
     if chosen.lost_to:
         params = {"seat": chosen.lost_to, "share": percent(chosen.lost)}
         thoughts.append(Thought("row", Text("chanakya.feared", params)))
-    thoughts += [Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces) for one in others]
-    return thoughts
+    return thoughts + [compare(one) for one in others]
+
+
+def compare(one: Considered) -> Thought:
+    """A turn that was not chosen, and how the chosen one did in the games that this was tried in."""
+    if one.chosen is None:  # found by an older version
+        return Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces)
+    return Thought("row", Text("chanakya.beside", {**name_turn(one), "chosen": percent(one.chosen)}), one.spaces)
 
 
 def summarise(explanation: Explanation) -> list[Text]:
