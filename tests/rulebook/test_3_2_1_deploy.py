@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.gandhi.ids import INVENTORY
 from tests.playing import Spaces, choose, controls, game_at, here, keys, why
 
 
@@ -34,6 +35,19 @@ def test_a_city_is_paid_once() -> None:
     choose(game, "deploy", "bombay", "sepoys", "1", "sepoys", "1", "troops", "1", "sepoys", "1", "done", "done")
     assert here(game, "bombay") == {"troops": 1, "sepoys": 3}
     assert game.position()["resources"]["raj"] == 5
+
+
+def test_a_city_where_nothing_can_come_costs_nothing() -> None:
+    """3.2.1, R-20: without Troops and without Resources a City may be selected, but no Sepoy can be paid for."""
+    game = game_at({}, "raj", "operation_only", out_of_play={"troops": INVENTORY["troops"]}, restraint=2)
+    choose(game, "deploy")
+    option = game.decision.option("delhi") if game.decision else None
+    assert option is not None
+    assert option.cost == 0
+    # Nothing is asked about it: the next City is.
+    choose(game, "delhi")
+    assert here(game, "delhi") == {}
+    assert "karachi" in keys(game)
 
 
 def test_only_cities() -> None:

@@ -123,9 +123,10 @@ def why_deploy_idle(turn: Turn, city: str) -> Text | None:
 
 
 def deploy_cost(turn: Turn, city: str) -> int:
-    """3.2.1 What a City costs at least if any cube comes: nothing while Troops can."""
-    free = is_deployable(turn, TROOPS, city) or not is_deployable(turn, SEPOYS, city)
-    return 0 if free else sepoy_cost(turn, "deploy", city)
+    """3.2.1 What a City costs at least if any cube comes: nothing while Troops can, and where none can (R-20)."""
+    price = sepoy_cost(turn, "deploy", city)
+    only_sepoys = is_deployable(turn, SEPOYS, city) and not is_deployable(turn, TROOPS, city)
+    return price if only_sepoys and turn.can_pay(price) else 0
 
 
 def deploy_in(turn: Turn, city: str) -> Rule:
