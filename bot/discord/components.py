@@ -14,6 +14,7 @@ from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (
     CHOICE_LIMIT,
+    IDLE,
     LABEL_LIMIT,
     Sheet,
     hint_option,
@@ -178,8 +179,12 @@ def option_button(
 def select(
     language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text], mark: str = ""
 ) -> discord.ui.Select[discord.ui.View]:
-    """A select of options; several may be chosen at once where the question comes several times."""
+    """A select of options; several may be chosen at once where the question comes several times.
+
+    What would come to nothing stands last.
+    """
     view = moment.view
+    options = sorted(row.options, key=lambda option: option.key in warnings and warnings[option.key].key == IDLE)
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
     if row.kinds:
         placeholder = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
@@ -191,7 +196,7 @@ def select(
         custom_id=custom_id(moment.table.id, moment.token, "pick", f"{number}{mark}"),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
-        options=[choice(language, moment.front, option, view, warnings) for option in row.options],
+        options=[choice(language, moment.front, option, view, warnings) for option in options],
         row=number,
     )
 

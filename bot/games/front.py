@@ -461,9 +461,18 @@ class FrontEnd:
         """What Changes of a round did, from one view to another, as lines: totals in place of single steps."""
         return self.tell(language, changes, runners)
 
-    def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-        """As `tell`, for the panel of the person who is choosing for a seat, without what `write_spending` tells."""
+    def tell_so_far(
+        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+    ) -> list[str]:
+        """As `tell`, for the panel of the person who is choosing for a seat, without what `write_spending` tells.
+
+        ``space`` is what the present question is about, and ``is_over`` says that no other follows in this turn.
+        """
         return self.tell(language, changes)
+
+    def is_turn_over(self, changes: Sequence[Change]) -> bool:
+        """Whether a turn has come to its end within these Changes; what is revealed only then is no longer its own."""
+        return False
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
         """A stretch in which somebody could have done something and did not."""

@@ -13,11 +13,12 @@ from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
-from bot.service.drafts.offers import Ending, Offers, bare
+from bot.service.drafts.offers import Ending, Offers, bare, foretell
 from bot.service.moments import Moment
+from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
-from engine.core.text import Text
+from engine.core.text import Text, text
 
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
@@ -27,6 +28,8 @@ LONG_WORD = 20
 CHOICE_LIMIT = 100
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
+BESIDES = ("stop", "special", "extra")
+"""What an option may be that answers no question: its end, and what may be done beside it."""
 IDLE = "why.idle"
 """The key of the reason why an option would come to nothing."""
 HINT_LENGTH = 60
@@ -58,7 +61,10 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body: list[str] = []
     if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
-    body += [f"> {line}" for line in front.tell_so_far(language, [*moment.step, *changes], decision.seat)]
+    told = [*moment.step, *changes]
+    body += [
+        f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
+    ]
     spent = front.write_spending(language, moment.start, view, decision.seat)
     if spent:
         body.append(spent)
@@ -71,8 +77,8 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """What is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
-        return [f"**{write_armed(language, moment, decision)}**"]
-    lines = [f"**{language.say(moment.front.ask(decision))}**"]
+        return [f"**{write_armed(language, moment, decision, offers)}**"]
+    lines = [f"**{language.say(find_prompt(moment.front, decision))}**"]
     hints = []
     if idle := find_idle(decision):
         reasons = language.put_together("clauses", [language.say(why.params["reason"]) for why in idle])
@@ -90,12 +96,47 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
     return [*lines, *([" ".join(hints)] if hints else []), *write_endings(language, moment, decision, offers)]
 
 
+def is_over(moment: Moment, offers: Offers) -> bool:
+    """Whether nothing more is asked in this turn once what waits for Confirm is done."""
+    return bool(moment.draft.armed) and offers.ending is not None and is_end(moment, offers.ending)
+
+
+def is_end(moment: Moment, ending: Ending) -> bool:
+    """Whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
+    barrier = ending.foresight.barrier
+    return barrier in (Barrier.END, Barrier.GAME) or reveals_after_end(moment, ending)
+
+
+def reveals_after_end(moment: Moment, ending: Ending) -> bool:
+    """Whether keys end the turn, and then a die is rolled or a card revealed."""
+    return ending.foresight.barrier is Barrier.REVEALS and moment.front.is_turn_over(ending.outlook.changes)
+
+
+def tell_so_far(
+    language: Language, moment: Moment, changes: Sequence[Change], seat: str = "", *, is_over: bool = False
+) -> list[str]:
+    """What has happened in a turn; in the space that is asked about, or that waits for Confirm, more may follow."""
+    space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
+    return moment.front.tell_so_far(language, changes, seat, space, is_over=is_over)
+
+
+def find_prompt(front: FrontEnd, decision: Decision) -> Text:
+    """The question; that there is none where all that it asks for is closed, and one may only end or add something."""
+    if (
+        decision.key_of("stop")
+        and all(option.role in BESIDES for option in decision.options)
+        and any(option.role == "space" for option in decision.closed())
+    ):
+        return text("ui.panel.complete.special" if decision.key_of("special") else "ui.panel.complete")
+    return front.ask(decision)
+
+
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """What the buttons would do that are their own Confirm, before they are pressed."""
     lines = []
     for key, ending in offers.decisive.items():
         option = decision.option(key)
-        what = write_outcome(language, moment, ending) or [write_barrier(language, "follows", ending)]
+        what = write_outcome(language, moment, ending) or [write_barrier(language, moment, "follows", ending)]
         if option is not None:
             clauses = language.put_together("clauses", what)
             lines.append(f"• {language.say('log.item', what=option.text, clauses=clauses)}")
@@ -105,24 +146,34 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
     first = decision.option(ending.keys[0])
     taken = [first.text] if first is not None and first.role != "stop" else []
     taken += ending.taken
-    words = write_barrier(language, "confirm", ending)
-    if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase:
-        words = language.say("ui.panel.confirm.phase")
+    words = write_barrier(language, moment, "confirm", ending)
     if taken:
         words = f"{words} {language.say('ui.panel.taken', what=taken)}"
     return [words, *(f"> {line}" for line in write_outcome(language, moment, ending))]
 
 
-def write_barrier(language: Language, what: str, ending: Ending) -> str:
+def write_barrier(language: Language, moment: Moment, what: str, ending: Ending) -> str:
     """What Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
-    return language.say(f"ui.panel.{what}.{ending.foresight.barrier}", seat=ending.foresight.seat)
+    barrier = name_barrier(moment, ending)
+    if what == "follows":
+        barrier = barrier.replace("phase", "end")
+    return language.say(f"ui.panel.{what}.{barrier}", seat=ending.foresight.seat)
+
+
+def name_barrier(moment: Moment, ending: Ending) -> str:
+    """The key of what Confirm goes over: the end of a turn or of a part of a phase, what is revealed, or both."""
+    if reveals_after_end(moment, ending):
+        return "end.reveals"
+    if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase:
+        return "phase"
+    return str(ending.foresight.barrier)
 
 
 def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
     """What is certain to happen at a Confirm, without what has happened already."""
     before = [*moment.step, *moment.changes]
-    told = {NUMBER.sub("", line) for line in moment.front.tell_so_far(language, before)}
-    after = moment.front.tell_so_far(language, [*before, *ending.outlook.changes])
+    told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
+    after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_end(moment, ending))
     return [line for line in after if NUMBER.sub("", line) not in told]
 
 
@@ -166,15 +217,13 @@ def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line
     return moment.front.write_line(language, game, [*game.keys, ending.keys[-1]])
 
 
-def write_armed(language: Language, moment: Moment, decision: Decision) -> str:
+def write_armed(language: Language, moment: Moment, decision: Decision, offers: Offers) -> str:
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
     label = label[:1].upper() + label[1:]
-    foresight = moment.game.foresee(moment.draft.armed)
-    ends_phase = foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase
-    key = "ui.panel.armed.phase" if ends_phase else f"ui.panel.armed.{foresight.barrier}"
-    return language.say(key, what=label, seat=foresight.seat)
+    ending = offers.ending or foretell(moment.game, (moment.draft.armed,))
+    return language.say(f"ui.panel.armed.{name_barrier(moment, ending)}", what=label, seat=ending.foresight.seat)
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:

@@ -11,6 +11,7 @@ from bot.service.drafts.draft import Draft, extend
 from bot.service.moments import Moment
 from engine import Game
 from engine.core.protocol import Barrier
+from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
 from tests.bot.test_panels import make_moment
@@ -127,8 +128,41 @@ def test_what_confirm_comes_to_is_told_in_every_language(code: str) -> None:
     moment = moment_after(game, "deploy", "delhi", "troops>6")
     language = load_language(code)
     words = words_of(moment, code)
-    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.reveals") in words
-    assert language.say("option.enter.cubes", troops=2, sepoys=0) in words
+    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.end.reveals") in words
+    assert language.say("option.enter.cubes", what=[text("count", piece="troops", count=2)]) in words
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+def test_nothing_is_asked_where_nothing_can_be_chosen(code: str) -> None:
+    """A Limited Operation whose one space is done: Confirm says what it does, and no question stands beside it."""
+    game = game_at({"delhi": {"congress": 1}, "bihar": {"congress": 1}}, "congress", may="limited_operation")
+    moment = moment_after(game, "rally", "delhi", "1")
+    language, words = load_language(code), words_of(moment, code)
+    assert moment.decision is not None
+    assert not any(option.role == "space" for option in moment.decision.options)
+    assert language.say("ui.panel.complete") in words
+    assert language.say(moment.decision.prompt) not in words
+    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.end.reveals") in words
+
+
+def test_the_end_of_a_turn_is_told_though_a_card_follows() -> None:
+    """Whoever acts last on a card ends their turn, and only then a card is revealed; a die of Attack ends nothing."""
+    game = Game.new(scenario="short", seed=b"any")
+    key = "pass"
+    while game.decision is not None and game.foresee(key).barrier is not Barrier.REVEALS:
+        game.choose(key)
+        key = "pass" if game.decision.allows("pass") else game.decision.options[0].key
+    assert "this ends your turn and shows it to everyone. A die or a card follows" in words_of(moment_after(game, key))
+    attack = moment_after(
+        game_at({"punjab": {"active": 2, "troops": 1}}, "revolutionaries", resources=RICH), "attack", "punjab"
+    )
+    assert "Punjab: this reveals something, a die or a card" in words_of(attack)
+
+
+def test_sepoys_are_said_to_remove_as_many_as_there_are() -> None:
+    game = game_at({"delhi": {"troops": 1, "sepoys": 4, "active": 3}}, "raj", resources=RICH)
+    moment = moment_after(game, "assault", "delhi")
+    assert "They would remove 2 more" in words_of(moment)
 
 
 async def test_the_map_shows_what_confirm_would_leave(world: World) -> None:

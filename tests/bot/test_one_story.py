@@ -70,9 +70,21 @@ def test_a_space_under_way_gets_the_number_that_it_was_told_to_get() -> None:
     begun = [Change("begin", "raj", "deploy"), Change("select", "raj", target="bihar")]
     placed = Change("place", "raj", "troops", 1, "available", "bihar")
     begun += [placed, Change("select", "raj", target="sind")]
-    assert tell_so_far(load_language(), begun)[1:] == ["`1` **Bihar**: 1 Troop placed", "`2` **Sind**: …"]
+    told = tell_so_far(load_language(), begun, space="sind")
+    assert told[1:] == ["`1` **Bihar**: 1 Troop placed", "`2` **Sind**: …"]
     story = read_story([*begun, Change("place", "raj", "troops", 1, "available", "sind")])
     assert story.numbers("sind") == [2]
+
+
+def test_a_space_that_is_done_with_is_told_as_finished() -> None:
+    """A sign stands for what may follow only in the space that is asked about, and while the turn goes on."""
+    language = load_language()
+    begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
+    assert tell_so_far(language, begun, space="bihar")[1:] == ["`1` **Bihar**: …"]
+    assert tell_so_far(language, begun)[1:] == ["**Bihar**: nothing changes"]
+    assert tell_so_far(language, begun, space="bihar", is_over=True)[1:] == ["**Bihar**: nothing changes"]
+    begun.append(Change("select", "congress", target="sind"))
+    assert tell(language, begun, is_under_way=True)[1:] == ["**Bihar**: nothing changes", "`1` **Sind**: …"]
 
 
 def test_every_line_under_the_map_has_the_numbers_of_its_steps() -> None:

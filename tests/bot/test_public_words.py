@@ -77,7 +77,7 @@ def test_cubes_of_a_crisis_are_those_of_raj_whoever_has_brought_it() -> None:
         "India falls into Crisis",
         "**Raj: Crisis**",
         "`2` **Delhi**: 3 Troops placed from Out of Play",
-        "Crisis roll: 3",
+        "Roll: 3",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -112,7 +113,8 @@ async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: St
     longest = max(await told(storage, moment.table.id), key=lambda payload: payload.content.count("(Arjuna)"))
     assert longest.content.count("(Arjuna)") > 2
     for step in read_story(longest.changes).steps:
-        assert f"`{step.number}` {ENGLISH.word(f'space.{step.space}')}" in longest.content
+        name = ENGLISH.word(f"space.{step.space}")
+        assert re.search(rf"`{step.number}` (`\d+` )*{name}", longest.content)
 
 
 async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question(storage: Storage) -> None:
@@ -258,6 +260,44 @@ async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Stor
         "**Campaign Round 0 of 3**",
         "**Redeploy: Raj**: Delhi −1 Troop, −1 Sepoy · Punjab +1 Troop · Bihar +1 Sepoy"
         " · Raj Resources 26 + 40 − 18 = 48",
+    ]
+
+
+async def test_what_leaves_the_map_at_a_redeploy_is_told_apart_from_what_moves(storage: Storage) -> None:
+    changes = [
+        Change("phase", "", "redeploy_raj"),
+        Change("move", "raj", "troops", 1, "delhi", "punjab"),
+        Change("remove", "raj", "troops", 4, "delhi", "available"),
+        Change("remove", "raj", "troops", 1, "bihar", "available"),
+        Change("remove", "raj", "sepoys", 2, "bihar", "available"),
+    ]
+    view = (await open_solo(Tables(storage), "raj")).view
+    assert FRONT.tell_round(ENGLISH, changes, view, view)[1] == (
+        "**Redeploy: Raj**: Delhi −1 Troop · Punjab +1 Troop"
+        " · removed to Available: Delhi 4 Troops, Bihar 1 Troop + 2 Sepoys"
+    )
+
+
+async def test_a_phase_in_which_nothing_was_done_says_so_below_its_heading(storage: Storage) -> None:
+    view = (await open_solo(Tables(storage), "raj")).view
+    assert FRONT.tell_round(ENGLISH, [Change("phase", "", "imperialism")], view, view) == [
+        "**Campaign Round 0 of 3**",
+        "**Imperialism**: nothing changes",
+    ]
+
+
+def test_a_turn_in_few_words_names_a_space_once_and_where_pieces_went() -> None:
+    changes = [
+        Change("begin", "revolutionaries", "infiltrate", target="punjab"),
+        Change("remove", "revolutionaries", "sepoys", 1, "punjab", "available"),
+        Change("place", "revolutionaries", "underground", 1, "available", "punjab"),
+        Change("begin", "revolutionaries", "march"),
+        Change("select", "revolutionaries", target="punjab"),
+        Change("move", "revolutionaries", "underground", 2, "punjab", "bihar"),
+    ]
+    assert FRONT.tell_briefly(ENGLISH, changes) == [
+        "**Revolutionaries: Infiltrate + March** · `1` `2` Punjab · −1 Sepoy, +1 Underground Guerrilla"
+        " · moved: 2 Underground Guerrillas → Bihar"
     ]
 
 

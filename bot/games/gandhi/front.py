@@ -32,6 +32,7 @@ from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.ids import SEATS
 from engine.gandhi.rules import STEPS
+from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point
 from engine.gandhi.view import View
 from render.gandhi.animate import recap_game, recap_turn
@@ -297,9 +298,15 @@ class Gandhi(FrontEnd):
         """6.0 A stretch of a Campaign Round, a line for each phase."""
         return totals.tell_round(language, changes, before, after, runners)
 
-    def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+    def tell_so_far(
+        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+    ) -> list[str]:
         """As `tell`, for the person who is choosing."""
-        return chronicle.tell_so_far(language, changes, seat)
+        return chronicle.tell_so_far(language, changes, seat, space, is_over=is_over)
+
+    def is_turn_over(self, changes: Sequence[Change]) -> bool:
+        """2.3.1 Whether a Faction has executed something or passed."""
+        return any(change.verb == "eligibility" and change.piece in ENDED for change in changes)
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
         """A phase in which nobody did anything."""

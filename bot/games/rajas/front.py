@@ -184,7 +184,9 @@ class Rajas(FrontEnd):
         """What Changes did, placement by placement."""
         return chronicle.tell(language, changes, runners)
 
-    def tell_so_far(self, language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+    def tell_so_far(
+        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+    ) -> list[str]:
         """As `tell`, for the person who is choosing."""
         return chronicle.tell_so_far(language, changes)
 

@@ -202,15 +202,19 @@ def deploy_from_out_of_play(turn: Turn) -> Rule:
     ]
     if len(pairs) < 2:
         return
-    options = [
-        Option(f"{some}:{others}", text("option.enter.cubes", troops=some, sepoys=others)) for some, others in pairs
-    ]
+    options = [Option(f"{some}:{others}", name_entering(some, others)) for some, others in pairs]
     key = yield Decision(
         RAJ, "deploy.enter", text("ask.deploy.enter"), options, default=options[0].key, action="deploy"
     )
     some, others = (int(part) for part in key.split(":"))
     state.enter(TROOPS, some)
     state.enter(SEPOYS, others)
+
+
+def name_entering(troops: int, sepoys: int) -> Text:
+    """So many cubes, as an option names them: "1 Troop and 1 Sepoy"."""
+    cubes = [text("count", piece=piece, count=count) for piece, count in ((TROOPS, troops), (SEPOYS, sepoys)) if count]
+    return text("option.enter.cubes", what=cubes) if cubes else text("option.enter.none")
 
 
 def why_deploy_closed(turn: Turn) -> Text | None:
@@ -318,8 +322,9 @@ def assault_in(turn: Turn, space: str) -> Rule:
     removals = here.troops
     with_sepoys = here.troops + here.sepoys if here.troops else here.sepoys // SEPOYS_PER_REMOVAL
     price = sepoy_cost(turn, "assault", space)
-    if with_sepoys > removals and count_removable(state, space) > removals and turn.can_pay(price):
-        more = with_sepoys - removals
+    removable = count_removable(state, space)
+    if with_sepoys > removals and removable > removals and turn.can_pay(price):
+        more = min(with_sepoys, removable) - removals
         use = yield from ask_yes(RAJ, "assault.sepoys", cost=price, space=space, action="assault", count=more)
         if use == YES:
             turn.pay(price)

@@ -30,29 +30,52 @@ def tell(
     """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
 
     ``seats`` tells who runs each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
-    follow in a space in which nothing has changed yet.
+    follow in the last space, or in those of an Event.
     """
-    nothing = UNDER_WAY if is_under_way else ""
+    sections = read_story(changes).sections
+    unfinished = find_open(sections) if is_under_way else []
     lines: list[str] = []
-    for section in read_story(changes).sections:
+    for section in sections:
         if not section.is_empty:
             is_arjuna = (seats or {}).get(section.seat, PLAYER) != PLAYER
-            lines += write_section(language, section, is_arjuna=is_arjuna, nothing=nothing)
+            lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
     return lines
 
 
-def tell_so_far(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+def tell_so_far(
+    language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+) -> list[str]:
     """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not the Faction.
 
-    What that Faction has paid the panel itself says, once.
+    What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
+    those of an Event; nowhere once the turn ``is_over``.
     """
+    sections = read_story(changes).sections
+    unfinished = [] if is_over else find_open(sections, space)
     lines: list[str] = []
-    for section in read_story(changes).sections:
+    for section in sections:
         section.net.pop(("resources", seat), None)
         if section.begun:
             lines.append(language.say("ui.panel.so_far", what=name_actions(language, section)))
-        lines += write_items(language, section, nothing=UNDER_WAY)
+        lines += write_items(language, section, unfinished)
     return lines
+
+
+def find_open(sections: Iterable[Section], space: str | None = None) -> list[Item]:
+    """The items in which more may follow: the last one of a space, or of all, and those of an Event.
+
+    An Event may select all its spaces before it acts in them. They are numbered anew: a space that is done with and
+    stayed as it was has no number on the map.
+    """
+    items = [item for section in sections for item in section.items if item.space]
+    here = [item for item in items if space is None or item.space == space][-1:]
+    unfinished = here + [item for item in items if item.action.startswith("event")]
+    waiting = {item.expected for item in unfinished}
+    taken = {step.number for item in items for step in item.steps}
+    passed = {item.expected for item in items if not item.changes} - waiting - taken - {0}
+    for item in {id(item): item for item in unfinished}.values():
+        item.expected -= sum(number < item.expected for number in passed)
+    return unfinished
 
 
 def name_deeds(language: Language, changes: Iterable[Change]) -> str:
@@ -118,8 +141,10 @@ def locate(language: Language, space: str) -> str:
     return language.say(f"log.at.{kind}", space=space)
 
 
-def write_section(language: Language, section: Section, *, is_arjuna: bool = False, nothing: str = "") -> list[str]:
-    """A section with its heading. ``nothing`` as in `write_items`."""
+def write_section(
+    language: Language, section: Section, *, is_arjuna: bool = False, unfinished: Sequence[Item] = ()
+) -> list[str]:
+    """A section with its heading. ``unfinished`` as in `write_items`."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
@@ -130,7 +155,7 @@ def write_section(language: Language, section: Section, *, is_arjuna: bool = Fal
             if section.seat
             else f"**{names}**"
         )
-    return lines + write_items(language, section, nothing)
+    return lines + write_items(language, section, unfinished)
 
 
 def name_actions(language: Language, section: Section) -> str:
@@ -140,19 +165,23 @@ def name_actions(language: Language, section: Section) -> str:
     return language.put_together("actions", dict.fromkeys(name_action(language, change) for change in section.begun))
 
 
-def write_items(language: Language, section: Section, nothing: str = "") -> list[str]:
+def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
     """The items of a section with their numbers, then what belongs to no space, then net changes.
 
-    The numbers are those on the map, all of them, where nothing marks a space that stayed as it was. ``nothing`` stands
-    for a space in which nothing has changed; without it, that is said in words.
+    The numbers are those on the map, all of them. A space in which nothing has changed is told once, in words; of those
+    that are ``unfinished`` a sign tells it, with the number that the map will give them.
     """
-    changed = {item.space for item in section.items if item.changes}
-    told = [item for item in section.items if item.changes or (item.space and (nothing or item.space not in changed))]
     lines = []
-    for item in told:
-        number = item.number or (item.expected if nothing else 0)
+    changed = {item.space for item in section.items if item.changes}
+    idle = {item.space for item in section.items if item.space} - changed
+    for item in section.items:
+        is_open = not item.changes and any(item is one for one in unfinished)
+        if not (item.changes or is_open or item.space in idle):
+            continue
+        idle.discard(item.space)
+        number = item.number or (item.expected if is_open else 0)
         mark = f"`{number}` " if item.space and number else ""
-        lines.append(mark + write_item(language, item, nothing))
+        lines.append(mark + write_item(language, item, UNDER_WAY if is_open else ""))
     if section.general:
         lines.append(language.put_together("clauses", [say(language, change, "") for change in section.general]))
     closing = [say(language, change, "") for change in section.closing]
@@ -160,7 +189,7 @@ def write_items(language: Language, section: Section, nothing: str = "") -> list
 
 
 def write_item(language: Language, item: Item, nothing: str = "") -> str:
-    """An item: its action and space, where they are to be named, and what happened. ``nothing`` as in `write_items`."""
+    """An item: its action and space, where they are to be named, and what happened; ``nothing`` stands for that."""
     label = language.word(f"action.{item.label}") if item.label else ""
     names = [name for name in (label, language.word(f"space.{item.space}") if item.space else "") if name]
     clauses = language.put_together("clauses", write_changes(language, item))

@@ -5,10 +5,11 @@ The numbers are those of the steps on the map; what a line adds up, the details 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.games.gandhi.facts import order_seats
-from bot.games.gandhi.words.chronicle import UNDER_WAY, name_actions, say, write_item, write_net, write_section
+from bot.games.gandhi.words.chronicle import find_open, name_actions, say, write_item, write_net, write_section
 from bot.language import Language
 from bot.narrate.standing import signed
 from engine.core.change import Change
@@ -18,6 +19,8 @@ from engine.gandhi.view import View, number_round
 
 BETWEEN = " · "
 """What stands between the parts of a line."""
+REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
+"""6.4 Phases in which pieces move, and those that must leave the map go to Available."""
 QUIET = frozenset({"roll"})
 """Verbs of items that a line in few words leaves out: what came of the dice stands there."""
 
@@ -31,14 +34,16 @@ def tell_briefly(
     """What several turns did, a line for each Faction's; what is ``under_way`` after them is told in full."""
     finished = len(read_story(changes).sections)
     lines: list[str] = []
-    for index, section in enumerate(read_story([*changes, *under_way]).sections):
+    sections = read_story([*changes, *under_way]).sections
+    unfinished = find_open(sections[finished:])
+    for index, section in enumerate(sections):
         if section.is_empty:
             continue
         is_arjuna = (seats or {}).get(section.seat) == "arjuna"
         if index < finished:
             lines += write_turn(language, section, is_arjuna=is_arjuna)
         else:
-            lines += write_section(language, section, is_arjuna=is_arjuna, nothing=UNDER_WAY)
+            lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
     return lines
 
 
@@ -48,10 +53,14 @@ def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
     key = "log.heading.arjuna" if is_arjuna else "log.heading"
-    spaces = dict.fromkeys((step.number, step.space) for item in section.items for step in item.steps)
-    names = [f"`{number}` {language.word(f'space.{space}')}" for number, space in spaces]
-    changed = {space for _, space in spaces}
-    idle = dict.fromkeys(item.space for item in section.items if item.space and item.space not in changed)
+    numbers: dict[str, list[int]] = {}
+    for step in dict.fromkeys((step.number, step.space) for item in section.items for step in item.steps):
+        numbers.setdefault(step[1], []).append(step[0])
+    names = [
+        " ".join([*(f"`{number}`" for number in own), language.word(f"space.{space}")])
+        for space, own in numbers.items()
+    ]
+    idle = dict.fromkeys(item.space for item in section.items if item.space and item.space not in numbers)
     parts = [
         language.say(key, seat=section.seat, what=name_actions(language, section)),
         language.put_together("items", names),
@@ -72,6 +81,7 @@ def write_idle(language: Language, spaces: Sequence[str]) -> str:
 def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
     """What Changes come to wherever they were: pieces that came and went, levels, and Gandhi's way."""
     sums: dict[tuple[str, str], int] = {}
+    targets: dict[str, None] = {}
     levels, others = 0, []
     for change in changes:
         if change.piece == GANDHI:
@@ -81,8 +91,13 @@ def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
         elif change.verb not in QUIET:
             key = (change.verb, change.piece)
             sums[key] = sums.get(key, 0) + change.count
-    signs = {"place": "+", "remove": "−"}
-    came = [signs[verb] + language.count(piece, count) for (verb, piece), count in sums.items() if verb in signs]
+            targets |= {change.target: None} if change.verb == "move" else {}
+    signs = {"place": 1, "remove": -1}
+    balance: Counter[str] = Counter()
+    for (verb, piece), count in sums.items():
+        if verb in signs:
+            balance[piece] += signs[verb] * count
+    came = [write_balance(language, piece, count) for piece, count in balance.items() if count]
     moved = [language.count(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
     rest = [
         say(language, Change(verb, "", piece, count), "")
@@ -91,11 +106,16 @@ def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
     ]
     return [
         language.put_together("items", came),
-        language.say("log.moved", what=language.put_together("items", moved)) if moved else "",
+        language.say("log.moved", what=language.put_together("items", moved), place=list(targets)) if moved else "",
         *rest,
         *others,
         write_levels(language, levels),
     ]
+
+
+def write_balance(language: Language, piece: str, number: int) -> str:
+    """So many pieces more or fewer: "+2 Troops", "−1 Sepoy"."""
+    return ("+" if number > 0 else "−") + language.count(piece, abs(number))
 
 
 def write_levels(language: Language, levels: int) -> str:
@@ -129,6 +149,11 @@ def tell_round(
             lines.append(
                 language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=BETWEEN.join(parts))
             )
+    if len(lines) == 1 and story.phases:
+        names = [language.word(f"phase.{phase}") for phase in dict.fromkeys(story.phases)]
+        lines.append(
+            language.say("log.item", what=language.put_together("items", names), clauses=language.say("log.nothing"))
+        )
     return [*lines, *closing]
 
 
@@ -166,18 +191,30 @@ def place_of_sum(section: Section, change: Change) -> bool:
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """What each space has gained and lost: "Delhi +2 Troops, −1 Sepoy"."""
+    """What each space has gained and lost, "Delhi +2 Troops, −1 Sepoy"; and what went back to Available, apart."""
+    gone = [change for change in section.general if change.verb == "remove" and place_of_sum(section, change)]
+    gone = gone if section.phase in REDEPLOY else []
+    sums = {space: Counter(kinds) for space, kinds in section.sums.items()}
+    left: dict[str, Counter[str]] = {}
+    for change in gone:
+        sums[change.origin][change.piece] += change.count
+        left.setdefault(change.origin, Counter())[change.piece] += change.count
     lines = []
-    for space, kinds in section.sums.items():
-        parts = [
-            ("+" if number > 0 else "−") + language.count(piece, abs(number))
-            for piece, number in kinds.items()
-            if number
-        ]
+    for space, kinds in sums.items():
+        parts = [write_balance(language, piece, number) for piece, number in kinds.items() if number]
         if parts:
             name = language.word(f"space.{space}")
             lines.append(language.say("log.sum", what=name, clauses=language.put_together("items", parts)))
+    if left:
+        places = [name_pieces(language, space, kinds) for space, kinds in left.items()]
+        lines.append(language.say("log.sum.available", what=language.put_together("items", places)))
     return lines
+
+
+def name_pieces(language: Language, space: str, kinds: Mapping[str, int]) -> str:
+    """A space with so many pieces of each kind: "Delhi 2 Troops"."""
+    counted = language.put_together("actions", [language.count(piece, count) for piece, count in kinds.items()])
+    return language.say("log.sum", what=language.word(f"space.{space}"), clauses=counted)
 
 
 def write_resources(language: Language, section: Section) -> list[str]:
