@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.front import front_of
 from bot.language import Language
-from bot.narrate.panel import write_armed
+from bot.narrate.panel import find_prompt, write_armed
 from bot.service.moments import Moment, Table
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
@@ -22,7 +22,7 @@ def write_help(language: Language, table: Table | None, moment: Moment | None, u
     lines = [language.say(f"ui.help.{situation}", seat=seat, name=name)]
     if moment is not None and decision is not None:
         if situation in MINE:
-            lines.append(f"> {language.say(moment.front.ask(decision))}")
+            lines.append(f"> {language.say(find_prompt(moment.front, decision))}")
         elif situation == "armed":
             lines.append(f"> {write_armed(language, moment, decision)}")
     if situation in ("your_turn", "choosing"):

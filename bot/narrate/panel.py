@@ -77,7 +77,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """What is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
-        return [f"**{write_armed(language, moment, decision, offers)}**"]
+        return [f"**{write_armed(language, moment, decision, offers.ending)}**"]
     lines = [f"**{language.say(find_prompt(moment.front, decision))}**"]
     hints = []
     if idle := find_idle(decision):
@@ -217,12 +217,12 @@ def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line
     return moment.front.write_line(language, game, [*game.keys, ending.keys[-1]])
 
 
-def write_armed(language: Language, moment: Moment, decision: Decision, offers: Offers) -> str:
+def write_armed(language: Language, moment: Moment, decision: Decision, ending: Ending | None = None) -> str:
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
     label = label[:1].upper() + label[1:]
-    ending = offers.ending or foretell(moment.game, (moment.draft.armed,))
+    ending = ending or foretell(moment.game, (moment.draft.armed,))
     return language.say(f"ui.panel.armed.{name_barrier(moment, ending)}", what=label, seat=ending.foresight.seat)
 
 
