@@ -30,6 +30,11 @@ class Client:
         view: dict[str, Any] = msgspec.to_builtins(self.game.view())
         return view
 
+    def begin_again(self) -> None:
+        """Look at the start of the running step: a step put before it (a hand-over) does all of it again."""
+        start = self.game.rules.decode(self.game.snapshot())
+        self.view = msgspec.to_builtins(self.game.rules.view(start, None))
+
     def check_options(self) -> None:
         """Spaces that are offered are on the board, Railways among them only; numbers are within what is there."""
         decision = self.game.decision

@@ -115,6 +115,8 @@ class Run:
             foreseen = None if key not in decision.keys else self.foretell(key)
             where = barrier_of(game)
             client = Client(game) if self.is_gandhi else None
+            if client is not None and key not in decision.keys:
+                client.begin_again()
             changes = game.choose(key)
             self.report.choices += 1
             self.report.verbs.update(change.verb for change in changes)

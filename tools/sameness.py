@@ -85,6 +85,7 @@ def check_copies(game: Game) -> None:
 
 def check_draft(game: Game, key: str, barrier: Barrier) -> None:
     """A private choice is made on the very game where no barrier lies before it, and leaves no trace where one does."""
+    hold(game.look_ahead((key,)).foresight.barrier is barrier, "a look ahead names the barrier", (key, barrier))
     twin = game.blind()
     before, undo_seat = picture(twin), twin.undo_seat
     changes = twin.draft(key)

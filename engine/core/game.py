@@ -260,31 +260,43 @@ class Game:
             twin.choose(key)
         except Hidden:
             return Foresight(Barrier.REVEALS)
-        if twin.decision is None:
+        return twin._find_barrier(number, seat)
+
+    def _find_barrier(self, number: int, seat: str) -> Foresight:
+        """What has been crossed by a choice of a seat in a step, where nothing was revealed."""
+        if self.decision is None:
             return Foresight(Barrier.GAME)
-        if twin.step_number != number:
+        if self.step_number != number:
             return Foresight(Barrier.END)
-        if twin.decision.seat != seat:
-            return Foresight(Barrier.OTHER, twin.decision.seat)
+        if self.decision.seat != seat:
+            return Foresight(Barrier.OTHER, self.decision.seat)
         return Foresight(Barrier.NONE)
 
     def look_ahead(self, keys: Sequence[str]) -> Outlook:
         """What is certain of choosing keys one after the other, before the first of them is chosen.
 
         They are tried on a copy that knows nothing hidden. It ends with the running step, where somebody else is
-        asked, and before a die is rolled or a card turned up: what comes behind those is left out. Raises
-        IllegalChoice.
+        asked, and before a die is rolled or a card turned up: what comes behind those is left out, but for the name of
+        the barrier. Only the last key may cross one. Raises IllegalChoice.
         """
         twin = self.blind()
         twin._ends_with_step = True
-        seen = len(twin.state.log)
+        seen, number, seat = len(twin.state.log), twin.step_number, twin.pending_seat
         try:
             for key in keys:
                 twin.choose(key)
         except Hidden:
             # What the last key has done up to here needs no die and no card.
-            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None))
-        return Outlook(twin.state.log[seen:], twin.view())
+            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None), Foresight(Barrier.REVEALS))
+        changes, view = twin.state.log[seen:], twin.view()
+        if twin.decision is None:
+            twin._ends_with_step = False
+            try:
+                twin._close()
+                twin._advance(None)
+            except Hidden:
+                return Outlook(changes, view, Foresight(Barrier.REVEALS))
+        return Outlook(changes, view, twin._find_barrier(number, seat))
 
     def refuse(self, key: str) -> IllegalChoice:
         """The error that refuses a key now, with the reason and the words of the option."""

@@ -59,10 +59,11 @@ class Foresight(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What is certain of choices before they are made: what they change, and the public view after them."""
+    """What is certain of choices before they are made: what they change, the public view after them, their barrier."""
 
     changes: list[Change]
     view: Any
+    foresight: Foresight
 
 
 class GameState(Protocol):

@@ -35,15 +35,19 @@ KEY_LIMIT = 60
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What Confirm would do: its keys, what the last of them crosses, and what is certain to follow.
+    """What Confirm would do: its keys, and what is certain to follow.
 
     ``taken`` are the usual answers that it gives on the way, where there are others.
     """
 
     keys: tuple[str, ...]
-    foresight: Foresight
     outlook: Outlook
     taken: tuple[Text, ...] = ()
+
+    @property
+    def foresight(self) -> Foresight:
+        """What the last key crosses."""
+        return self.outlook.foresight
 
     @property
     def press(self) -> str:
@@ -96,10 +100,7 @@ def bare(key: str) -> str:
 
 def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> Ending:
     """What keys come to, of which the last crosses a barrier. Raises IllegalChoice."""
-    before = game.blind()
-    for key in keys[:-1]:
-        before.choose(key)
-    return Ending(keys, before.foresee(keys[-1]), game.look_ahead(keys), taken)
+    return Ending(keys, game.look_ahead(keys), taken)
 
 
 def go(game: Game, key: str) -> Game | None:
