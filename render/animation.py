@@ -1,18 +1,32 @@
-"""Moving pictures as GIF, which every client plays: frames made smaller until they weigh little enough."""
+"""Moving pictures as GIF, which every client plays: a picture at a time, smaller if together they weigh too much.
+
+Of each picture only what has changed since the one before is written, and what lies between stays as it is. So neither
+the pictures of a long game nor the pictures encoded lie in memory side by side.
+"""
 
 from __future__ import annotations
 
-import io
+import math
+import zlib
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata
 
 from render.pictures import Picture
 
-MOST_BYTES = 8_000_000
+MOST_BYTES: Final = 8_000_000
 """What one animation may weigh; Discord takes 10 MB."""
-WIDEST = 1000
+WIDEST: Final = 1000
 """Width of an animation in pixels, at most."""
+NARROWEST: Final = 400
+"""Width at which an animation is left as it is, whatever it weighs."""
+MARGIN: Final = 0.9
+"""How much of the room is aimed for when the pictures must be smaller, for their weight is only estimated then."""
+CLEAR: Final = 255
+"""The last colour of a palette, which stands for "as before": its pixels take the colour nearest to it."""
+COLOURS: Final = 256
 
 ToPalette = Callable[[Image.Image], Image.Image]
 """Puts a picture into 256 colours."""
@@ -24,46 +38,84 @@ def shrink(image: Image.Image, width: int) -> Image.Image:
 
 
 def animate(frames: Iterable[Image.Image], times: Sequence[int], to_palette: ToPalette, alt: str) -> Picture:
-    """Encode the frames, smaller and smaller until they weigh no more than `MOST_BYTES`.
-
-    A long game has more frames than should lie in memory side by side: each is kept packed until its size is settled.
-    """
+    """Encode the frames, each shown for so many milliseconds, smaller until they weigh no more than `MOST_BYTES`."""
     packed: list[bytes] = []
-    small: list[Image.Image] = []
-    width = height = 0
-    for frame in frames:
+    reel = Reel(0, 0)
+    for frame, shown in zip(frames, times, strict=True):
         if not packed:
             width = min(WIDEST, frame.width)
-            height = frame.height * width // frame.width
-        packed.append(_pack(frame))
-        small.append(_fit(frame, width, height, to_palette))
-    while True:
-        data = _encode(small, times)
-        if len(data) <= MOST_BYTES or width <= 400:
-            return Picture(data, "image/gif", alt, width, height)
-        width, height = width * 4 // 5, height * 4 // 5
-        small = [_fit(_unpack(data), width, height, to_palette) for data in packed]
+            reel = Reel(width, frame.height * width // frame.width)
+        fitted = _fit(frame, reel, to_palette)
+        packed.append(zlib.compress(fitted.tobytes(), 1))
+        reel.add(fitted, shown)
+    first = reel
+    while len(reel.data) > MOST_BYTES and reel.width > NARROWEST:
+        # Its weight goes with its area.
+        share = min(0.8, math.sqrt(MARGIN * MOST_BYTES / len(reel.data)))
+        width = max(NARROWEST, int(reel.width * share))
+        reel = Reel(width, first.height * width // first.width)
+        for data, shown in zip(packed, times, strict=True):
+            frame = Image.frombytes("P", (first.width, first.height), zlib.decompress(data))
+            frame.putpalette(first.palette)
+            reel.add(_fit(frame.convert("RGB"), reel, to_palette), shown)
+    return Picture(reel.end(), "image/gif", alt, reel.width, reel.height)
 
 
-def _fit(frame: Image.Image, width: int, height: int, to_palette: ToPalette) -> Image.Image:
-    fitted = frame if frame.width == width else shrink(frame, width)
-    return to_palette(fitted).crop((0, 0, width, height))
+class Reel:
+    """A GIF that is written picture by picture, each in the palette of the first."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.data = bytearray()
+        self.palette = b""
+        self._merged: list[int] = []
+        self._last: Image.Image | None = None
+
+    def add(self, frame: Image.Image, shown: int) -> None:
+        """Write one more picture, which is shown for so many milliseconds."""
+        if not self.palette:
+            self._begin(frame)
+        frame = frame.point(self._merged)
+        box = (0, 0, self.width, self.height)
+        drawn = frame
+        if self._last is not None:
+            same = ImageChops.difference(_plain(self._last), _plain(frame)).point([255] + [0] * CLEAR)
+            # Where nothing has changed, one pixel stands for the picture: it has its time too.
+            box = ImageChops.invert(same).getbbox() or (0, 0, 1, 1)
+            drawn = frame.copy()
+            drawn.paste(CLEAR, mask=same)
+            drawn = drawn.crop(box)
+        for part in getdata(drawn, box[:2], duration=shown, disposal=1, transparency=CLEAR):
+            self.data += part
+        self._last = frame
+
+    def _begin(self, frame: Image.Image) -> None:
+        """The header: size, palette, and that it begins again at its end."""
+        self.palette = bytes(frame.getpalette() or ()).ljust(3 * COLOURS, b"\0")
+        self._merged = [*range(CLEAR), find_nearest(self.palette, CLEAR)]
+        size = self.width.to_bytes(2, "little") + self.height.to_bytes(2, "little")
+        self.data += b"GIF89a" + size + b"\xf7\0\0"
+        self.data += self.palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+
+    def end(self) -> bytes:
+        """The whole file."""
+        self.data += b";"
+        return bytes(self.data)
 
 
-def _encode(frames: list[Image.Image], times: Sequence[int]) -> bytes:
-    buffer = io.BytesIO()
-    frames[0].save(
-        buffer, "GIF", save_all=True, append_images=frames[1:], duration=list(times), loop=0, disposal=1, optimize=False
-    )
-    return buffer.getvalue()
+def find_nearest(palette: bytes, number: int) -> int:
+    """Which other colour of a palette is nearest to one."""
+    colours = [palette[3 * each : 3 * each + 3] for each in range(len(palette) // 3)]
+    others = (each for each in range(len(colours)) if each != number)
+    return min(others, key=lambda each: sum((a - b) ** 2 for a, b in zip(colours[each], colours[number], strict=True)))
 
 
-def _pack(frame: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    frame.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+def _plain(frame: Image.Image) -> Image.Image:
+    """The numbers of its colours as shades of grey, which can be compared."""
+    return Image.frombytes("L", frame.size, frame.tobytes())
 
 
-def _unpack(data: bytes) -> Image.Image:
-    with Image.open(io.BytesIO(data)) as image:
-        return image.convert("RGB")
+def _fit(frame: Image.Image, reel: Reel, to_palette: ToPalette) -> Image.Image:
+    """A picture as it goes into a reel."""
+    fitted = frame if frame.width == reel.width else shrink(frame, reel.width)
+    return to_palette(fitted).crop((0, 0, reel.width, reel.height))

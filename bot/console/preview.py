@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -21,18 +20,15 @@ from storage import Storage, open_storage
 if TYPE_CHECKING:
     import simcord
 
+    from bot.console.world import World
+
 log = logging.getLogger(__name__)
 
 BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
-PATIENCE = 300.0
-"""Seconds that one press may take before the page gives up on it. The page waits for all that follows from a press:
-after the last one of a game the whole game is drawn in motion, which takes half a minute and more on a slow machine."""
-KEPT_FILES = 200
-"""How many pictures and other files of messages the page has at hand. Above them it shows the names of older ones."""
-KEPT_EVENTS = 500
-"""How many of the last requests and events the stand-in for Discord remembers."""
+PATIENCE = 60.0
+"""Seconds that the bot may take to begin."""
 
 
 class PreviewBot(TableBot):
@@ -76,20 +72,17 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
     Raises SettingsError when the page cannot be served, and StorageError.
     """
     try:
-        import simcord
+        from bot.console.world import World
     except ImportError as error:
         raise SettingsError('Playing here needs one more package: pip install "gandhi-bot[play]".') from error
     storage = await open_storage(database)
     try:
-        world = simcord.Env(discord.Client(intents=discord.Intents.none()), check_errors=False, settle_timeout=PATIENCE)
-        keep_newest_files(world, KEPT_FILES)
-        keep_newest_events(world, KEPT_EVENTS)
+        world = World(PATIENCE)
         # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
         guild = world.create_guild("India", id=GUILD_ID)
         channel = guild.create_text_channel("gandhi")
         people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
-        # The world begins on a fixed day, and ids tell the time: without this they would be those of the last run.
-        world.backend.advance_clock((datetime.now(UTC) - world.now()).total_seconds())
+        world.set_clock()
         bot = PreviewBot(storage, channel.id)
         tell("Drawing the map ...")
         await bot.painter.warm_up()
@@ -103,39 +96,8 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         await storage.close()
 
 
-def keep_newest_files(world: simcord.Env, most: int) -> None:
-    """Let a world forget the bytes of all but its newest files: in a long game they would fill the memory."""
-    from simcord.backend.cdn import CdnStore
-
-    class Shelf(CdnStore):
-        """The files of messages, of which the oldest goes when there are too many."""
-
-        def store_attachment(self, *parts: Any) -> dict[str, Any]:
-            made = super().store_attachment(*parts)
-            while len(self._blobs) > most:
-                del self._blobs[next(iter(self._blobs))]
-            return made
-
-    world.backend.cdn = Shelf()
-
-
-def keep_newest_events(world: simcord.Env, most: int) -> None:
-    """Let a world forget all but its newest requests and events, whole messages, which it would keep for good."""
-
-    class Notes(list[Any]):
-        """What was said last, of which the oldest goes when there is too much."""
-
-        def append(self, note: Any) -> None:
-            super().append(note)
-            if len(self) > most:
-                del self[0]
-
-    world.backend.transcript = Notes(world.backend.transcript)
-    world.backend.http_requests = Notes(world.backend.http_requests)
-
-
 async def serve(
-    world: simcord.Env,
+    world: World,
     channel: simcord.ChannelHandle,
     people: list[simcord.MemberActor],
     port: int,
@@ -145,11 +107,15 @@ async def serve(
     """Serve the page until somebody closes it or stops the program."""
     import simcord
 
+    from bot.console.page_server import PageServer
+
     page = world.preview(channel, viewers=people, layout="channel", port=port)
+    page._server = PageServer(page, port)
     try:
         await page.__aenter__()
     except (OSError, simcord.SetupError) as error:
         raise SettingsError(f"The port {port} cannot be used: another program has it.") from error
+    world.go_live()
     closed = asyncio.ensure_future(page.wait_closed())
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
@@ -167,4 +133,5 @@ async def serve(
     finally:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
+        await world.rest()
         await page.close()

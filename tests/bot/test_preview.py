@@ -12,16 +12,22 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 
 import discord
 import pytest
 import simcord
+from simcord.preview import _action_plans, _component_projection
 
-from bot.console.preview import GUILD_ID, PreviewBot, keep_newest_events, keep_newest_files
+from bot.console.page_server import PageServer, tell_parts_apart
+from bot.console.preview import GUILD_ID, PreviewBot
+from bot.console.world import KEPT_EVENTS, Shelf, World
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
+from tests.browser import look_at
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 120.0
@@ -150,16 +156,118 @@ async def test_every_new_page_knows_the_commands(tmp_path: Path) -> None:
 
 
 def test_the_page_forgets_the_oldest_files() -> None:
-    world = simcord.Env(discord.Client(intents=discord.Intents.none()))
-    keep_newest_files(world, 2)
-    made = [world.backend.cdn.store_attachment(number, 1, "map.png", b"%d" % number, None) for number in range(4)]
-    assert [world.backend.cdn.get(one["url"]) for one in made] == [None, None, b"2", b"3"]
+    shelf = Shelf(3)
+    made = [shelf.store_attachment(number, 1, "map.png", b"%d" % number, None) for number in range(4)]
+    assert [shelf.get(one["url"]) for one in made] == [None, b"1", b"2", b"3"]
+    heavy = shelf.store_attachment(9, 1, "recap.gif", b"123456", None)
+    assert [shelf.get(one["url"]) for one in [*made, heavy]] == [None] * 4 + [b"123456"]
 
 
 def test_the_page_forgets_the_oldest_events() -> None:
-    world = simcord.Env(discord.Client(intents=discord.Intents.none()))
-    keep_newest_events(world, 2)
-    for number in range(4):
+    world = World()
+    for number in range(KEPT_EVENTS + 2):
         world.backend.emit("MESSAGE_CREATE", {"id": number})
-    assert [payload["id"] for _, _, payload in world.backend.transcript] == [2, 3]
-    assert isinstance(world.backend.http_requests, list)
+    assert world.backend.transcript[0][2] == {"id": 2}
+    assert type(world.backend.http_requests) is type(world.backend.transcript)
+
+
+def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
+    """A list in the place of another would show what was picked there, and picking it again would drop it."""
+    tell_parts_apart()
+    before, after = ({"type": 3, "custom_id": f"g1:abc:{moment}:pick:0"} for moment in ("7-aaaa", "8-bbbb"))
+    key = _component_projection._control_key
+    assert key("message:5", before, "0.components.0") == key("message:5", before, "1.components.0")
+    assert key("message:5", before, "0.components.0") != key("message:5", after, "0.components.0")
+    assert key("message:5", after, "0") == _action_plans._component_key(after, "0", 5)
+    assert key("message:5", {"type": 2, "style": 5}, "0") == "message:5:component:0"
+
+
+class Slow(discord.Client):
+    """Answers a press at once, and then has work for a long time, a message at its end."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.default())
+        self.is_done = asyncio.Event()
+        self.posted: list[int] = []
+        self._work: asyncio.Task[None] | None = None
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Answer, and begin what follows."""
+        await interaction.response.send_message("Done.", ephemeral=True)
+        assert isinstance(interaction.channel, discord.TextChannel)
+        self._work = asyncio.ensure_future(self._tell(interaction.channel))
+
+    async def _tell(self, channel: discord.TextChannel) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, time.sleep, 1.5)
+        self.posted.append((await channel.send("What followed.")).id)
+        self.is_done.set()
+
+
+async def test_a_press_of_the_page_waits_for_its_answer_and_news_come_by_themselves() -> None:
+    world = World()
+    guild = world.create_guild("India", id=GUILD_ID)
+    channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))
+    world.bot = bot = Slow()
+    world.set_clock()
+    await world.start()
+    message = await bot.get_channel(channel.id).send(  # type: ignore[union-attr]
+        "A button", view=discord.ui.View().add_item(discord.ui.Button(label="Go", custom_id="go"))
+    )
+    page = world.preview(channel, viewers=[person], layout="channel")
+    page._server = PageServer(page, 0)
+    async with page:
+        world.go_live()
+        # Far longer than anybody waits for a press.
+        asyncio.get_running_loop().call_later(120, bot.posted.append, 0)
+        begun = time.monotonic()
+        shown = simcord.results.ResponseMessage(world, world.backend.get_message(channel.id, message.id))
+        await person.click(shown, custom_id="go")
+        assert time.monotonic() - begun < 1
+        assert not bot.is_done.is_set()
+        await asyncio.wait_for(bot.is_done.wait(), 10)
+        await asyncio.sleep(0.3)
+        assert page._python is not None
+        assert str(bot.posted[0]) in page._python.snapshot["messages"]
+        assert abs((datetime.now(UTC) - world.now()).total_seconds()) < 2, "the clock of the page goes"
+        await world.rest()
+    await world.shutdown()
+
+
+SHOWN = b"""<head></head><body><div id="channel-message-list"></div><script>"""
+
+LOOK = """
+  const show = (id, words, isMine) => {
+    const one = document.getElementById(id) ?? list.appendChild(document.createElement('article'));
+    one.id = one.dataset.messageId = id;
+    one.className = 'channel-message';
+    one.innerHTML = words + (isMine ? '<div class="message-ephemeral-note"></div>' : '');
+    arrange();
+    return [...list.children].sort((a, b) => a.style.order - b.style.order).map((one) => one.id).join();
+  };
+  const button = '<button class="component-button"></button>';
+  const seen = {};
+  show('call', 'Your turn');
+  show('panel', 'What?' + button, true);
+  seen.news = show('news', 'Congress: Demonstrate');
+  seen.answer = show('why', 'Why not?', true);
+  seen.step = show('panel', 'Where?' + button, true);
+  seen.idle = show('panel', 'Waiting', true);
+  const soon = new Date(Date.now() + 121000).toISOString();
+  show('call', `<time class="discord-timestamp" datetime="${soon}">in 4 minutes</time>`
+    + `<time class="discord-timestamp" datetime="${soon}">Nov 22, 2026, 7:21 PM</time>`);
+  tick();
+  seen.times = [...document.querySelectorAll('time')].map((one) => one.textContent);
+  return seen;
+"""
+
+
+def test_the_panel_is_shown_below_the_news_and_clocks_go(chromium: Path, tmp_path: Path) -> None:
+    script = files("bot.console").joinpath("page", "page.js").read_bytes()
+    seen = look_at(chromium, SHOWN + script + b"</script></body>", tmp_path, LOOK)
+    assert seen == {
+        "news": "call,news,panel",
+        "answer": "call,news,panel,why",
+        "step": "call,news,why,panel",
+        "idle": "call,panel,news,why",
+        "times": ["in 2 minutes", "Nov 22, 2026, 7:21 PM"],
+    }

@@ -1,0 +1,168 @@
+"""The Discord of ``gandhi play``: one in which time runs, and in which no press waits for all that may follow from it.
+
+The stand-in was made for tests. There nothing moves until the bot has come to rest, and a press of the page would wait
+for pictures, for opponents who think, and for clocks of the bot that are still to ring. Here a press has had its effect
+when its answer is there; what comes later is shown when it comes, as on Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+import simcord
+from simcord._settlement import _run_due_virtual_callbacks
+from simcord.backend.cdn import CdnStore
+
+KEPT_BYTES: Final = 24_000_000
+"""What the pictures and other files of messages weigh together that the page has at hand. Of older ones it shows the
+names."""
+KEPT_EVENTS: Final = 500
+"""How many of the last requests and events the stand-in for Discord remembers."""
+ANSWER: Final = 3.0
+"""Seconds that the page waits for the answer to a press; after them it shows that the bot is thinking."""
+TICK: Final = 0.5
+"""Seconds between two looks at the clock."""
+GATHER: Final = 0.1
+"""Seconds in which news are gathered before the page shows them."""
+LOOK: Final = 0.01
+"""Seconds between two looks at whether an answer has begun."""
+HANDLERS: Final = ("schedule_dynamic_item_call", "_scheduled_task", "CommandTree._from_interaction")
+"""What discord.py calls the tasks in which a press or a command is answered."""
+
+real_time = time.monotonic
+"""The time that passes, taken before the stand-in puts its own in that place."""
+
+
+class Shelf(CdnStore):
+    """The files of messages, of which the oldest go when they weigh too much."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def store_attachment(self, *parts: Any) -> dict[str, Any]:
+        """Keep one more file."""
+        made = super().store_attachment(*parts)
+        weight = sum(map(len, self._blobs.values()))
+        while weight > self._most and len(self._blobs) > 1:
+            weight -= len(self._blobs.pop(next(iter(self._blobs))))
+        return made
+
+
+class Notes(list[Any]):
+    """What was said last, of which the oldest goes when there is too much."""
+
+    def __init__(self, notes: Iterable[Any], most: int) -> None:
+        super().__init__(notes)
+        self._most = most
+
+    def append(self, note: Any) -> None:
+        """Keep one more note."""
+        super().append(note)
+        if len(self) > self._most:
+            del self[0]
+
+
+class World(simcord.Env):
+    """A Discord that lives as long as the page: it forgets what is old, and its clock goes."""
+
+    def __init__(self, patience: float = 5.0) -> None:
+        client = discord.Client(intents=discord.Intents.none())
+        super().__init__(client, check_errors=False, settle_timeout=patience)
+        self.backend.cdn = Shelf(KEPT_BYTES)
+        self.backend.transcript = Notes(self.backend.transcript, KEPT_EVENTS)
+        self.backend.http_requests = Notes(self.backend.http_requests, KEPT_EVENTS)
+        self._is_live = False
+        self._ticking: asyncio.Task[None] | None = None
+        self._older: set[asyncio.Task[Any]] = set()
+        self._last: Any = None
+        self._showing: asyncio.TimerHandle | None = None
+
+    def set_clock(self) -> None:
+        """Make it now. The world begins on a fixed day, and ids tell the time."""
+        self.backend.advance_clock(max(0.0, (datetime.now(UTC) - self.now()).total_seconds()))
+
+    def go_live(self) -> None:
+        """From now on time runs, presses do not wait for what follows from them, and news are shown when they come."""
+        self._is_live = True
+        self.backend.subscribers.append(lambda event, payload: self.show_news())
+        self._register_dispatch_observer(self._notice)
+        self._ticking = asyncio.ensure_future(self._tick())
+
+    async def rest(self) -> None:
+        """Be a stand-in again that waits for everything, so that the bot can leave in order."""
+        self._is_live = False
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.wait([self._ticking])
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            self.set_clock()
+            # Whatever the stand-in did not wake in time.
+            _run_due_virtual_callbacks(self._settlement_state(), real_time() + TICK)
+
+    def show_news(self) -> None:
+        """Something has been said or changed: show it on every page soon, together with what comes at the same time."""
+        if not self._is_live or self._showing is not None:
+            return
+        # The context keeps it from being a timer of the bot's, which the stand-in would look after.
+        context = contextvars.Context()
+        self._showing = context.run(asyncio.get_running_loop().call_later, GATHER, self._show)
+
+    def _show(self) -> None:
+        self._showing = None
+        page = self._preview
+        if page is None or page._closed or not page._active:
+            return
+        self.set_clock()
+        page._advance_presentation_time()
+        page._publish_message_pages(reason="refresh")
+
+    def _notice(self, interaction: Any) -> None:
+        """Remember what was going on before a press, and the press."""
+        self._older, self._last = set(self._work.tasks), interaction
+
+    async def _wait_for_first_word(self, until: float) -> None:
+        """Wait until the bot has acknowledged the last press: then it is at work on its answer."""
+        # The stand-in tells of it by nothing but this.
+        while not self._last.responded and real_time() < until:  # noqa: ASYNC110
+            await asyncio.sleep(LOOK)
+
+    async def _settle_internal(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109
+        idle: float = 0.05,
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
+        """Wait until a press has its answer, instead of until the bot has come to rest."""
+        if not self._is_live:
+            await super()._settle_internal(timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+            return
+        until = real_time() + ANSWER
+        _run_due_virtual_callbacks(self._settlement_state(), until)
+        await asyncio.sleep(0)
+        if dispatch != "INTERACTION_CREATE":
+            return
+        await self._wait_for_first_word(until)
+        answering = {
+            task
+            for task, record in self._work.tasks.items()
+            if task not in self._older and not task.done() and any(name in record.label for name in HANDLERS)
+        }
+        self._older = set()
+        if answering:
+            _, late = await asyncio.wait(answering, timeout=max(0.0, until - real_time()))
+            for task in late:
+                task.add_done_callback(lambda done: self.show_news())
+        # Whoever looks on as somebody else is shown what has changed too.
+        self.show_news()
