@@ -23,7 +23,7 @@ from simcord.preview import _action_plans, _component_projection
 
 from bot.console.page_server import PageServer, tell_parts_apart
 from bot.console.preview import GUILD_ID, PreviewBot
-from bot.console.world import KEPT_EVENTS, Shelf, World
+from bot.console.world import KEPT_EVENTS, Notes, Shelf, World
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
@@ -168,7 +168,7 @@ def test_the_page_forgets_the_oldest_events() -> None:
     for number in range(KEPT_EVENTS + 2):
         world.backend.emit("MESSAGE_CREATE", {"id": number})
     assert world.backend.transcript[0][2] == {"id": 2}
-    assert type(world.backend.http_requests) is type(world.backend.transcript)
+    assert isinstance(world.backend.http_requests, Notes)
 
 
 def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
