@@ -2,6 +2,8 @@
 
 const list = document.getElementById("channel-message-list");
 const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
+/** Pixels below the last message. */
+const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
 
 /* Clocks. Discord counts in its own "in 4 minutes" and "3 hours ago"; the page writes them once. */
@@ -49,5 +51,40 @@ function arrange() {
     if (one.style.order !== String(place)) one.style.order = String(place);
     one.classList.toggle("is-in-hand", one === panel);
   });
+  return messages.sort((one, other) => one.style.order - other.style.order).at(-1);
 }
-new MutationObserver(arrange).observe(list, { childList: true, subtree: true, characterData: true });
+
+/* Where one looks. After a press, and as long as one reads at the end, the last message is in sight: its end, with what
+   comes before it, or its beginning where it is longer than the window. Whoever scrolls decides for themselves. */
+
+const view = document.getElementById("channel-timeline");
+let follows = true;
+
+/** Whether the last message is in sight as it would be put there. */
+function seek() {
+  const last = arrange();
+  if (!last || !view || !follows) return;
+  const window = view.getBoundingClientRect();
+  const box = last.getBoundingClientRect();
+  const away = box.height > window.height ? box.top - window.top : box.bottom - window.bottom + ROOM;
+  if (Math.abs(away) > 1) view.scrollTop += away;
+}
+/** The page puts things right by itself, in the frame after a change: ours comes after that. */
+function follow() {
+  seek();
+  requestAnimationFrame(() => requestAnimationFrame(seek));
+}
+function leave() {
+  follows = false;
+}
+for (const event of ["wheel", "touchmove"]) view?.addEventListener(event, leave, { passive: true });
+view?.addEventListener("pointerdown", (event) => { if (event.target === view) leave(); });
+view?.addEventListener("scroll", () => {
+  if (view.scrollHeight - view.scrollTop - view.clientHeight <= ROOM) follows = true;
+}, { passive: true });
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".component-button, .select-option, .select-apply, #send-message")) follows = true;
+}, true);
+document.addEventListener("submit", () => { follows = true; }, true);
+new MutationObserver(follow).observe(list, { childList: true, subtree: true, characterData: true });
+new ResizeObserver(follow).observe(list);
