@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import random
 
 import msgspec
 import pytest
 
 from bot.discord.delivery.ending import ALBUM, queue_album
+from bot.games.front import list_fronts
 from bot.language import load_language
+from bot.narrate.replay_page import make_page
 from bot.narrate.report import report_end
 from bot.narrate.standing import write_result
 from bot.service.posting import ENDING, GONE_BACK, TURN, Payload
@@ -20,6 +23,11 @@ from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, read_panel, restart
 from tests.turns import at_random
+
+
+def test_what_shows_a_whole_game_can_be_made_in_another_process() -> None:
+    for front in list_fronts():
+        assert pickle.dumps((front.recap_game, front.recap_turn, make_page))
 
 
 async def test_the_end_is_told_in_order_and_once(world: World) -> None:

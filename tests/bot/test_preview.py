@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import io
 import os
 import re
 import signal
@@ -19,6 +20,7 @@ from pathlib import Path
 import discord
 import pytest
 import simcord
+from PIL import Image
 from simcord.preview import _action_plans, _component_projection
 
 from bot.console.page_server import PageServer, tell_parts_apart
@@ -182,6 +184,30 @@ def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
     assert key("message:5", {"type": 2, "style": 5}, "0") == "message:5:component:0"
 
 
+async def test_a_picture_is_shown_as_the_bot_has_drawn_it() -> None:
+    """Unpacked it weighs ten times as much, and a process for each makes a page of maps wait for half a minute."""
+    world = World()
+    guild = world.create_guild("India", id=GUILD_ID)
+    world.bot = Slow()
+    await world.start()
+    channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))
+    page = world.preview(channel, viewers=[person], layout="channel")
+    page._server = PageServer(page, 0)
+    buffer = io.BytesIO()
+    Image.new("P", (40, 30)).save(buffer, "PNG")
+    async with page:
+        posted = await world.bot.get_channel(channel.id).send(  # type: ignore[union-attr]
+            file=discord.File(io.BytesIO(buffer.getvalue()), "map.png")
+        )
+        await page.refresh()
+        shown = page._python
+        assert shown is not None
+        assert str(posted.id) in shown.snapshot["messages"]
+        found = [await page._prepare_asset(shown.id, name) for name, one in shown.assets.items() if one.available]
+        assert ("image/png", buffer.getvalue(), "map.png") in found
+    await world.shutdown()
+
+
 class Slow(discord.Client):
     """Answers a press at once, and then has work for a long time, a message at its end."""
 
@@ -244,14 +270,15 @@ LOOK = """
     arrange();
     return [...list.children].sort((a, b) => a.style.order - b.style.order).map((one) => one.id).join();
   };
-  const button = '<button class="component-button"></button>';
+  const button = '<button class="component-button" data-control-key="message:5:component:g1:abc:7-aa:choose:rally">';
+  const map = '<button class="component-button" data-control-key="message:5:component:g1:abc:7-aa:map:">';
   const seen = {};
   show('call', 'Your turn');
   show('panel', 'What?' + button, true);
   seen.news = show('news', 'Congress: Demonstrate');
   seen.answer = show('why', 'Why not?', true);
   seen.step = show('panel', 'Where?' + button, true);
-  seen.idle = show('panel', 'Waiting', true);
+  seen.idle = show('panel', 'Waiting' + map, true);
   const soon = new Date(Date.now() + 121000).toISOString();
   show('call', `<time class="discord-timestamp" datetime="${soon}">in 4 minutes</time>`
     + `<time class="discord-timestamp" datetime="${soon}">Nov 22, 2026, 7:21 PM</time>`);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine.gandhi.view import CardView
 from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.labels import Labels
-from render.pool import RenderPool
+from render.pool import RenderPool, SlowPool
 from tests.render.views import FACES, extreme_view, middle_view, over_view, sample_turn, setup_view
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -142,6 +144,18 @@ async def test_the_pool_draws_the_same_off_the_event_loop() -> None:
     assert card is not None
     assert picture.data == PICTURES["turn"]().data
     assert card.data == PICTURES["event"]().data
+
+
+async def test_what_takes_long_is_made_in_a_process_which_can_be_lost() -> None:
+    pool = SlowPool()
+    try:
+        assert await pool.run(os.getpid) != os.getpid()
+        with pytest.raises(BrokenProcessPool):
+            await pool.run(os._exit, 1)
+        with pytest.raises(ZeroDivisionError):
+            await pool.run(divmod, 1, 0)
+    finally:
+        pool.close()
 
 
 async def test_the_pool_hands_errors_on() -> None:

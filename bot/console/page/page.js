@@ -5,6 +5,8 @@ const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
 /** Pixels below the last message. */
 const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
+/** What a button or a list of a panel does that asks something; the others only show. It stands in its custom id. */
+const ASKS = ["choose", "pick", "confirm", "short"];
 
 /* Clocks. Discord counts in its own "in 4 minutes" and "3 hours ago"; the page writes them once. */
 
@@ -37,6 +39,10 @@ setInterval(tick, 1000);
 const changed = new Map();
 let turn = 0;
 
+/** Whether a message asks something. @param {HTMLElement} one */
+function asks(one) {
+  return [...one.querySelectorAll(LIVE)].some((part) => ASKS.includes(part.dataset.controlKey?.split(":")[6]));
+}
 function arrange() {
   const messages = [...list.querySelectorAll("article.channel-message")];
   const mine = messages.filter((one) => one.querySelector(".message-ephemeral-note"));
@@ -44,7 +50,7 @@ function arrange() {
     const words = one.textContent;
     if (changed.get(one.dataset.messageId)?.words !== words) changed.set(one.dataset.messageId, { words, turn: ++turn });
   }
-  const panel = mine.findLast((one) => one.querySelector(LIVE));
+  const panel = mine.findLast(asks);
   const first = panel ? mine.indexOf(panel) : mine.length;
   messages.forEach((one) => {
     const place = mine.indexOf(one) >= first ? changed.get(one.dataset.messageId).turn : 0;

@@ -23,7 +23,7 @@ from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
 from engine.core.record import read_record
 from render.pictures import Options, Picture
-from render.pool import RenderPool
+from render.pool import RenderPool, SlowPool
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class Painter:
 
     def __init__(self, pool: RenderPool | None = None, slow_pool: RenderPool | None = None) -> None:
         self.pool = pool if pool is not None else RenderPool()
-        # Animations take seconds: they are drawn one at a time, beside the pictures that people wait for.
-        self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else RenderPool(workers=1)
+        # What shows a whole game takes seconds: one at a time, beside the pictures that people wait for.
+        self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
         self._line = Line(self.pool.workers)
         self._slow_line = Line(self.slow_pool.workers)
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
