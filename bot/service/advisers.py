@@ -21,7 +21,6 @@ from bot.service.road import Road
 from bot.service.seeing import decides, refuse, see
 from bot.service.thinking import Thinkers
 from engine import Game
-from engine.core.dice import Hidden
 from engine.core.errors import IllegalChoice
 from engine.core.text import text
 from storage import Storage
@@ -125,12 +124,10 @@ def draft_suggestion(game: Game, one: Suggestion) -> Draft:
     Raises StaleButton for one that cannot be drafted there. The game is left alone.
     """
     twin = game.blind()
-    seat, number = twin.pending_seat, twin.step_number
+    *before, last = one.keys
     try:
-        for key in one.keys[:-1]:
-            twin.choose(key)
-        if (twin.pending_seat, twin.step_number) != (seat, number) or not twin.crosses_barrier(one.keys[-1]):
+        if any(twin.draft(key) is None for key in before) or not twin.crosses_barrier(last):
             raise StaleButton
-    except (IllegalChoice, Hidden) as error:
+    except IllegalChoice as error:
         raise StaleButton from error
     return Draft(one.keys[:-1], one.keys[-1])

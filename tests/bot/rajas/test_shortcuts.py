@@ -11,12 +11,12 @@ from bot.discord.components import panel_view
 from bot.games.front import front_of
 from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
+from bot.service.drafts.draft import Draft
 from bot.service.drafts.offers import Offers
 from bot.service.moments import Moment
 from engine import Game
 from tests.bot.rajas.test_pictures import find_question
-from tests.bot.rajas.test_table import make_moment
-from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games
+from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games, make_moment
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")
@@ -79,5 +79,5 @@ def test_a_turn_takes_few_presses() -> None:
 
 
 def _panel(game: Game) -> tuple[Moment, Offers]:
-    moment = make_moment(game)
+    moment = make_moment(game.blind(), Draft())
     return moment, moment.find_offers()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
 
 from bot.discord.components import panel_view
 from bot.discord.layout import ROW
@@ -11,12 +10,11 @@ from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.service.drafts.draft import Draft
-from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.record import read_record, verify_record
-from storage import Game as StoredGame
 from tests.bot.people import World, read_panel
 from tests.turns import at_random, draw_turn
+from tools.presses_rajas import make_moment
 
 FRONT = front_of("rajas")
 
@@ -120,31 +118,10 @@ def test_every_panel_fits_into_five_rows_in_every_language() -> None:
         chance = random.Random(number)
         while (decision := game.decision) is not None:
             code = chance.choice(list_languages())
-            moment = make_moment(game)
+            moment = make_moment(game.blind(), Draft())
             view = panel_view(load_language(code, "rajas"), moment, moment.find_offers())
             assert max(item.row or 0 for item in view.children) < ROW
             game.choose(chance.choice(decision.options).key)
-
-
-def make_moment(game: Game) -> Moment:
-    """The moment of whoever must decide."""
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    stored = StoredGame(
-        id="abc",
-        channel_id=0,
-        name="By the river",
-        kind="rajas",
-        scenario="basic",
-        status="playing",
-        language="en",
-        rules_version="",
-        seed=bytes(32),
-        host_user_id=1,
-        created=now,
-        updated=now,
-    )
-    blind = game.blind()
-    return Moment(Table(stored, ()), blind, Draft(), blind.view(), [], [], is_mine=True)
 
 
 async def test_an_order_given_before_places_the_next_worker(world: World) -> None:
