@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.gandhi.arjuna.event_effects import EFFECTS
-from engine.gandhi.arjuna.event_play import choose_side, is_effective_side
+from engine.gandhi.arjuna.event_play import choose_side, find_column
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EVENTS, EventStep
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
-from tests.arjuna.thinking import is_effective, mind_at, mind_of, table, take_event, texts, told
+from tests.arjuna.thinking import column_for, is_effective, mind_at, mind_of, table, take_event, texts, told
 from tests.playing import Spaces, here
 
 EVENT = "event"
@@ -117,8 +117,8 @@ def test_card_6_removes_adversaries_and_never_cubes() -> None:
         "sind": {"protest": True, "sepoys": 4},
     }
     game = at_event(6, RAJ, spaces)
-    mind, keys = take_event(game)
-    assert mind.event_column == "remove_or_replace"
+    assert column_for(game, RAJ) == "remove_or_replace"
+    _, keys = take_event(game)
     assert keys[:3] == ["event:unshaded", "punjab", "league"]
     assert here(game, "punjab") == {"protest": True, "sepoys": 5, "congress": 1}
     assert not is_effective(at_event(6, RAJ, {"sind": {"protest": True, "sepoys": 4}}), RAJ)
@@ -135,8 +135,8 @@ def test_card_16_removes_a_base_and_must_place_unrest() -> None:
     """8.8.4 EXAMPLE, D-81: NP Congress, two Muslim spaces with Bases; Unrest comes to both, one Base goes."""
     spaces = {"sind": {"league_bases": 1}, "punjab": {"revolutionary_bases": 1}, "karachi": {"league": 3}}
     game = at_event(16, CONGRESS, spaces)
-    mind, keys = take_event(game)
-    assert mind.event_column == "remove_or_replace"
+    assert column_for(game, CONGRESS) == "remove_or_replace"
+    _, keys = take_event(game)
     assert {"sind", "punjab"} <= set(keys)
     assert "karachi" not in keys
     assert here(game, "sind")["unrest"] == here(game, "punjab")["unrest"] == 1
@@ -161,8 +161,8 @@ def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> Non
         "sind": {"underground": 2},
     }
     game = at_event(44, RAJ, spaces)
-    mind, _ = take_event(game)
-    assert mind.event_column == "shift_to_support"
+    assert column_for(game, RAJ) == "shift_to_support"
+    take_event(game)
     assert here(game, "bihar") == {"level": "passive_opposition"}
     assert here(game, "punjab") == {"underground": 2, "protest": True, "level": "passive_support"}
     assert here(game, "sind") == {"underground": 2}
@@ -211,8 +211,7 @@ def test_card_37_is_effective_for_the_revolutionaries_when_it_gives_them_a_base(
     spaces: Spaces = {"sind": {"muslim_state": True}, "punjab": {"muslim_state": True, "league": 2}}
     game = at_event(37, REVOLUTIONARIES, spaces)
     mind = mind_of(game, REVOLUTIONARIES)
-    assert is_effective_side(mind, "shaded")
-    assert mind.event_column == "place_bases"
+    assert find_column(mind, "shaded") == "place_bases"
     take_event(game)
     assert here(game, "punjab") == {"revolutionary_bases": 1, "league": 2}, "2-Pop comes first"
     assert here(game, "sind") == {"muslim_state": True}
@@ -292,8 +291,8 @@ def test_the_cards_own_word_for_a_non_player_faction(seat: str, key: str) -> Non
 def test_a_free_attack_serves_the_revolutionaries() -> None:
     """8.8.5 Card 23 shaded: Attack or Go Underground; the pieces by the Adversary Priorities."""
     game = at_event(23, REVOLUTIONARIES, {"bihar": {"underground": 6, "troops": 1, "sepoys": 1}})
-    mind, _ = take_event(game)
-    assert mind.event_column == "attack_or_go_underground"
+    assert column_for(game, REVOLUTIONARIES) == "attack_or_go_underground"
+    take_event(game)
     assert here(game, "bihar")["underground"] == 6
     assert not here(game, "bihar").get("sepoys")
 
@@ -328,9 +327,7 @@ def test_a_free_attack_serves_the_revolutionaries() -> None:
 )
 def test_the_column_of_an_event(card: int, seat: str, spaces: dict[str, Any], column: str) -> None:
     """8.8.5, N-15 The leftmost column among those of the effective actions."""
-    mind = mind_of(at_event(card, seat, spaces), seat)
-    assert is_effective_side(mind, choose_side(mind))
-    assert mind.event_column == column
+    assert column_for(at_event(card, seat, spaces), seat) == column
 
 
 def test_each_piece_chooses_its_space_and_troops_come_first() -> None:
@@ -375,12 +372,12 @@ def test_no_event_asks_what_arjuna_cannot_answer() -> None:
 def test_the_effect_is_told_with_its_columns() -> None:
     """The explanation says whether the Event is effective and what for."""
     mind = mind_of(at_event(44, RAJ, {"bihar": {"underground": 1}}), RAJ)
-    is_effective_side(mind, "unshaded")
+    find_column(mind, "unshaded")
     (effect,) = texts(mind, "effective")
     assert [column.key for column in effect["columns"]] == [
         "arjuna.column.shift_to_support",
         "arjuna.column.remove_or_replace",
     ]
     mind = mind_of(at_event(44, RAJ, {}), RAJ)
-    assert not is_effective_side(mind, "unshaded")
+    assert not find_column(mind, "unshaded")
     assert told(mind) == ["not_effective"]

@@ -8,7 +8,7 @@ from typing import Any
 from engine import Game
 from engine.gandhi.arjuna import play
 from engine.gandhi.arjuna.cards import OperationBox, SpecialBox, SpecialOption
-from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
+from engine.gandhi.arjuna.event_play import choose_side, find_column, play_event
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.arjuna.rounds import REACTIONS
@@ -112,19 +112,24 @@ def take_event(game: Game) -> tuple[Mind, list[str]]:
     assert decision is not None
     mind = mind_of(game, decision.seat)
     side = choose_side(mind)
-    is_effective_side(mind, side)
+    column = find_column(mind, side)
 
     def plan() -> Work:
         pending = yield f"event:{side}"
-        return (yield from play_event(mind, pending, side))
+        return (yield from play_event(mind, pending, side, column))
 
     return mind, carry_out(game, mind, plan())
 
 
+def column_for(game: Game, seat: str) -> str:
+    """The column of the current Event for a Faction, empty when it is not effective."""
+    mind = mind_of(game, seat)
+    return find_column(mind, choose_side(mind))
+
+
 def is_effective(game: Game, seat: str) -> bool:
     """Whether the current Event is effective for a Faction."""
-    mind = mind_of(game, seat)
-    return is_effective_side(mind, choose_side(mind))
+    return bool(column_for(game, seat))
 
 
 def draw_next(game: Game, seat: str, *letters: str) -> None:

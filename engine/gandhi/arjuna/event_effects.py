@@ -1,23 +1,23 @@
 """8.8.3, 8.8.5 Which actions of an Event are effective for a Non-player Faction, where, and by which column.
 
 An action is effective when it matches a column of the Faction's own table (8.8.5) and would change something now.
-Everything follows from the steps of the Event's data and from the board; nothing is tried out.
+Everything follows from the steps of the Event's data and from the board; nothing is tried out. ``event`` is always the
+Event as it would begin now, for a Faction: it is only looked at, never run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.priorities import COLUMNS
 from engine.gandhi.arjuna.revolutionaries import may_hit
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import Effect, Execution
-from engine.gandhi.events.interpreter import ROWS, begin_event
+from engine.gandhi.events.interpreter import ROWS
 from engine.gandhi.events.items import expand, expand_placed
 from engine.gandhi.events.places import meets
 from engine.gandhi.ids import (
@@ -63,99 +63,87 @@ MARKER_COLUMNS: dict[str, Columns] = {
 }
 
 
-def state_of(mind: Mind) -> State:
-    """The state for the questions of the Event rules, which only read it."""
-    return cast("State", mind.state)
-
-
-def glance(mind: Mind) -> Execution:
-    """The Event as it would begin now, for a look at what its steps could change: it is never run."""
-    if not isinstance(mind.glance, Execution):
-        mind.glance = begin_event(state_of(mind), mind.seat)
-    return mind.glance
-
-
-def may_enter(mind: Mind, space: str) -> bool:
+def may_enter(state: State, space: str) -> bool:
     """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
-    return not GEOGRAPHY[space].is_railway or mind.state.is_player(RAJ)
+    return not GEOGRAPHY[space].is_railway or state.is_player(RAJ)
 
 
 # -- steps that act themselves -----------------------------------------------------------------------------
 
 
-def own_kinds(mind: Mind, words: tuple[str, ...]) -> list[str]:
+def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
     """The Faction's own pieces among those the data names, as they come from a box."""
-    return [kind for kind in expand_placed(words) if FACTION_OF[kind] == mind.seat]
+    return [kind for kind in expand_placed(words) if FACTION_OF[kind] == event.seat]
 
 
-def adversaries_in(mind: Mind, words: tuple[str, ...], space: str) -> list[str]:
+def adversaries_in(event: Execution, words: tuple[str, ...], space: str) -> list[str]:
     """The kinds of other Factions' pieces in a space, and of markers whose removal is effective, among those named."""
-    here = mind.state.spaces[space]
-    welcome = MARKERS_REMOVED.get(mind.seat, ())
+    here = event.state.spaces[space]
+    welcome = MARKERS_REMOVED.get(event.seat, ())
     return [
         kind
         for kind in expand(words)
-        if getattr(here, kind) and (FACTION_OF.get(kind, mind.seat) != mind.seat or kind in welcome)
+        if getattr(here, kind) and (FACTION_OF.get(kind, event.seat) != event.seat or kind in welcome)
     ]
 
 
-def of_effects(mind: Mind, step: data.EventStep, space: str) -> Columns:
+def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
     """The columns of what a step could change."""
     columns = NONE
     served: set[tuple[str, str]] = set()
-    for effect in ROWS[type(step)].effects(glance(mind), step, space):
+    for effect in ROWS[type(step)].effects(event, step, space):
         what = effect[:2]
         # What serves once serves everywhere, by the same column.
         if what not in served:
-            found = column_of(mind, effect)
+            found = column_of(event, effect)
             if found:
                 columns |= found
                 served.add(what)
     return columns
 
 
-def column_of(mind: Mind, effect: Effect) -> Columns:
+def column_of(event: Execution, effect: Effect) -> Columns:
     """8.8.3, 8.8.5 The column of one thing that could change; none when it does not serve the Faction."""
     verb, piece, place, level = effect
-    seat = mind.seat
+    seat = event.seat
     if verb == "level":
-        return level_column(mind, place, level)
+        return level_column(event, place, level)
     if verb == "place" and piece in MARKER_COLUMNS:
         is_strike = GEOGRAPHY[place].is_railway and piece in (UNREST, STRIKE)
-        is_welcome = piece in OWN_MARKERS[seat] and (not is_strike or may_enter(mind, place))
+        is_welcome = piece in OWN_MARKERS[seat] and (not is_strike or may_enter(event.state, place))
         return MARKER_COLUMNS[piece] if is_welcome else NONE
     if verb in ("place", "enter", "release"):
-        return coming_column(mind, verb, piece, place)
+        return coming_column(event, verb, piece, place)
     if verb in ("remove", "replace"):
         is_foreign = FACTION_OF.get(piece, seat) != seat
         return REMOVING if is_foreign or piece in MARKERS_REMOVED.get(seat, ()) else NONE
     if verb == "move":
-        return MOVING if seat == CONGRESS and may_enter(mind, place) else NONE
+        return MOVING if seat == CONGRESS and may_enter(event.state, place) else NONE
     is_rebel = seat == REVOLUTIONARIES
     if verb == "activate":
         return NONE if is_rebel else REMOVING
-    return HIDING if is_rebel and (verb == "hide" or (verb == "attack" and may_hit(mind, place))) else NONE
+    return HIDING if is_rebel and (verb == "hide" or (verb == "attack" and may_hit(event.state, place))) else NONE
 
 
-def coming_column(mind: Mind, verb: str, piece: str, place: str) -> Columns:
+def coming_column(event: Execution, verb: str, piece: str, place: str) -> Columns:
     """The column of a piece that could come: its own Faction's, where it may stand (8.1.3)."""
-    if FACTION_OF[piece] != mind.seat or (place and not may_enter(mind, place)):
+    if FACTION_OF[piece] != event.seat or (place and not may_enter(event.state, place)):
         return NONE
     if verb == "enter":
-        return PLACING[mind.seat] if mind.seat != RAJ else NONE
-    return FOUNDING if piece in BASES else PLACING[mind.seat]
+        return PLACING[event.seat] if event.seat != RAJ else NONE
+    return FOUNDING if piece in BASES else PLACING[event.seat]
 
 
-def level_column(mind: Mind, space: str, new: int) -> Columns:
+def level_column(event: Execution, space: str, new: int) -> Columns:
     """A new level that serves the Faction: the Raj's up, Congress's down, the Muslim League's down where it counts."""
-    old = mind.state.spaces[space].level
-    if GEOGRAPHY[space].is_railway or new == old or mind.seat == REVOLUTIONARIES:
+    old = event.state.spaces[space].level
+    if GEOGRAPHY[space].is_railway or new == old or event.seat == REVOLUTIONARIES:
         return NONE
-    if mind.seat == RAJ:
+    if event.seat == RAJ:
         return SUPPORTING if new > old else NONE
     if new > old:
         return NONE
-    if mind.seat == LEAGUE and not (GEOGRAPHY[space].muslim or (old > 0 and mind.state.is_player(RAJ))):
+    if event.seat == LEAGUE and not (GEOGRAPHY[space].muslim or (old > 0 and event.state.is_player(RAJ))):
         return NONE
     return OPPOSING
 
@@ -163,67 +151,66 @@ def level_column(mind: Mind, space: str, new: int) -> Columns:
 # -- steps that hold others --------------------------------------------------------------------------------
 
 
-def of_steps(mind: Mind, steps: Iterable[data.EventStep], space: str) -> Columns:
+def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> Columns:
     """The columns of all effective actions of some steps in a space."""
     columns: set[str] = set()
     for step in steps:
-        columns |= of_step(mind, step, space)
+        columns |= of_step(event, step, space)
     return frozenset(columns)
 
 
-def of_spaces(mind: Mind, step: data.Spaces, space: str) -> Columns:
+def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
     """What is effective in any space that can be selected. Among spaces selected before: see `columns_at`."""
     if step.among_selected:
         return NONE
     columns: set[str] = set()
-    where = step.conditions(mind.seat, is_player=False)
+    where = step.conditions(event.seat, is_player=False)
     for name in BOARD.everywhere:
-        if meets(state_of(mind), mind.seat, name, *where):
-            columns |= of_steps(mind, step.steps, name)
+        if meets(event.state, event.seat, name, *where):
+            columns |= of_steps(event, step.steps, name)
     return frozenset(columns)
 
 
-def replaces(mind: Mind, steps: Iterable[data.EventStep]) -> bool:
+def replaces(event: Execution, steps: Iterable[data.EventStep]) -> bool:
     """8.5.2 Whether adversaries are replaced, with own pieces that are Available."""
     return any(
-        isinstance(step, data.Replace) and any(mind.state.available.get(kind, 0) for kind in own_kinds(mind, step.by))
+        isinstance(step, data.Replace) and any(event.state.available.get(kind, 0) for kind in own_kinds(event, step.by))
         for step in steps
     )
 
 
-def alternative(mind: Mind, step: data.Choose, space: str) -> str:
+def alternative(event: Execution, step: data.Choose, space: str) -> str:
     """8.8.4 The alternative a Faction takes: its card's own word, or the effective one with the leftmost column.
 
     Of two with the same column it replaces rather than removes (8.5.2). An empty string when none is effective.
     """
-    named = step.non_players.get(mind.seat)
-    best, least = "", (len(COLUMNS[mind.seat]), False)
+    named = step.non_players.get(event.seat)
+    best, least = "", (len(COLUMNS[event.seat]), False)
     for key, steps in step.alternatives.items():
-        columns = side_columns(mind, steps, space)
-        rank = (rank_of(mind, columns), not replaces(mind, steps))
+        columns = side_columns(event, steps, space)
+        rank = (rank_of(event.seat, columns), not replaces(event, steps))
         if columns and (named in (None, key)) and rank < least:
             best, least = key, rank
     return best
 
 
-def of_choose(mind: Mind, step: data.Choose, space: str) -> Columns:
+def of_choose(event: Execution, step: data.Choose, space: str) -> Columns:
     """What the alternative that would be taken is good for."""
-    key = alternative(mind, step, space)
-    return side_columns(mind, step.alternatives[key], space) if key else NONE
+    key = alternative(event, step, space)
+    return side_columns(event, step.alternatives[key], space) if key else NONE
 
 
-def of_pay(mind: Mind, step: data.Pay, space: str) -> Columns:
+def of_pay(event: Execution, step: data.Pay, space: str) -> Columns:
     """What need not be paid for (8.1)."""
-    return of_steps(mind, step.steps, space) if mind.seat in step.free else NONE
+    return of_steps(event, step.steps, space) if event.seat in step.free else NONE
 
 
-def of_roll(mind: Mind, step: data.Roll, space: str) -> Columns:
+def of_roll(event: Execution, step: data.Roll, space: str) -> Columns:
     """What a die may allow."""
-    execution = glance(mind)
-    return of_steps(mind, step.steps, space) if execution.is_worth(step.at_most, space) else NONE
+    return of_steps(event, step.steps, space) if event.is_worth(step.at_most, space) else NONE
 
 
-EFFECTS: dict[Any, Callable[[Mind, Any, str], Columns]] = {
+EFFECTS: dict[Any, Callable[[Execution, Any, str], Columns]] = {
     **dict.fromkeys(ROWS, of_effects),
     data.Spaces: of_spaces,
     data.Choose: of_choose,
@@ -233,9 +220,9 @@ EFFECTS: dict[Any, Callable[[Mind, Any, str], Columns]] = {
 """8.8.3 What each kind of step is good for: what it could change itself, and what the steps within it could."""
 
 
-def of_step(mind: Mind, step: data.EventStep, space: str) -> Columns:
+def of_step(event: Execution, step: data.EventStep, space: str) -> Columns:
     """8.8.5 The columns of the effective actions of a step, in the selected space or wherever it may act."""
-    return EFFECTS[type(step)](mind, step, space)
+    return EFFECTS[type(step)](event, step, space)
 
 
 # -- whole sides -------------------------------------------------------------------------------------------
@@ -252,7 +239,7 @@ def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
     return is_naming and any(map(is_among_selected, later))
 
 
-def gains_of(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
+def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
     """8.8.4 What selecting a space for a step is good for: its own actions there, and those of later steps.
 
     The answer for a space has one entry for each effective action. Guerrillas that turn Active there can be removed
@@ -260,21 +247,21 @@ def gains_of(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep]) 
     """
     inner = step.steps if isinstance(step, data.Spaces) else (anywhere(step),)
     following: list[tuple[tuple[str, ...], Sequence[data.EventStep]]] = [
-        (one.conditions(mind.seat, is_player=False), one.steps) if isinstance(one, data.Spaces) else ((), (one,))
+        (one.conditions(event.seat, is_player=False), one.steps) if isinstance(one, data.Spaces) else ((), (one,))
         for one in later
         if is_among_selected(one)
     ]
     turns = [isinstance(one, data.Flip) for one in inner]
 
     def gains_at(space: str) -> list[Columns]:
-        gains = [of_step(mind, one, space) for one in inner]
-        if isinstance(step, data.Remove) and not any(gains) and not takes_marker(mind, step, space):
+        gains = [of_step(event, one, space) for one in inner]
+        if isinstance(step, data.Remove) and not any(gains) and not takes_marker(event, step, space):
             return []
         found = any(gain and turn for turn, gain in zip(turns, gains, strict=True)) if following else False
         for where, steps in following:
-            if meets(state_of(mind), mind.seat, space, *where):
+            if meets(event.state, event.seat, space, *where):
                 gains += [
-                    REMOVING if found and is_worth_on_active(mind, deeper, space) else of_step(mind, deeper, space)
+                    REMOVING if found and is_worth_on_active(event, deeper, space) else of_step(event, deeper, space)
                     for deeper in steps
                 ]
         return [columns for columns in gains if columns]
@@ -282,10 +269,10 @@ def gains_of(mind: Mind, step: data.EventStep, later: Sequence[data.EventStep]) 
     return gains_at
 
 
-def takes_marker(mind: Mind, step: data.Remove, space: str) -> bool:
+def takes_marker(event: Execution, step: data.Remove, space: str) -> bool:
     """8.5.3 Whether a step would take a marker off a space that the Faction does not mind to see go."""
-    here = state_of(mind).spaces[space]
-    others = [piece for piece in step.pieces if piece in MARKER_COLUMNS and piece not in OWN_MARKERS[mind.seat]]
+    here = event.state.spaces[space]
+    others = [piece for piece in step.pieces if piece in MARKER_COLUMNS and piece not in OWN_MARKERS[event.seat]]
     return any(getattr(here, marker) for marker in others)
 
 
@@ -294,13 +281,12 @@ def anywhere(step: data.EventStep) -> data.EventStep:
     return msgspec.structs.replace(step, where="") if getattr(step, "where", "") else step
 
 
-def is_worth_on_active(mind: Mind, step: data.EventStep, space: str) -> bool:
+def is_worth_on_active(event: Execution, step: data.EventStep, space: str) -> bool:
     """Whether a step would remove Active Guerrillas if there were any."""
-    execution = glance(mind)
-    return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and execution.is_worth(step.amount, space)
+    return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and event.is_worth(step.amount, space)
 
 
-def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -> Columns:
+def side_columns(event: Execution, steps: Sequence[data.EventStep], space: str = "") -> Columns:
     """8.8.3, 8.8.5 The columns of all effective actions of a list of steps."""
     columns: set[str] = set()
     for index, step in enumerate(steps):
@@ -310,24 +296,24 @@ def side_columns(mind: Mind, steps: Sequence[data.EventStep], space: str = "") -
         if (isinstance(step, data.Spaces) or names_spaces(step, later)) and not space:
             where: tuple[str, ...] = (getattr(step, "where", ""),)
             if isinstance(step, data.Spaces):
-                where = step.conditions(mind.seat, is_player=False)
-            gains_at = gains_of(mind, step, later)
+                where = step.conditions(event.seat, is_player=False)
+            gains_at = gains_of(event, step, later)
             for name in BOARD.everywhere:
-                if meets(state_of(mind), mind.seat, name, *where):
+                if meets(event.state, event.seat, name, *where):
                     columns.update(*gains_at(name))
         else:
-            columns |= of_step(mind, step, space)
+            columns |= of_step(event, step, space)
     return frozenset(columns)
 
 
-def rank_of(mind: Mind, columns: Columns) -> int:
-    """8.8.5, N-15 The place of the leftmost of some columns in the Faction's table."""
-    order = list(COLUMNS[mind.seat])
+def rank_of(seat: str, columns: Columns) -> int:
+    """8.8.5, N-15 The place of the leftmost of some columns in a Faction's table."""
+    order = list(COLUMNS[seat])
     return min((order.index(column) for column in columns if column in order), default=len(order))
 
 
-def leftmost(mind: Mind, columns: Columns) -> str:
-    """8.8.5, N-15 The leftmost of some columns in the Faction's table, or an empty string."""
-    order = list(COLUMNS[mind.seat])
-    place = rank_of(mind, columns)
+def leftmost(seat: str, columns: Columns) -> str:
+    """8.8.5, N-15 The leftmost of some columns in a Faction's table, or an empty string."""
+    order = list(COLUMNS[seat])
+    place = rank_of(seat, columns)
     return order[place] if place < len(order) else ""

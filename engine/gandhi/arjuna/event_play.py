@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import msgspec
+
 from engine.core.decision import Decision
 from engine.gandhi.arjuna.event_effects import (
     MARKERS_REMOVED,
@@ -22,7 +24,8 @@ from engine.gandhi.arjuna.revolutionaries import attack_target
 from engine.gandhi.arjuna.working import Work, answers_to, default_answer, spaces_of
 from engine.gandhi.asking import DONE
 from engine.gandhi.events import data
-from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, Carrying
+from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE, Carrying, Execution
+from engine.gandhi.events.interpreter import begin_event
 from engine.gandhi.ids import FACTION_OF, RAJ, SEATS, TROOPS
 
 
@@ -34,39 +37,59 @@ def choose_side(mind: Mind) -> str:
     return "shaded"
 
 
-def is_effective_side(mind: Mind, side: str) -> bool:
-    """8.8.3 Whether the Event would do anything effective for the Faction now. Keeps its column (8.8.5)."""
+def find_column(mind: Mind, side: str) -> str:
+    """8.8.3, 8.8.5 The column of what a side of the Event would do for the Faction now; empty if nothing effective."""
     event = data.EVENTS.get(mind.state.card)
     if event is None:
-        return False
+        return ""
     never = event.never if mind.state.is_player(RAJ) else (*event.never, *event.never_unless_raj_plays)
-    columns = frozenset() if mind.seat in never else side_columns(mind, getattr(event, side).steps)
-    mind.event_column = leftmost(mind, columns)
-    if not mind.event_column:
+    steps = () if mind.seat in never else getattr(event, side).steps
+    columns = side_columns(event_of(mind), steps)
+    column = leftmost(mind.seat, columns)
+    if not column:
         mind.think("effect", "not_effective", (), card=mind.state.card)
-        return False
-    names = [COLUMN_TEXTS[column] for column in COLUMN_TEXTS if column in columns]
+        return ""
+    names = [COLUMN_TEXTS[name] for name in COLUMN_TEXTS if name in columns]
     mind.think("effect", "effective", (), card=mind.state.card, columns=names)
-    return True
+    return column
 
 
-def play_event(mind: Mind, decision: Decision, side: str) -> Work:
-    """8.8.4 Answer everything an Event asks."""
+def event_of(mind: Mind) -> Execution:
+    """The Event as it would begin now, to be looked at."""
+    return begin_event(mind.turn.state, mind.seat)
+
+
+class Playing(msgspec.Struct, frozen=True):
+    """An Event that a Non-player Faction plays.
+
+    ``event`` is the Event as it would begin, to be looked at, ``column`` the one by which spaces are selected (8.8.5),
+    ``spaces`` are those that later steps go back to, as they are selected.
+    """
+
+    mind: Mind
+    event: Execution
+    column: str
+    spaces: list[str]
+
+
+def play_event(mind: Mind, decision: Decision, side: str, column: str) -> Work:
+    """8.8.4 Answer everything an Event asks, by the ``column`` that was found for its side."""
     mind.think("event", f"event.{side}", (), card=mind.state.card)
-    if mind.event_column:
-        mind.think("column", "event_column", (), column=COLUMN_TEXTS[mind.event_column])
+    if column:
+        mind.think("column", "event_column", (), column=COLUMN_TEXTS[column])
+    playing = Playing(mind, event_of(mind), column, [])
     while True:
-        decision = yield answer_event(mind, decision)
+        decision = yield answer_event(playing, decision)
 
 
-def answer_event(mind: Mind, decision: Decision) -> str:
+def answer_event(playing: Playing, decision: Decision) -> str:
     """8.8.4 One answer, by what the step that asks could do for the Faction."""
     if decision.kind == "attack.remove":
-        return attack_target(mind, decision)
+        return attack_target(playing.mind, decision)
     answer = ANSWERS.get(decision.kind)
     if answer is None or not isinstance(decision.subject, Carrying):
         return default_answer(decision)
-    return answer(mind, decision, decision.subject)
+    return answer(playing, decision, decision.subject)
 
 
 # -- 8.8.4, 8.8.5 spaces -----------------------------------------------------------------------------------
@@ -84,32 +107,35 @@ def steps_after(steps: Sequence[data.EventStep], wanted: data.EventStep) -> Sequ
     return None
 
 
-def later_steps(mind: Mind, step: data.EventStep) -> Sequence[data.EventStep]:
-    """The steps of the current Event that follow one in its list."""
-    event = data.EVENTS[mind.state.card]
+def later_steps(card: int, step: data.EventStep) -> Sequence[data.EventStep]:
+    """The steps of an Event that follow one in its list."""
+    event = data.EVENTS[card]
     return steps_after(event.unshaded.steps, step) or steps_after(event.shaded.steps, step) or ()
 
 
-def choose_space(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4, 8.8.5 A space by the Event's column, among those where as much as possible of the text is effective.
 
     If nothing is effective anywhere the Faction stops when it may, and otherwise does what is required.
     """
+    mind = playing.mind
     offered = spaces_of(decision)
-    later = later_steps(mind, carrying.step)
+    later = later_steps(mind.state.card, carrying.step)
     # What later steps do in a space is gained but once.
-    new, again = gains_of(mind, carrying.step, later), gains_of(mind, carrying.step, ())
-    gains = {space: len(again(space) if space in mind.event_spaces else new(space)) for space in offered}
+    new, again = gains_of(playing.event, carrying.step, later), gains_of(playing.event, carrying.step, ())
+    gains = {space: len(again(space) if space in playing.spaces else new(space)) for space in offered}
     most = max(gains.values(), default=0)
     if not most:
         boxes = [key for key in answers_to(decision) if key not in gains]
         if DONE in decision.keys:
             return DONE
         offered = [space for space in offered if is_of_use(decision, space)] or offered
-        return boxes[0] if boxes else by_event_column(mind, [s for s in offered if may_enter(mind, s)] or offered)
-    chosen = by_event_column(mind, [space for space in offered if gains[space] == most])
+        if boxes:
+            return boxes[0]
+        return by_event_column(playing, [s for s in offered if may_enter(playing.event.state, s)] or offered)
+    chosen = by_event_column(playing, [space for space in offered if gains[space] == most])
     if names_spaces(carrying.step, later):
-        mind.event_spaces.append(chosen)
+        playing.spaces.append(chosen)
     return chosen
 
 
@@ -118,10 +144,11 @@ def is_of_use(decision: Decision, key: str) -> bool:
     return decision.warnings().get(key) is not NOTHING_WOULD_CHANGE
 
 
-def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
+def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
     """8.8.5 A space by the column of the Event."""
+    mind = playing.mind
     here = mind.state.spaces
-    column = mind.event_column or "remove_or_replace"
+    column = playing.column or "remove_or_replace"
     aim = {
         "place_protests": Aim(active=lambda space: 0 if here[space].protest else here[space].activists),
         "place_cubes": Aim(cubes=lambda space: 1),
@@ -137,15 +164,16 @@ def by_event_column(mind: Mind, spaces: Iterable[str]) -> str:
 # -- 8.5, 8.8.6 pieces, markers, Factions ------------------------------------------------------------------
 
 
-def choose_piece(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.5, 8.8.6 Own pieces to place, Troops first; adversaries to take off by the Adversary Priorities."""
+    mind = playing.mind
     keys = answers_to(decision)
     step = carrying.step
     if isinstance(step, data.Place):
-        return choose_own(mind, decision, keys)
+        return choose_own(mind.seat, decision, keys)
     if isinstance(step, data.Remove | data.Replace):
         if decision.space in mind.state.spaces:
-            foreign = [key for key in adversaries_in(mind, step.pieces, decision.space) if key in keys]
+            foreign = [key for key in adversaries_in(playing.event, step.pieces, decision.space) if key in keys]
         else:
             foreign = [key for key in keys if FACTION_OF.get(key, mind.seat) != mind.seat]
         if foreign:
@@ -153,23 +181,24 @@ def choose_piece(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     return default_answer(decision)
 
 
-def choose_own(mind: Mind, decision: Decision, keys: Sequence[str]) -> str:
+def choose_own(seat: str, decision: Decision, keys: Sequence[str]) -> str:
     """8.8.6 An own piece, Troops first; from Out of Play before Available. Others' only where it is required."""
-    own = [key for key in keys if FACTION_OF.get(key.partition(":")[0]) == mind.seat]
+    own = [key for key in keys if FACTION_OF.get(key.partition(":")[0]) == seat]
     own.sort(key=lambda key: (not key.startswith(TROOPS), ":" not in key))
     return own[0] if own else default_answer(decision)
 
 
-def choose_entering(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_entering(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4 An own piece to come from Out of Play, out of Jail, or in another's place."""
-    return choose_own(mind, decision, answers_to(decision))
+    return choose_own(playing.mind.seat, decision, answers_to(decision))
 
 
-def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4, 8.8.6 As many as may be, but pieces that may go to different spaces, or differ in rank, one by one.
 
     One by one too where each space that loses a piece matters: "up to 2 spaces" means as many as can be.
     """
+    mind = playing.mind
     counts = decision.numbers
     piece, step = str(decision.prompt.params.get("piece", "")), carrying.step
     is_own = FACTION_OF.get(piece) == mind.seat
@@ -178,16 +207,17 @@ def choose_count(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     elif isinstance(step, data.Remove) and decision.space in mind.state.spaces:
         one_by_one = (
             is_own
-            or names_spaces(step, later_steps(mind, step))
-            or len(adversaries_in(mind, step.pieces, decision.space)) > 1
+            or names_spaces(step, later_steps(mind.state.card, step))
+            or len(adversaries_in(playing.event, step.pieces, decision.space)) > 1
         )
     else:
         one_by_one = False
     return str(counts[0] if one_by_one else counts[-1])
 
 
-def choose_marker(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_marker(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.5.3 A marker that serves the Faction to add; to remove, one that it is glad to see go, never one of its own."""
+    mind = playing.mind
     if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]
         return wanted[0] if wanted else default_answer(decision)
@@ -199,29 +229,31 @@ def choose_marker(mind: Mind, decision: Decision, carrying: Carrying) -> str:
     return choose_adversary(mind, decision.space, welcome or others or offered)
 
 
-def choose_alternative(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_alternative(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4 Of several alternatives the effective one; of several Factions that of the first adversary piece (8.5)."""
+    mind = playing.mind
     step = carrying.step
     if not isinstance(step, data.Choose):
         return default_answer(decision)
     if all(key in SEATS for key in step.alternatives):
-        pieces = adversaries_in(mind, ("pieces", "gandhi"), carrying.space)
+        pieces = adversaries_in(playing.event, ("pieces", "gandhi"), carrying.space)
         seats = {FACTION_OF[piece]: "" for piece in pieces if FACTION_OF[piece] in decision.keys}
         usable = [piece for piece in pieces if FACTION_OF[piece] in seats]
         if usable:
             return FACTION_OF[choose_adversary(mind, carrying.space, usable)]
-    key = alternative(mind, step, carrying.space)
+    key = alternative(playing.event, step, carrying.space)
     return key if key in decision.keys else next(key for key in step.alternatives if is_of_use(decision, key))
 
 
-def choose_faction(mind: Mind, decision: Decision, carrying: Carrying) -> str:
+def choose_faction(playing: Playing, decision: Decision, carrying: Carrying) -> str:
     """8.8.4 A Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
+    mind = playing.mind
     seats = [key for key in answers_to(decision) if key != mind.seat] or [decision.options[0].key]
     players = [seat for seat in seats if mind.state.is_player(seat)]
     return mind.pick_evenly(players or seats, "faction")
 
 
-ANSWERS: dict[str, Callable[[Mind, Decision, Carrying], str]] = {
+ANSWERS: dict[str, Callable[[Playing, Decision, Carrying], str]] = {
     **dict.fromkeys(
         ("event.space", "event.to", "event.from", "event.marker_to", "event.marker_from", "event.flip"), choose_space
     ),

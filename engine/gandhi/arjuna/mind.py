@@ -46,9 +46,7 @@ class Mind:
     """One Non-player Faction in one step. It reads the board and the cards that lie face up, nothing else.
 
     ``step`` is the number of the step. ``turn`` is the engine's own account of the execution under way, only to be
-    read: what may be selected, what was, whether it is limited, which Special Activity was done. ``event_column`` is
-    the column of the Event under way, ``event_spaces`` the spaces that later steps of it go back to, ``glance``
-    the Event as `event_effects` looks at it. Its dice come from
+    read: what may be selected, what was, whether it is limited, which Special Activity was done. Its dice come from
     a stream of their own for each step, so that the same position gives the same answers; in a game that knows nothing
     hidden, each of them raises Hidden. Without ``explains`` it
     keeps no thoughts, which is faster.
@@ -63,9 +61,6 @@ class Mind:
         self.thoughts: list[Thought] = []
         self.stack: list[str] = list(state.arjuna.get(seat, ()))
         self.cards_drawn = 0
-        self.event_column = ""
-        self.event_spaces: list[str] = []
-        self.glance: object = None
         self._dice = dice.anew()
         self._stream = f"arjuna:{step}:{seat}"
 

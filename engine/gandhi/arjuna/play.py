@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from functools import cache, partial
 from typing import TypeAlias
 
 import msgspec
@@ -26,7 +27,7 @@ from engine.gandhi.arjuna.cards import (
     sides,
 )
 from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
-from engine.gandhi.arjuna.event_play import choose_side, is_effective_side, play_event
+from engine.gandhi.arjuna.event_play import choose_side, find_column, play_event
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.specials import WAYS, execute_first
 from engine.gandhi.arjuna.working import Work, finish
@@ -102,10 +103,11 @@ def take_turn(mind: Mind, decision: Decision) -> Work:
     """8.2.1 One turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
     mind.follow(decision)
-    action = decide(mind, may_event=mind.turn.may_event, is_effective=lambda: is_effective_side(mind, side))
+    column = cache(partial(find_column, mind, side))
+    action = decide(mind, may_event=mind.turn.may_event, is_effective=lambda: bool(column()))
     if action == EVENT:
         decision = yield f"event:{side}"
-        return (yield from play_event(mind, decision, side))
+        return (yield from play_event(mind, decision, side, column()))
     if action != PASS:
         may_special = action == OPERATION_AND_SPECIAL and mind.turn.may_special
         decision = yield from follow_cards(mind, decision, may_special=may_special)

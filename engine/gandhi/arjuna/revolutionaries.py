@@ -33,6 +33,7 @@ from engine.gandhi.operations.revolutionaries import (
     why_not_rally,
     why_not_unrest,
 )
+from engine.gandhi.state import State
 
 RESTRAINT = Text("arjuna.number.restraint")
 CARD = Text("arjuna.number.card")
@@ -172,9 +173,8 @@ def can_march(mind: Mind) -> bool:
 # -- Attack ------------------------------------------------------------------------------------------------
 
 
-def may_hit(mind: Mind, space: str) -> bool:
+def may_hit(state: State, space: str) -> bool:
     """8.1.5 Whether an Attack there could remove a piece, or else place Unrest (3.4.3)."""
-    state = mind.turn.state
     here = state.spaces[space]
     if GEOGRAPHY[space].is_railway or not here.guerrillas:
         return False
@@ -190,7 +190,7 @@ def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
     here = mind.state.spaces
     aim = Aim(cubes=lambda space: -min(MOST_ATTACKED, here[space].cubes), active=lambda space: here[space].underground)
-    choose = by_column(mind, box, "attack_or_go_underground", lambda space: may_hit(mind, space), aim)
+    choose = by_column(mind, box, "attack_or_go_underground", lambda space: may_hit(mind.turn.state, space), aim)
     return (yield from work_through(mind, decision, "attack.space", choose, answer, activation(mind, box)))
 
 
@@ -202,7 +202,7 @@ def attack_target(mind: Mind, decision: Decision) -> str:
 
 def can_attack(mind: Mind) -> bool:
     """8.1.5 Whether an Attack could do anything."""
-    return any(may_hit(mind, space) and why_not_attack(mind.turn, space) is None for space in BOARD.lands)
+    return any(may_hit(mind.turn.state, space) and why_not_attack(mind.turn, space) is None for space in BOARD.lands)
 
 
 # -- Unrest ------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from functools import partial
 from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.gandhi.arjuna.cards import CARDS, STACKS, OperationBox, SpecialBox, SpecialOption, every_node, walk
-from engine.gandhi.arjuna.event_play import is_effective_side, play_event
+from engine.gandhi.arjuna.event_play import find_column, play_event
 from engine.gandhi.arjuna.mind import Mind
 from engine.gandhi.arjuna.play import PROCEDURES, follow_boxes, leave, operate, take_turn
 from engine.gandhi.arjuna.specials import execute_first
@@ -103,11 +103,11 @@ def pass_turn(mind: Mind, decision: Decision) -> Work:
 def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
     """5.0 A side of the Event, answered as Arjuna would or anyhow."""
     mind.follow(decision)
-    is_effective_side(mind, side)
+    column = find_column(mind, side)
     decision = yield f"{EVENT}{side}"
     if anyhow:
         return (yield from play_anyhow(0, mind, decision))
-    return (yield from play_event(mind, decision, side))
+    return (yield from play_event(mind, decision, side, column))
 
 
 def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> Work:
