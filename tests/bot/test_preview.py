@@ -279,6 +279,9 @@ LOOK = """
   seen.answer = show('why', 'Why not?', true);
   seen.step = show('panel', 'Where?' + button, true);
   seen.idle = show('panel', 'Waiting' + map, true);
+  show('advice', 'Draft' + button, true);
+  show('advice', 'Waiting' + map, true);
+  seen.stale = show('panel', 'What?' + button, true) && show('advice', 'Confirmed' + map, true);
   const soon = new Date(Date.now() + 121000).toISOString();
   show('call', `<time class="discord-timestamp" datetime="${soon}">in 4 minutes</time>`
     + `<time class="discord-timestamp" datetime="${soon}">Nov 22, 2026, 7:21 PM</time>`);
@@ -296,5 +299,6 @@ def test_the_panel_is_shown_below_the_news_and_clocks_go(chromium: Path, tmp_pat
         "answer": "call,news,panel,why",
         "step": "call,news,why,panel",
         "idle": "call,panel,news,why",
+        "stale": "call,panel,news,why,advice",
         "times": ["in 2 minutes", "Nov 22, 2026, 7:21 PM"],
     }

@@ -5,8 +5,9 @@ const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
 /** Pixels below the last message. */
 const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
-/** What a button or a list of a panel does that asks something; the others only show. It stands in its custom id. */
+/** What a button or a list of a panel does that asks something, and what it does besides: it stands in its custom id. */
 const ASKS = ["choose", "pick", "confirm", "short"];
+const SHOWS = ["map", "undo"];
 
 /* Clocks. Discord counts in its own "in 4 minutes" and "3 hours ago"; the page writes them once. */
 
@@ -33,15 +34,15 @@ function tick() {
 setInterval(tick, 1000);
 
 /* The panel. It is edited where it stands, and what it led to comes below it: then it would lie above the news. So the
-   newest panel that still asks something is shown last, with the answers that came after it. */
+   panel that was changed last is shown last, as long as it asks something, with the answers that came after it. */
 
 /** When each private message was last changed. @type {Map<string, {words: string, turn: number}>} */
 const changed = new Map();
 let turn = 0;
 
-/** Whether a message asks something. @param {HTMLElement} one */
-function asks(one) {
-  return [...one.querySelectorAll(LIVE)].some((part) => ASKS.includes(part.dataset.controlKey?.split(":")[6]));
+/** Whether a message has a part that does one of these. @param {HTMLElement} one @param {string[]} verbs */
+function does(one, verbs) {
+  return [...one.querySelectorAll(LIVE)].some((part) => verbs.includes(part.dataset.controlKey?.split(":")[6]));
 }
 function arrange() {
   const messages = [...list.querySelectorAll("article.channel-message")];
@@ -50,13 +51,16 @@ function arrange() {
     const words = one.textContent;
     if (changed.get(one.dataset.messageId)?.words !== words) changed.set(one.dataset.messageId, { words, turn: ++turn });
   }
-  const panel = mine.findLast(asks);
-  const first = panel ? mine.indexOf(panel) : mine.length;
-  messages.forEach((one) => {
-    const place = mine.indexOf(one) >= first ? changed.get(one.dataset.messageId).turn : 0;
-    if (one.style.order !== String(place)) one.style.order = String(place);
+  const when = (one) => changed.get(one.dataset.messageId).turn;
+  const panels = mine.filter((one) => does(one, [...ASKS, ...SHOWS]));
+  const newest = panels.reduce((last, one) => (last && when(last) > when(one) ? last : one), null);
+  const panel = newest && does(newest, ASKS) ? newest : null;
+  for (const one of messages) {
+    const isBelow = panel && mine.indexOf(one) > mine.indexOf(panel) && !panels.includes(one);
+    const place = String(one === panel || isBelow ? when(one) : 0);
+    if (one.style.order !== place) one.style.order = place;
     one.classList.toggle("is-in-hand", one === panel);
-  });
+  }
   return messages.sort((one, other) => one.style.order - other.style.order).at(-1);
 }
 
