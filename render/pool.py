@@ -7,11 +7,13 @@ a few hundred megabytes: a process of its own holds nobody up, and gives everyth
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from typing import Any, Final, TypeVar
@@ -87,6 +89,12 @@ class SlowPool(RenderPool):
             self._ending.cancel()
         self._end()
         super().close()
+
+
+def give_back() -> None:
+    """Hand memory that is free back to the system, where the C library keeps it until it is told (Linux)."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def stand_back() -> None:

@@ -23,7 +23,7 @@ from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
 from engine.core.record import read_record
 from render.pictures import Options, Picture
-from render.pool import RenderPool, SlowPool
+from render.pool import RenderPool, SlowPool, give_back
 
 log = logging.getLogger(__name__)
 
@@ -184,6 +184,8 @@ class Painter:
             for scenario in list(front.list_scenarios())[:1]:
                 game = Game.new(front.kind, scenario, seed=bytes(SEED_BYTES))
                 await self.draw(front, game.view())
+        # A base is drawn far larger than it is kept.
+        give_back()
 
     def close(self) -> None:
         """Let the pool's workers end."""
