@@ -193,7 +193,12 @@ def write_hint(language: Language, warning: Text) -> str:
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: Ending | None) -> list[str]:
-    """How an order was understood; for a turn that is finished otherwise, the line that would have said the same."""
+    """How an order was understood; for a turn that is finished otherwise, the line that would have said the same.
+
+    As long as nothing has changed there is no line that anybody would want.
+    """
+    if not moment.echo and moment.view == moment.start:
+        return []
     line = find_line(language, moment, ending)
     if line is None or not line.orders:
         return [language.say("ui.panel.understood", what="; ".join(moment.echo))] if moment.echo else []
@@ -221,6 +226,9 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
     """What Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
+    if option is not None and option.role == "stop" and language.has(f"action.{decision.action}"):
+        # "Done" is no more than the end; what ends is told.
+        label = language.word(f"action.{decision.action}")
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
     return language.say(f"ui.panel.armed.{name_barrier(moment, ending)}", what=label, seat=ending.foresight.seat)
@@ -265,8 +273,12 @@ def label_option(
 
 
 def say_option(language: Language, words: Text) -> str:
-    """The words of an option; of one with a number, so many pieces: "3 Troops"."""
+    """The words of an option; of one with a number, so many pieces, "3 Troops", or so many of what is asked for."""
     inner = words.params.get("what")
+    if words.key == "ui.option.counted":
+        asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]
+        key = next((key for key in (f"{asked}.{count}", asked) if language.has(key)), words.key)
+        words = text(key, what=inner, count=count)
     if words.key == "ui.option.counted" and isinstance(inner, Text) and "piece" in inner.params:
         return language.count(str(inner.params["piece"]), int(words.params["count"]))
     return language.say(words)

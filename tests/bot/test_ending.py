@@ -42,7 +42,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert headline in last.content
     assert "4. **" in last.content
     assert "needs more than" in last.content
-    assert "Turning point: turn" in last.content or "In front from the first" in last.content
+    assert "Turning point, turn" in last.content or "In front from the first" in last.content
     assert f"<@{world.people['Asha'].id}>" in last.content
     assert (moment.view, []) in world.pool.drawn, "the final board, without marks"
     assert [file.filename for file in last.attachments] == [
@@ -62,6 +62,10 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert [post.kind for post in posts[-5:]] == [TURN, ENDING, *ALBUM]
     assert [name for name, _ in world.pool.ran] == ["draw_chart", "make_page", "recap_game"]
 
+    pinned = next(message for message in world.messages() if message.pinned)
+    assert "Eligible" not in pinned.content
+    told = await world.slash("Asha", "log")
+    assert told.words.rstrip().endswith(f"**{headline}**")
     count = len(world.messages())
     await restart(world)
     await world.quiet()

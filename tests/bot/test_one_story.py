@@ -76,6 +76,18 @@ def test_a_space_under_way_gets_the_number_that_it_was_told_to_get() -> None:
     assert story.numbers("sind") == [2]
 
 
+def test_what_another_faction_has_done_is_not_told_as_ones_own() -> None:
+    """The cubes of a Crisis are asked of Raj in the middle of somebody else's turn."""
+    changes = [
+        Change("begin", "league", "infiltrate", target="bihar"),
+        Change("crisis", "league", old=0, new=1),
+        Change("roll", "raj", "crisis", new=4),
+    ]
+    told = tell_so_far(load_language(), changes, "raj")
+    assert told[0] == "**Muslim League: Infiltrate**"
+    assert told[-2:] == ["**So far: Crisis**", "Roll: 4"]
+
+
 def test_a_space_that_is_done_with_is_told_as_finished() -> None:
     """A sign stands for what may follow only in the space that is asked about, and while the turn goes on."""
     language = load_language()

@@ -43,7 +43,8 @@ def write_catchup(language: Language, moment: Moment, tale: Tale | None) -> str:
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     count = len(tale.scenes) if tale is not None else 0
-    head = language.say("ui.catchup.turns" if count else "ui.catchup.nothing", count=count)
+    key = "turns" if count else "under_way" if changes else "nothing"
+    head = language.say(f"ui.catchup.{key}", count=count)
     body = moment.front.write_catchup(language, before, moment.game, changes) if changes else []
     return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
 

@@ -17,7 +17,7 @@ from bot.names import plainly
 from bot.narrate.lists import list_line, mine_line, waits_for
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit, report_status
-from bot.narrate.standing import ask_whom, write_seats
+from bot.narrate.standing import ask_whom, write_result, write_seats
 from bot.service.moments import Table
 
 LOG_TURNS = 4
@@ -71,6 +71,9 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     lines: list[str] = []
     for step in steps:
         lines += table.front.tell(language, step.changes)
+    if table.game.status == "over":
+        moment = await reply.bot.tables.moment(table.id)
+        lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []
     if not lines:
         lines = [language.say("ui.log.nothing")]
     await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))

@@ -373,11 +373,11 @@ class Gandhi(FrontEnd):
 
     def write_status(self, language: Language, view: Any, seat: str) -> str:
         """2.3.1 Whether a Faction is Eligible."""
-        return language.word(f"status.{view.eligibility[seat]}")
+        return "" if view.ending else language.word(f"status.{view.eligibility[seat]}")
 
     def write_state(self, language: Language, view: Any) -> list[str]:
         """The cards and the tracks."""
-        cards = standing.name_cards(language, view)
+        cards = "" if view.ending else standing.name_cards(language, view)
         return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
     def write_end(self, language: Language, game: Game) -> list[str]:

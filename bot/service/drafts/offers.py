@@ -129,7 +129,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
     for number in decision.options:
         keys = (option.key, number.key)
         cost = price(game.view(), game.look_ahead(keys).view) if option.cost else 0
-        words = text("ui.option.counted", what=option.text, count=int(number.key))
+        words = text("ui.option.counted", what=option.text, count=int(number.key), asked=decision.kind)
         made.append(Option(STEP.join(keys), words, cost, None, option.role))
     return tuple(made)
 

@@ -45,7 +45,7 @@ def tell(
 def tell_so_far(
     language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
 ) -> list[str]:
-    """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not the Faction.
+    """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not its Faction.
 
     What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
     those of an Event; nowhere once the turn ``is_over``.
@@ -55,8 +55,9 @@ def tell_so_far(
     lines: list[str] = []
     for section in sections:
         section.net.pop(("resources", seat), None)
-        if section.begun:
-            lines.append(language.say("ui.panel.so_far", what=name_actions(language, section)))
+        if section.begun or section.follows:
+            key = "ui.panel.so_far" if section.seat == seat or not seat else "log.heading"
+            lines.append(language.say(key, seat=section.seat, what=name_actions(language, section)))
         lines += write_items(language, section, unfinished)
     return lines
 

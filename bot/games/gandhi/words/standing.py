@@ -137,10 +137,10 @@ def write_total(language: Language, seat: str, value: int, threshold: int) -> st
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
-    """A Faction in one line: who plays it, its victory total, and whether it is Eligible."""
+    """A Faction in one line: who plays it, its victory total, and while the game is on whether it is Eligible."""
     standing = view.victory[seat]
     return language.say(
-        "ui.standing",
+        "ui.standing.over" if view.ending else "ui.standing",
         seat=seat,
         who=who,
         value=standing.value,
