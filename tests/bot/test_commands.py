@@ -190,7 +190,7 @@ async def test_every_look_answers_privately(world: World) -> None:
     await world.start_table()
     for command, words in (
         ("board", "Waiting for"),
-        ("card", "Now:"),
+        ("card", "Current card:"),
         ("status", "Available"),
         ("log", "Nothing has happened yet"),
         ("help", "Always"),
