@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
-PATIENCE = 60.0
-"""Seconds that the bot may take to begin."""
 
 
 class PreviewBot(TableBot):
@@ -77,7 +75,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         raise SettingsError('Playing here needs one more package: pip install "gandhi-bot[play]".') from error
     storage = await open_storage(database)
     try:
-        world = World(PATIENCE)
+        world = World()
         # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
         guild = world.create_guild("India", id=GUILD_ID)
         channel = guild.create_text_channel("gandhi")

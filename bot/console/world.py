@@ -24,6 +24,8 @@ KEPT_BYTES: Final = 24_000_000
 names."""
 KEPT_EVENTS: Final = 500
 """How many of the last requests and events the stand-in for Discord remembers."""
+PATIENCE: Final = 60.0
+"""Seconds that the bot may take to begin, and to leave."""
 ANSWER: Final = 3.0
 """Seconds that the page waits for the answer to a press; after them it shows that the bot is thinking."""
 TICK: Final = 0.5
@@ -72,9 +74,9 @@ class Notes(list[Any]):
 class World(simcord.Env):
     """A Discord that lives as long as the page: it forgets what is old, and its clock goes."""
 
-    def __init__(self, patience: float = 5.0) -> None:
+    def __init__(self) -> None:
         client = discord.Client(intents=discord.Intents.none())
-        super().__init__(client, check_errors=False, settle_timeout=patience)
+        super().__init__(client, check_errors=False, settle_timeout=PATIENCE)
         self.backend.cdn = Shelf(KEPT_BYTES)
         self.backend.transcript = Notes(self.backend.transcript, KEPT_EVENTS)
         self.backend.http_requests = Notes(self.backend.http_requests, KEPT_EVENTS)
