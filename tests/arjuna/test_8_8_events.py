@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from engine.gandhi.arjuna.event_effects import EFFECTS
+from engine import Game
+from engine.core.change import Change
+from engine.gandhi.arjuna.event_effects import EFFECTS, column_of
 from engine.gandhi.arjuna.event_play import choose_side, find_column
+from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.board import BOARD
+from engine.gandhi.chanakya.actors import Actors
+from engine.gandhi.chanakya.imagining import imagine
+from engine.gandhi.chanakya.plans import make_plan
 from engine.gandhi.events.data import EVENTS, EventStep
-from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.events.interpreter import begin_event
+from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import column_for, is_effective, mind_at, mind_of, table, take_event, texts, told
 from tests.playing import Spaces, here
 
@@ -381,3 +389,52 @@ def test_the_effect_is_told_with_its_columns() -> None:
     mind = mind_of(at_event(44, RAJ, {}), RAJ)
     assert not find_column(mind, "unshaded")
     assert told(mind) == ["not_effective"]
+
+
+# -- what is found and what is done ------------------------------------------------------------------------
+
+EFFECTS_OF_CHANGES = {
+    "place": "place",
+    "enter": "enter",
+    "release": "release",
+    "move": "move",
+    "remove": "remove",
+    "arrest": "remove",
+    "activate": "activate",
+    "hide": "hide",
+    "level": "level",
+}
+
+
+def served_by(game: Game, seat: str, changes: Iterable[Change]) -> bool:
+    """8.8.3 Whether any of these Changes serves a Faction, as things stood before them."""
+    event = begin_event(game.state, seat)
+    for change in changes:
+        if verb := EFFECTS_OF_CHANGES.get(change.verb):
+            place = {"remove": change.origin, "enter": ""}.get(verb, change.target)
+            if column_of(event, (verb, change.piece, place, change.new or 0)):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_what_is_effective_changes_something_that_serves(scenario: str) -> None:
+    """8.8.3 In a whole game: an Event is found effective where playing it on a copy serves the Faction, dice aside."""
+    game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, ARJUNA), seed=b"looks and trials")
+    arjuna = Arjuna(game, explains=False)
+    looks = 0
+    while (decision := game.decision) is not None:
+        side = choose_side(mind_of(game, decision.seat))
+        event = EVENTS.get(game.state.card)
+        never = (*event.never, *event.never_unless_raj_plays) if event is not None else SEATS
+        if decision.kind == "turn.action" and decision.seat not in never and decision.allows(f"event:{side}"):
+            twin = imagine(game, b"trial")
+            actors, changes, number = Actors(twin, make_plan(f"event:{side}")), twin.state.log, twin.step_number
+            while twin.decision is not None and twin.step_number == number:
+                actors.answer()
+            decides = any(change.verb == "roll" for change in changes)
+            found, served = is_effective(game, decision.seat), served_by(game, decision.seat, changes)
+            assert found == served or (found and decides), (game.state.card, side, decision.seat)
+            looks += 1
+        arjuna.answer()
+    assert looks > 20
