@@ -17,6 +17,7 @@ from engine.gandhi.chanakya.actors import Actors
 from engine.gandhi.chanakya.imagining import imagine
 from engine.gandhi.chanakya.plans import make_plan
 from engine.gandhi.events.data import EVENTS, EventStep
+from engine.gandhi.events.execution import Effect
 from engine.gandhi.events.interpreter import begin_event
 from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import column_for, is_effective, mind_at, mind_of, table, take_event, texts, told
@@ -412,7 +413,7 @@ def served_by(game: Game, seat: str, changes: Iterable[Change]) -> bool:
     for change in changes:
         if verb := EFFECTS_OF_CHANGES.get(change.verb):
             place = {"remove": change.origin, "enter": ""}.get(verb, change.target)
-            if column_of(event, (verb, change.piece, place, change.new or 0)):
+            if column_of(event, Effect(verb, change.piece, place, change.new or 0)):
                 return True
     return False
 
