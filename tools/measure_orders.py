@@ -13,7 +13,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.games.front import Line
+from bot.games.answers import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import list_languages, load_language
 from engine import Game

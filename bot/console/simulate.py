@@ -16,7 +16,14 @@ import msgspec
 from bot.console.progress import Progress
 from bot.console.tables import draw_table
 from bot.errors import SettingsError
-from bot.games.front import AUTOMATIC, Explanation, FrontEnd, find_scenario, front_of, list_fronts
+from bot.games.answers import Explanation
+from bot.games.front import (
+    AUTOMATIC,
+    FrontEnd,
+    find_scenario,
+    front_of,
+    list_fronts,
+)
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game

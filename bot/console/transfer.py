@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
-from bot.games.front import AUTOMATIC, PLAYER, front_of, name_rival
+from bot.games.front import (
+    AUTOMATIC,
+    PLAYER,
+    front_of,
+    name_rival,
+)
 from bot.service.loading import Loaded, keys_of, load_table, start_of
 from bot.service.moments import OPPONENT, Table
 from bot.service.seats.lobby import rules_version

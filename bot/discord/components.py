@@ -9,7 +9,8 @@ from typing import Any
 import discord
 
 from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
-from bot.games.front import FrontEnd, Shortcut
+from bot.games.answers import Shortcut
+from bot.games.front import FrontEnd
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (

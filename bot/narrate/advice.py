@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.front import PLAIN_COLOUR, Line, Suggestion, fit_lines
+from bot.games.answers import Line, Suggestion
+from bot.games.front import PLAIN_COLOUR, fit_lines
 from bot.language import Language
 from bot.narrate.panel import BODY_LIMIT, Sheet, label_option, shorten
 from bot.narrate.report import fit

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import about
-from bot.games.front import PLAIN_COLOUR, FrontEnd, Line
+from bot.games.answers import Line
+from bot.games.front import PLAIN_COLOUR, FrontEnd
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.front import Explanation, FrontEnd, Thought
+from bot.games.answers import Explanation, Thought
+from bot.games.front import FrontEnd
 from bot.language import Language
 
 MOST_SPACES = 25

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.games.front import Explanation, FrontEnd, front_of
+from bot.games.answers import Explanation
+from bot.games.front import FrontEnd, front_of
 from bot.language import DEFAULT, Language, load_language
 from bot.narrate.reasons import tell_briefly
 from bot.narrate.standing import signed, write_result

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import StaleButton, TableError
-from bot.games.front import Suggestion
+from bot.games.answers import Suggestion
 from bot.language import Language
 from bot.service.advice import count_advice, may_ask
 from bot.service.drafts.draft import Draft, play_draft

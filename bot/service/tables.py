@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.games.front import Understood
+from bot.games.answers import Understood
 from bot.language import load_language
 from bot.service.advisers import Advisers, draft_suggestion
 from bot.service.automation import Automation

@@ -10,7 +10,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, Final
 
-from bot.games.front import Search
+from bot.games.answers import Search
 
 log = logging.getLogger(__name__)
 

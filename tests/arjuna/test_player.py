@@ -74,6 +74,7 @@ def test_a_game_of_any_seating_ends_properly(scenario: str, people: tuple[str, .
     assert all(one.seat not in people for one in explanations)
 
 
+@pytest.mark.whole_game
 def test_every_side_of_every_card_is_reached_and_played() -> None:
     """8.3 All forty-eight sides, in games of both scenarios."""
     drawn: Counter[str] = Counter()

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from bot.errors import StaleButton, TableError, WrongPlayer
-from bot.games.front import Suggestion, front_of
+from bot.games.answers import Suggestion
+from bot.games.front import front_of
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import list_languages, load_language
 from bot.narrate.advice import write_advice

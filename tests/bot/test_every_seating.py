@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.games.front import Line
+from bot.games.answers import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.service.moments import Moment
@@ -92,7 +92,6 @@ async def play_through_tables(world: World, moment: Moment, user_id: int, chance
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("it")
 @pytest.mark.parametrize("code", sorted(SEATINGS))
 async def test_a_whole_game_in_ones_own_language(
     world: World, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -15,6 +15,8 @@ from tools.fuzz_service import fuzz
 STEPS = 25
 
 
+@pytest.mark.fuzz
+@pytest.mark.few("gandhi")
 @pytest.mark.parametrize("game", ["gandhi", "rajas"])
 async def test_whatever_people_do_breaks_nothing(game: str) -> None:
     report = await fuzz("salt", STEPS, at_first=True, game=game)

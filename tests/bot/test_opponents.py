@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.errors import TableError
-from bot.games.front import Search, front_of, name_rival
+from bot.games.answers import Search
+from bot.games.front import front_of, name_rival
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import write_reasons

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from bot.games.gandhi.front import FRONT
 from bot.service.clock.overdue import find_answers, is_whole_turn
 from engine import Game
@@ -25,6 +27,7 @@ def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
             game.choose(chance.choice(game.decision.options).key)
 
 
+@pytest.mark.whole_game
 def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() -> None:
     whole = beside = 0
     for game, _ in moments(GAMES, 0.15):

@@ -129,7 +129,7 @@ def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("2", "7")
+@pytest.mark.few("2")
 @pytest.mark.parametrize("number", range(8))
 def test_every_decision_of_a_game_fits_into_a_panel(number: int) -> None:
     chance = random.Random(number)

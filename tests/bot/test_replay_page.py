@@ -130,7 +130,6 @@ def without_repeats(rows: Sequence[Any]) -> list[Any]:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few("short")
 @pytest.mark.parametrize("name", ["short", "main"])
 def test_every_position_on_the_page_is_that_of_the_record(chromium: Path, name: str, tmp_path: Path) -> None:
     moments = look_at(chromium, page_of(name), tmp_path, READ_EVERYTHING)

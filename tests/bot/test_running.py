@@ -124,6 +124,7 @@ async def test_a_refusal_is_not_waited_out() -> None:
         await log_in(cast("TableBot", Unreachable(discord.LoginFailure("no"))), TOKEN)
 
 
+@pytest.mark.loopback
 async def test_the_program_waits_for_its_network_and_is_stopped_meanwhile(tmp_path: Path) -> None:
     nowhere = StandIn(port=find_free_port())
     process = await start_bot(nowhere, tmp_path / "games.sqlite3", TOKEN)

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
+import msgspec
 import pytest
 
 from bot.discord.commands import actions
@@ -14,7 +16,7 @@ from bot.service.drafts.spaces import list_open
 from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
-from engine.core.protocol import Barrier, Foresight
+from engine.core.protocol import Barrier, Foresight, Outlook
 from tests.playing import game_at
 from tools.secrecy import Report, compare, hide_differently
 
@@ -45,19 +47,27 @@ async def test_two_games_that_differ_in_hidden_things_only_answer_alike(seed: st
     assert report.total >= QUICK
 
 
+@pytest.mark.fuzz
 async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peek(game: driver.Game, key: str) -> Foresight:
+    look_ahead = driver.Game.look_ahead
+
+    def peek(game: driver.Game, keys: Sequence[str]) -> Foresight:
         """What comes of a choice, looked up on a copy that knows everything."""
         twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
         number, reveals, phase = twin.step_number, twin.state.reveals, twin.state.phase
-        twin.choose(key)
+        for key in keys:
+            twin.choose(key)
         if twin.decision is None:
             return Foresight(Barrier.GAME)
         if twin.step_number != number:
             return Foresight(Barrier.END if twin.state.phase == phase else Barrier.GAME)
         return Foresight(Barrier.NONE if twin.state.reveals == reveals else Barrier.REVEALS)
 
-    monkeypatch.setattr(driver.Game, "foresee", peek)
+    def look(game: driver.Game, keys: Sequence[str]) -> Outlook:
+        return msgspec.structs.replace(look_ahead(game, keys), foresight=peek(game, keys))
+
+    monkeypatch.setattr(driver.Game, "foresee", lambda game, key: peek(game, [key]))
+    monkeypatch.setattr(driver.Game, "look_ahead", look)
     assert await find_difference()
 
 

@@ -9,7 +9,8 @@ import msgspec
 
 import engine
 from bot.games import registry
-from bot.games.front import AUTOMATIC, Action, AutomaticPlayer, Explanation, FrontEnd
+from bot.games.answers import Action, AutomaticPlayer, Explanation
+from bot.games.front import AUTOMATIC, FrontEnd
 from bot.language import Language, load_language
 from engine import Game
 from engine.core.change import Change

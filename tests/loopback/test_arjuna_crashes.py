@@ -62,7 +62,6 @@ async def wait_for(person: Person, table: Table) -> None:
     await wait_until_sent(table.program)
 
 
-@pytest.mark.few("committed-gandhi")
 @pytest.mark.parametrize(
     ("point", "game"),
     [*((point, "gandhi") for point in (*ON_THE_ROAD, *ON_THE_WAY_OUT)), ("worked", "rajas"), ("committed", "rajas")],

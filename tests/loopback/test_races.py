@@ -91,7 +91,6 @@ async def test_an_interaction_that_two_processes_hear_of_is_answered_by_one(
     await check_ledger(table)
 
 
-@pytest.mark.few("sqlite")
 async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     stand_in = table.stand_in

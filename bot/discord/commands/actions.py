@@ -13,7 +13,8 @@ from bot.discord.hub import Hub
 from bot.discord.reply import Answer
 from bot.discord.screens.preview import show_order
 from bot.errors import TableError
-from bot.games.front import Action, list_fronts
+from bot.games.answers import Action
+from bot.games.front import list_fronts
 from bot.service.drafts.spaces import complete, find_spaces, list_open, read_done
 from bot.service.moments import Moment, Table
 from engine.core.errors import GameError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any, Final
 
-from bot.games.front import Line, Suggestion
+from bot.games.answers import Line, Suggestion
 from bot.games.gandhi import rival
 from bot.games.gandhi.facts import GAME, summarise
 from bot.games.gandhi.orders import lines

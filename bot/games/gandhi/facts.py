@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from bot.games.front import Action
+from bot.games.answers import Action
 from engine import Game
 from engine.core.data import find_override
 from engine.core.text import Text

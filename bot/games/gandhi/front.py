@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
-from bot.games.front import (
+from bot.games.answers import (
     Action,
     AutomaticPlayer,
     Explanation,
-    FrontEnd,
     Line,
     Search,
     Situation,
     StandingOrder,
     Understood,
 )
+from bot.games.front import FrontEnd
 from bot.games.gandhi import advising, checking, facts, lessons, rival, standing_orders
 from bot.games.gandhi.orders import lines, understanding
 from bot.games.gandhi.orders.outcome import Rest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.games.front import Line, Suggestion
+from bot.games.answers import Line, Suggestion
 from bot.games.rajas import facts, orders
 from bot.language import Language, load_language
 from engine import Game

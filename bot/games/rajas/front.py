@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 
-from bot.games.front import (
+from bot.games.answers import (
     AutomaticPlayer,
     Explanation,
-    FrontEnd,
     Line,
     Search,
     Shortcut,
@@ -18,6 +17,7 @@ from bot.games.front import (
     StandingOrder,
     Understood,
 )
+from bot.games.front import FrontEnd
 from bot.games.rajas import advising, facts, lessons, orders, pictures, shortcuts, standing_orders
 from bot.games.rajas.words import about, chronicle, standing
 from bot.language import Language

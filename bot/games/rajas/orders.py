@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from bot.errors import BadInput, about
-from bot.games.front import Line, Understood
+from bot.games.answers import Line, Understood
 from bot.games.rajas.facts import area_of
 from bot.language import Language, load_language
 from bot.service.drafts.spaces import plain

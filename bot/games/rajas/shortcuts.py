@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from bot.games.front import Shortcut
+from bot.games.answers import Shortcut
 from bot.games.rajas.words.names import name_dice, name_reward
 from bot.language import Language
 from engine import Game

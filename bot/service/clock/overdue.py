@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from bot.games.front import AutomaticPlayer, FrontEnd
+from bot.games.answers import AutomaticPlayer
+from bot.games.front import FrontEnd
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.posting import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
 from bot.service.writing import write_answers

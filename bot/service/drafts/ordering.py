@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.errors import BadInput
-from bot.games.front import FrontEnd, Understood
+from bot.games.answers import Understood
+from bot.games.front import FrontEnd
 from bot.service.drafts.draft import Draft
 from engine import Game
 from engine.core.text import Text, text

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.games.front import Explanation
+from bot.games.answers import Explanation
 from bot.service.loading import keys_of, load_table, resume
 from bot.service.moments import Table
 from bot.service.writing import decode_steps

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.front import FrontEnd, StandingOrder
+from bot.games.answers import StandingOrder
+from bot.games.front import FrontEnd
 from bot.service.loading import Loaded, load_table
 from bot.service.moments import Table
 from bot.service.writing import Written, write_answers

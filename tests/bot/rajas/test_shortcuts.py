@@ -66,6 +66,7 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
     assert all(short.words.endswith(")") for short in shorts)
 
 
+@pytest.mark.whole_game
 def test_a_turn_takes_few_presses() -> None:
     """Your turn and Confirm counted; the quarry took 6.3, and all 4.8, before one press could lay a tile."""
     by_birbal = count_in_games(answer_as_birbal, 1)

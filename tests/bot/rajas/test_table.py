@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.discord.components import panel_view
 from bot.discord.layout import ROW
 from bot.games.front import front_of
@@ -93,6 +95,7 @@ async def test_commands_of_one_game_are_refused_kindly_at_the_other(world: World
     assert refused.words.strip() == "Another game is played at By the river."
 
 
+@pytest.mark.whole_game
 async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
     game_id = await start(world, "Asha")
     await world.play_out(game_id, lambda turn: at_random(random.Random(turn)))
@@ -110,6 +113,7 @@ async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
     assert "in total" in reasons.words
 
 
+@pytest.mark.whole_game
 def test_every_panel_fits_into_five_rows_in_every_language() -> None:
     """Buttons and lists stay within Discord's limits whatever is asked, shortcuts included."""
     for number, (scenario, players) in enumerate((("basic", 2), ("navaratnas", 4))):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.errors import BadInput
-from bot.games.front import Line
+from bot.games.answers import Line
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.outcome import Understood

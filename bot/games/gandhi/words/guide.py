@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.games.front import Situation
+from bot.games.answers import Situation
 from engine.core.decision import Decision
 from engine.gandhi import catalogue
 from engine.gandhi.view import View
