@@ -113,6 +113,7 @@ async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
     await asyncio.wait_for(line.enter(5), 1)
 
 
+@pytest.mark.whole_game
 async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World) -> None:
     world.bot.pictures = Pictures(Limits(pictures_per_user=3))
     game_id = await world.start_table()

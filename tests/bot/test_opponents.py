@@ -77,6 +77,7 @@ async def play_some(tables: Tables, moment: Moment, most: int) -> Moment:
     return moment
 
 
+@pytest.mark.whole_game
 async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Storage) -> None:
     thinkers = Counted()
     tables = Tables(storage, thinkers=thinkers)

@@ -47,6 +47,7 @@ async def test_why_is_about_the_turns_of_its_own_message(world: World) -> None:
     assert not panel.has("reasoning", "before.1"), "nothing was before it"
 
 
+@pytest.mark.whole_game
 async def test_earlier_and_later_go_through_the_game_and_the_thoughts_go_with_them(world: World) -> None:
     await play_solo(world, 4)
     panel = await world.slash("Asha", "why")
@@ -64,6 +65,7 @@ async def test_earlier_and_later_go_through_the_game_and_the_thoughts_go_with_th
     assert (await world.press("Asha", full, "reasoning", at.removesuffix(".full"))).words == panel.words
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("has_details", [True, False])
 async def test_a_message_of_an_older_version_has_no_turn_in_its_button(world: World, has_details: bool) -> None:
     """Its Details name the turn; where there are none the last reasons are told, as they always were."""

@@ -97,6 +97,7 @@ async def test_what_arjuna_does_between_two_people_is_one_message(storage: Stora
             assert payload.content.count("(Arjuna)") >= min(2, last - first + 1)
 
 
+@pytest.mark.whole_game
 async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_last_word(storage: Storage) -> None:
     """Congress's Protests after an arrest end the turn of Raj."""
     tables = Tables(storage)
@@ -107,6 +108,7 @@ async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_l
         assert not is_mine or first == last
 
 
+@pytest.mark.whole_game
 async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), 8)
@@ -117,6 +119,7 @@ async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: St
         assert re.search(rf"`{step.number}` (`\d+` )*{name}", longest.content)
 
 
+@pytest.mark.whole_game
 async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")

@@ -140,6 +140,7 @@ async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storag
     assert not (await tables.moment(other.id, RIGHT)).undo_seat
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("alone", [True, False])
 async def test_taking_back_is_offered_where_it_works_and_only_there(storage: Storage, alone: bool) -> None:
     tables = Tables(storage)

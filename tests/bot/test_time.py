@@ -128,6 +128,7 @@ async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world
     assert (await world.press(await world.whose(game_id), read_panel(message), "turn")).buttons
 
 
+@pytest.mark.whole_game
 async def test_reminders_come_less_and_less_often_and_then_the_table_is_told_once(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     begin, rung = clock(), []
@@ -472,6 +473,7 @@ async def test_a_stand_in_whose_time_is_over_is_not_reminded(world: World, clock
     assert f"<@{owner}>" in message.content
 
 
+@pytest.mark.whole_game
 async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "arjuna"))

@@ -206,7 +206,6 @@ def test_a_victory_at_hand_is_taken() -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few
 def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer of it is in the record, like anybody's."""
     monkeypatch.setattr(plans, "ANY_PLANS", 4)
