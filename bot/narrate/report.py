@@ -84,6 +84,8 @@ def report_end(language: Language, table: Table, game: Game) -> list[str]:
     return [
         f"**{write_result(language, game.result)}**",
         *write_ranking(language, game, game.result, table),
+        # What follows a list without a gap is shown as part of its last line.
+        "",
         *table.front.write_end(language, game),
         *([language.say("ui.over.gone_back", count=times)] if times else []),
         *(language.say(line) for line in sum_up_advice(table)),
