@@ -165,6 +165,10 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
 
 
 async def test_what_was_deleted_is_not_posted_again_and_the_game_goes_on(table: Table) -> None:
+    # In a game of its own: the others look whether every message is there.
+    table = await table.gather_elsewhere("deleted")
+    await table.begin()
+    await table.settle(2)
     turn = await draft_turn(table)
     for message in table.messages():
         table.stand_in.world.delete(table.channel_id, int(message["id"]))
