@@ -1,4 +1,4 @@
-"""The rules. `Game` is a game in progress; everybody plays it through its one pending decision."""
+"""The rules of all games. `Game` is a game in progress; it is played by answering its pending decision."""
 
 from __future__ import annotations
 
@@ -17,18 +17,22 @@ GAMES: dict[str, Rules] = {"gandhi": GandhiRules(), "rajas": RajasRules()}
 """Every game by its name."""
 
 FIRST_SCENARIO = {"gandhi": "short", "rajas": "basic"}
-"""What is played when no scenario is named."""
+"""The scenario of each game if none is named."""
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game by name. Raises BadPosition for a name that is not known."""
+    """Return the rules of a game by its name. Raises BadPosition for an unknown name.
+
+    >>> rules_of("gandhi").name
+    'gandhi'
+    """
     if game not in GAMES:
         raise BadPosition(text("error.unknown_game", game=game))
     return GAMES[game]
 
 
 class Game(driver.Game):
-    """A game in progress: `decision` is what it waits for, `choose` answers it (see `engine.core.game`).
+    """Game in progress: `decision` is the pending question, `choose` answers it (see `engine.core.game`).
 
     >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}}, seed=b"example")
     >>> game.decision.seat, game.decision.kind
@@ -50,9 +54,13 @@ class Game(driver.Game):
         seed: bytes = b"",
         options: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Start a scenario, the first one if none is named. Raises BadPosition.
+        """Start a game with a scenario (default: the first one of the game). Raises BadPosition.
 
-        ``seats`` says who runs each seat (default: players).
+        ``seats`` names the kind of player of each seat (default: players); ``seed`` determines every die and shuffle.
+
+        >>> game = Game.new("gandhi", "short", seats={"raj": "arjuna"}, seed=b"example")
+        >>> game.position()["seats"]["raj"], game.decision.seat
+        ('arjuna', 'congress')
         """
         rules = rules_of(game)
         start = Start(
@@ -66,7 +74,12 @@ class Game(driver.Game):
 
     @classmethod
     def at(cls, position: Any, seed: bytes = b"") -> Self:
-        """Start from a position, a mapping with nothing obligatory in it (DESIGN section 4). Raises BadPosition."""
+        """Start a game from a position, a mapping in which every key is optional (docs/records.md). Raises BadPosition.
+
+        >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}})
+        >>> game.decision.seat
+        'raj'
+        """
         if not isinstance(position, Mapping):
             raise BadPosition(text("error.bad_value", field="position"))
         game = str(position.get("game", "gandhi"))
@@ -74,7 +87,12 @@ class Game(driver.Game):
 
     @classmethod
     def from_start(cls, start: Start, rules: Rules | None = None) -> Self:
-        """The beginning of a recorded game."""
+        """Start a recorded game from its first line. Raises BadPosition.
+
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> Game.from_start(game.start).digest() == game.digest()
+        True
+        """
         rules = rules or rules_of(start.game)
         seed = bytes.fromhex(start.seed)
         if start.position:
@@ -83,5 +101,11 @@ class Game(driver.Game):
 
     @classmethod
     def load(cls, record: Record | RecordFile) -> Self:
-        """Play a record again to its last choice. Raises ReplayFailed when a choice no longer fits."""
+        """Replay a record up to its last choice. Raises ReplayFailed if a choice does not fit the rules.
+
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.choose_all(["pass", "no"])
+        >>> Game.load(game.record()).digest() == game.digest()
+        True
+        """
         return driver.replay(cls.from_start(record.start), [step.keys for step in record.steps])

@@ -1,1 +1,1 @@
-"""What any turn-based game needs: decisions, the driver, dice and records. It knows no particular game."""
+"""Decisions, the driver, dice and records for any turn-based game. Nothing here knows a particular game."""

@@ -1,4 +1,4 @@
-"""The log of Changes: the one source for the text log, the map's annotations and the alt text."""
+"""Changes, the log of a game: the one source for its text, the annotations on its map and its alt text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import msgspec
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened, as plain data.
+    """One event in a game, as plain data.
 
-    ``verb`` says what, ``seat`` who was acting, ``piece`` which piece, marker or action, ``count`` how many.
-    ``origin`` and ``target`` are ids of spaces, boxes, tracks or seats. ``old`` and ``new`` are the values
-    before and after, where the verb has them. The verbs of a game are listed with its state.
+    ``verb`` names the event, ``seat`` the seat that acted, ``piece`` the piece, marker or action, ``count`` the number
+    of pieces. ``origin`` and ``target`` are ids of spaces, boxes, tracks or seats. ``old`` and ``new`` are the values
+    before and after, for verbs that have them. The verbs of a game are listed with its state.
+
+    >>> from engine import Game
+    >>> (change,) = Game.new("gandhi", seed=b"example").choose("rally")
+    >>> change.verb, change.seat, change.piece
+    ('begin', 'congress', 'rally')
     """
 
     verb: str

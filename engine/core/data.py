@@ -1,4 +1,4 @@
-"""A game's own data files, and the owner's files that replace rows of them."""
+"""Reading the data files of a game, and the owner's files that replace rows of them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from engine.core.errors import BadPosition
 from engine.core.text import text
 
 OVERRIDES = "GANDHI_DATA"
-"""The environment variable that names a folder with data files of the owner's, which replace rows of ours."""
+"""The environment variable that names the owner's folder: data files there replace rows of ours."""
 
 ROW_KEYS = ("number", "id")
 """The fields that name a row of a data file: two rows with the same name are the same row."""
 
 
 def find_override(name: str) -> Path | None:
-    """The owner's file of this name, in the folder that GANDHI_DATA names, or None.
+    """Return the path of the owner's file of this name in the folder that GANDHI_DATA names, or None.
 
-    Raises BadPosition when there is no such folder.
+    Raises BadPosition when the folder does not exist.
+
+    >>> find_override("no_such_file.toml") is None
+    True
     """
     folder = os.environ.get(OVERRIDES)
     if not folder:
@@ -38,13 +41,20 @@ def find_override(name: str) -> Path | None:
 
 
 def name_data(name: str) -> str:
-    """How messages name a data file: with its whole path when the owner's own is in use."""
+    """Return the name of a data file for messages: the whole path when the owner's file is in use."""
     return str(find_override(name) or name)
 
 
 @contextmanager
 def blame(name: str) -> Iterator[None]:
-    """Turn what goes wrong while a data file is put to use into a BadPosition that names the file and the field."""
+    """Turn an error raised in the ``with`` block into a BadPosition that names the data file and the field.
+
+    >>> with blame("board.toml"):
+    ...     {}["delhi"]
+    Traceback (most recent call last):
+        ...
+    engine.core.errors.BadPosition: error.bad_data(file=board.toml, detail='delhi' is missing or unknown)
+    """
     try:
         yield
     except KeyError as error:
@@ -56,18 +66,22 @@ def blame(name: str) -> Iterator[None]:
 
 @cache
 def read_shipped(package: str, name: str) -> dict[str, Any]:
-    """One of a game's data files as it comes with the game, whatever an owner replaces in it. Only to be read.
+    """Return a data file as it comes with the game, without the owner's changes. Do not change the result.
 
-    Board and cards are read for the rules, and again for the names in every language.
+    ``package`` is the package of the game. The result is cached: the rules read board and cards, and so do the names
+    of every language.
+
+    >>> sorted(read_shipped("engine.gandhi", "scenarios.toml"))
+    ['main', 'short']
     """
     return tomllib.loads(resources.files(package).joinpath("data", name).read_text("utf-8"))
 
 
 def read_data(package: str, name: str, folder: str = "") -> dict[str, Any]:
-    """A data file of a game, for example ``board.toml``, with what an owner's file of that name replaces in it.
+    """Return a data file of a game with the rows and values that the owner's file of the same name replaces.
 
-    ``package`` is the game's, ``folder`` where in the owner's folder its files lie ("rajas/" or nothing). The owner's
-    file may hold only the rows and values to replace. Raises BadPosition when it cannot be read.
+    ``package`` is the package of the game, ``folder`` the subfolder of the owner's folder for this game ("rajas/", or
+    empty for Gandhi). Raises BadPosition when the owner's file cannot be read.
     """
     data = read_shipped(package, name)
     path = find_override(folder + name)
@@ -78,7 +92,11 @@ def read_data(package: str, name: str, folder: str = "") -> dict[str, Any]:
 
 
 def replace_rows(data: dict[str, Any], override: dict[str, Any]) -> dict[str, Any]:
-    """Data with another's values in it: tables value by value, rows by their name, anything else as a whole."""
+    """Return a copy of ``data`` with the values of ``override``: tables by key, rows by name, anything else as a whole.
+
+    >>> replace_rows({"space": [{"id": "delhi", "population": 1}]}, {"space": [{"id": "delhi", "population": 2}]})
+    {'space': [{'id': 'delhi', 'population': 2}]}
+    """
     merged = dict(data)
     for key, value in override.items():
         old = data.get(key)
@@ -93,5 +111,9 @@ def replace_rows(data: dict[str, Any], override: dict[str, Any]) -> dict[str, An
 
 
 def name_row(row: Any) -> str:
-    """The number or id of a row of a data file; an empty string for anything else."""
+    """Return the number or id of a row of a data file, or an empty string for anything else.
+
+    >>> name_row({"number": 55}), name_row({"id": "delhi"}), name_row("delhi")
+    ('55', 'delhi', '')
+    """
     return next((str(row[key]) for key in ROW_KEYS if key in row), "") if isinstance(row, dict) else ""

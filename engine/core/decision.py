@@ -1,4 +1,4 @@
-"""The one pending decision: whose it is, what is asked, and every answer that is allowed."""
+"""The pending decision: the seat that decides, the question, and every allowed answer."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ import msgspec
 from engine.core.text import Text
 
 Role = Literal["space", "number", "piece", "choice", "decline", "action", "special", "event", "pass", "stop", "extra"]
-"""What an option is, whatever the game: something on the board, a number, a kind of piece, one of several ways, a no,
-the main action of a turn, an action beside it, the event of the moment, doing nothing with the turn, the end of a
-question or turn, or something that may be done beside any question."""
+"""The role of an option in any game. In order: something on the board, a number, a kind of piece, one of several ways,
+a no, the main action of a turn, a second action beside it, the current event, passing, the end of a question or turn,
+or something that is allowed beside any question."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One possible answer.
+    """One answer to a decision.
 
-    ``key`` is stable text, unique in its decision. ``cost`` is in Resources of the deciding Faction. ``why``
-    is None for an option that is allowed, and otherwise the reason why it is closed, with its paragraph. ``role`` says
-    what the option is, so that nobody outside a game has to know its keys.
+    ``key`` is stable text, unique in its decision. ``cost`` is in Resources of the deciding Faction. ``why`` is None
+    for an allowed option, and otherwise the reason why it is not allowed, with its paragraph. ``role`` lets callers
+    treat the option correctly without knowing the keys of the game.
 
     >>> Option("punjab", Text("space", {"space": "punjab"}), role="space").enabled
     True
+    >>> closed = Option("sind", Text("space", {"space": "sind"}), why=Text("why.no_space", {"rule": "4.2.1"}))
+    >>> closed.enabled, closed.why.rule
+    (False, '4.2.1')
     """
 
     key: str
@@ -34,12 +37,12 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def enabled(self) -> bool:
-        """Whether the option may be chosen now."""
+        """Return whether the option may be chosen now."""
         return self.why is None
 
 
 PLAIN_ROLES: tuple[Role, ...] = ("stop", "decline", "pass")
-"""The roles of answers that commit to nothing, the plainest first."""
+"""The roles of answers that commit to nothing, in order of preference."""
 
 
 def _nothing() -> Iterable[Option]:
@@ -51,16 +54,17 @@ def _no_warnings() -> Mapping[str, Text]:
 
 
 class Decision:
-    """What the game waits for. ``options`` holds the allowed answers; `closed` works out the others on request, and
-    `warnings` what a player should know of an allowed one.
+    """A question to one seat, with its allowed answers in ``options``.
 
-    ``kind`` names the question (stable, for presenters and automation), ``remaining`` says how many times the
-    same question may still be answered with one of its options (None: asked once), ``default`` is the key a
-    prompt may offer first. ``space`` and ``action`` say what the question is about, where that helps. ``subject`` is
-    the piece of the rules' own data that asks, for automation; it is no part of the question.
+    ``kind`` is the stable name of the question, for presenters and automation. ``remaining`` is the number of times
+    that the same question may still be answered (None: once). ``default`` is the key that a prompt may offer first.
+    ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of the rules'
+    data that asks, for automation; it is not part of the question. `closed` and `warnings` are computed on request.
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
     >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
+    >>> decision
+    Decision(raj, sweep.space, ['punjab'])
     >>> decision.allows("punjab"), decision.allows("sind")
     (True, False)
     """
@@ -113,10 +117,15 @@ class Decision:
 
     @property
     def options(self) -> list[Option]:
-        """The allowed answers: first those of the question itself, then what may be done ``besides`` it.
+        """Return the allowed answers: those of the question itself, then those that are allowed ``besides`` it.
 
-        The latter are worked out once, when somebody asks for more than the question's own: like `closed`, while the
-        decision is pending.
+        The latter are computed once, on the first request. Ask while the decision is pending.
+
+        >>> sell = Option("sell", Text("sell"), role="extra")
+        >>> punjab = Option("punjab", Text("space"), role="space")
+        >>> decision = Decision("raj", "sweep.space", Text("ask"), [punjab], besides=lambda: [sell])
+        >>> [option.key for option in decision.own], [option.key for option in decision.options]
+        (['punjab'], ['punjab', 'sell'])
         """
         if self._besides is not None:
             besides, self._besides = self._besides, None
@@ -130,14 +139,14 @@ class Decision:
 
     @property
     def own(self) -> list[Option]:
-        """The answers to the question itself, without those that are worked out ``besides``."""
+        """Return the answers to the question itself, without those that are allowed ``besides`` it."""
         return self._own
 
     @property
     def plain(self) -> str:
-        """The key of the answer that commits least: the end of the question, a no, a pass, or none of something.
+        """Return the key of the answer that commits to the least: an end, a no, a pass, or the number 0.
 
-        Empty where every answer commits to something.
+        The result is empty if every answer commits to something.
 
         >>> stop = Option("done", Text("option.done"), role="stop")
         >>> Decision("raj", "sweep.space", Text("ask"), [Option("punjab", Text("space"), role="space"), stop]).plain
@@ -150,7 +159,7 @@ class Decision:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers to choose from, the smallest first; other options beside them do not count.
+        """Return the numbers that may be chosen, in ascending order, without other options beside them.
 
         >>> two, more = Option("2", Text("2"), role="number"), Option("sell", Text("sell"), role="extra")
         >>> Decision("raj", "deploy.count", Text("ask"), [two, more]).numbers
@@ -159,7 +168,7 @@ class Decision:
         return sorted(int(option.key) for option in self.options if option.role == "number")
 
     def key_of(self, role: Role) -> str:
-        """The key of the first allowed option with this role, or an empty string.
+        """Return the key of the first allowed option with this role, or an empty string.
 
         >>> Decision("raj", "turn.action", Text("ask"), [Option("pass", Text("pass"), role="pass")]).key_of("pass")
         'pass'
@@ -167,25 +176,36 @@ class Decision:
         return next((option.key for option in self.options if option.role == role), "")
 
     def find_key(self, role: Role) -> str:
-        """As `key_of`, and failing that the key of a closed option with the role, so that it can be told why."""
+        """Return the key of the first option with this role, allowed or else closed, so that its reason can be shown.
+
+        >>> event = Option("event", Text("event"), why=Text("why.no_event", {"rule": "2.3.4"}), role="event")
+        >>> decision = Decision("raj", "turn.action", Text("ask"), [], closed=lambda: [event])
+        >>> decision.key_of("event"), decision.find_key("event")
+        ('', 'event')
+        """
         return self.key_of(role) or next((option.key for option in self._closed() if option.role == role), "")
 
     @property
     def keys(self) -> frozenset[str]:
-        """The keys of the allowed options."""
+        """Return the keys of the allowed options.
+
+        >>> options = [Option("yes", Text("yes")), Option("no", Text("no"), role="decline")]
+        >>> sorted(Decision("raj", "event.use", Text("ask"), options).keys)
+        ['no', 'yes']
+        """
         if self._keys is None:
             self._keys = frozenset(option.key for option in self.options)
         return self._keys
 
     def allows(self, key: str) -> bool:
-        """Whether a key is that of an allowed option."""
+        """Return whether a key belongs to an allowed option."""
         for option in self._options:  # (this door is passed at every choice: a plain loop is the fastest)
             if option.key == key:
                 return True
         return self._besides is not None and any(option.key == key for option in self.options)
 
     def option(self, key: str) -> Option | None:
-        """The option with this key, allowed or closed, or None when the decision does not know it."""
+        """Return the option with this key, allowed or closed, or None for an unknown key."""
         for option in self.options:
             if option.key == key:
                 return option
@@ -195,16 +215,21 @@ class Decision:
         return None
 
     def closed(self) -> list[Option]:
-        """The options a player would expect here but may not choose now, each with its reason.
+        """Return the options that a player would expect here but may not choose now, each with its reason.
 
-        Worked out at each call from the present state: call it while the decision is pending.
+        They are computed on each call from the present state. Call it while the decision is pending.
+
+        >>> from engine import Game
+        >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}})
+        >>> [(option.key, option.why.rule) for option in game.decision.closed()]
+        [('special:treaty', '4.2.1'), ('special:govern', '4.2.2'), ('special:martial_law', '4.2.3')]
         """
         return list(self._closed())
 
     def warnings(self) -> dict[str, Text]:
-        """What to know before one chooses some of the allowed options, by their keys: that one changes nothing, say.
+        """Return warnings about allowed options by their keys, for example that an option would change nothing.
 
-        Worked out at each call from the present state, like `closed`.
+        They are computed on each call from the present state, like `closed`.
         """
         return dict(self._warnings())
 

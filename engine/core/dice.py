@@ -1,4 +1,4 @@
-"""Chance that can be checked afterwards: every die and shuffle is a keyed hash of the game's secret seed."""
+"""Dice that can be verified after the game: every number is a keyed hash of the secret seed."""
 
 from __future__ import annotations
 
@@ -14,23 +14,27 @@ SEED_BYTES = 32
 
 
 class Dice(msgspec.Struct):
-    """Dice and shuffles from a secret seed. ``counters`` holds how many numbers each stream has given.
+    """Dice and shuffles from a secret seed. ``counters`` holds the count of numbers drawn from each stream.
 
-    The number is blake2b of the stream's name and its counter, keyed with the seed. Same seed, same counters:
-    same numbers. Streams are independent of each other.
+    A number is blake2b of the name of its stream and its counter, keyed with the seed. The same seed and counters give
+    the same numbers. Streams are independent of each other.
 
-    >>> one, other = Dice(b"seed"), Dice(b"seed")
-    >>> one.roll("dice") == other.roll("dice")
+    >>> dice = Dice(b"seed")
+    >>> [dice.roll("dice") for _ in range(5)] == [Dice(b"seed", {"dice": count}).roll("dice") for count in range(5)]
     True
-    >>> is_committed(b"seed", commit(b"seed"))
-    True
+    >>> dice.counters
+    {'dice': 5}
     """
 
     seed: bytes
     counters: dict[str, int] = {}
 
     def number(self, stream: str, below: int) -> int:
-        """The next number of a stream, 0 <= number < below. Raises ValueError if below is not positive."""
+        """Draw the next number of a stream, 0 <= number < ``below``. Raises ValueError if ``below`` is not positive.
+
+        >>> Dice(b"seed").number("deck", below=1)
+        0
+        """
         if below <= 0:
             raise ValueError("A number needs at least one possible value.")
         count = self.counters.get(stream, 0)
@@ -39,11 +43,20 @@ class Dice(msgspec.Struct):
         return int.from_bytes(digest, "big") % below
 
     def roll(self, stream: str, sides: int = 6) -> int:
-        """Roll one die, 1 to ``sides``."""
+        """Roll one die of a stream and return 1 to ``sides``.
+
+        >>> 1 <= Dice(b"seed").roll("dice", sides=8) <= 8
+        True
+        """
         return self.number(stream, sides) + 1
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
-        """The items in a random order (Fisher and Yates), as a new list."""
+        """Return a new list with the items in a random order (Fisher and Yates).
+
+        >>> cards = Dice(b"seed").shuffle("deck", range(1, 73))
+        >>> sorted(cards) == list(range(1, 73))
+        True
+        """
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.number(stream, last + 1)
@@ -51,46 +64,65 @@ class Dice(msgspec.Struct):
         return order
 
     def look(self) -> None:
-        """Called before a face-down card is turned up. Raises Hidden in a game that knows nothing hidden."""
+        """Announce that a face-down card is about to be turned up. Raises Hidden if these are `BlindDice`."""
 
     def copy(self) -> Dice:
-        """An independent copy with the same counters."""
+        """Return an independent copy with the same counters.
+
+        >>> dice = Dice(b"seed")
+        >>> dice.copy().roll("dice") == dice.roll("dice")
+        True
+        """
         return Dice(self.seed, dict(self.counters))
 
     def anew(self) -> Dice:
-        """Dice from the same seed whose streams have given nothing yet."""
+        """Return dice with the same seed and all counters at zero."""
         return Dice(self.seed)
 
 
 class Hidden(Exception):
-    """A game that knows nothing hidden was to roll a die or turn up a card."""
+    """Refusal to roll a die or turn up a card in a copy of the game that holds no hidden information."""
 
 
 class BlindDice(Dice):
-    """Dice of a game that knows nothing hidden: every number is refused."""
+    """Dice of a copy without hidden information: every number is refused.
+
+    >>> BlindDice(b"").roll("dice")
+    Traceback (most recent call last):
+        ...
+    engine.core.dice.Hidden
+    """
 
     def look(self) -> None:
-        """Raises Hidden."""
+        """Raise Hidden."""
         raise Hidden
 
     def number(self, stream: str, below: int) -> int:
-        """Raises Hidden."""
+        """Raise Hidden."""
         raise Hidden
 
     def copy(self) -> Dice:
-        """Another pair of blind dice."""
+        """Return new blind dice."""
         return BlindDice(b"")
 
     def anew(self) -> Dice:
-        """Another pair of blind dice."""
+        """Return new blind dice."""
         return BlindDice(b"")
 
 
 def commit(seed: bytes) -> str:
-    """The digest of a seed, published when a game starts so that the seed can be checked at its end."""
+    """Return the digest of a seed. It is published when a game starts, so that the seed can be verified at the end.
+
+    >>> commit(b"example")
+    'cfb21f2003ba6aff360600c2e4995969'
+    """
     return hashlib.blake2b(seed, digest_size=16, person=b"gandhi-seed").hexdigest()
 
 
 def is_committed(seed: bytes, digest: str) -> bool:
-    """Whether a revealed seed is the one whose digest was published."""
+    """Return whether a revealed seed is the one whose digest was published.
+
+    >>> is_committed(b"example", commit(b"example")), is_committed(b"another", commit(b"example"))
+    (True, False)
+    """
     return commit(seed) == digest

@@ -1,4 +1,4 @@
-"""What can go wrong in a game. Every error is one clear sentence and leaves the game as it was."""
+"""Errors of a game. Each is one clear sentence, and leaves the game unchanged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.core.text import Text
 
 
 class GameError(Exception):
-    """An error a player or caller can understand. ``text`` is its message key."""
+    """Base class of all errors that are shown to a player or caller. ``text`` is the message."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -14,7 +14,17 @@ class GameError(Exception):
 
 
 class IllegalChoice(GameError):
-    """The key is not an allowed option of the pending decision. ``key`` is refused; ``name`` says it in words."""
+    """Refusal of a key that is not an allowed option of the pending decision.
+
+    ``key`` is the refused key, ``index`` its place among several keys, ``name`` the text of the option, if it is known.
+
+    >>> from engine import Game
+    >>> try:
+    ...     Game.new("gandhi").choose("castle")
+    ... except IllegalChoice as error:
+    ...     error.key, str(error.text)
+    ('castle', 'error.unknown_key(key=castle)')
+    """
 
     def __init__(self, key: str, text: Text, index: int = 0, name: Text | None = None) -> None:
         super().__init__(text)
@@ -24,15 +34,15 @@ class IllegalChoice(GameError):
 
 
 class CannotUndo(GameError):
-    """There is nothing to take back, or a barrier lies before it."""
+    """Refusal to undo: there is no choice to undo, or a barrier lies behind the last one."""
 
 
 class BadPosition(GameError):
-    """A position or record that cannot be a state of the game."""
+    """Refusal of a position, record, snapshot or data file that does not describe a state of the game."""
 
 
 class ReplayFailed(GameError):
-    """Stored choices no longer fit the rules. ``index`` is the first choice that does not."""
+    """Failure to replay stored choices under the present rules. ``index`` is the first choice that does not fit."""
 
     def __init__(self, text: Text, index: int) -> None:
         super().__init__(text)

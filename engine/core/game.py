@@ -1,4 +1,4 @@
-"""The driver: one pending decision, one door to answer it, and the way back to the last barrier."""
+"""The driver of a game: it asks one decision at a time, takes the answer, and undoes choices up to the last barrier."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from engine.core.record import Record, Start, StepRecord, digest_bytes
 from engine.core.text import Text, text
 
 HAND_OVER = "hand_over:"
-"""The key of a step in which a seat changes hands: ``hand_over:SEAT:KIND``. No decision offers it."""
+"""Prefix of the key that gives a seat to another kind of player: ``hand_over:SEAT:KIND``. No decision offers it."""
 
 GO_BACK = "go_back:"
-"""The key of a step that begins again what was played before: ``go_back:dice=17``. No decision offers it.
+"""Prefix of the key that rewinds a game: ``go_back:dice=17``. No decision offers it.
 
-It names for each stream of dice how many numbers have been seen, so that what follows is rolled with others.
+The key holds the count of numbers seen from each stream of dice, so that the game goes on with new ones.
 """
 
 STEPS_WITHOUT_DECISION = 1000
-"""More steps in a row than this without a decision mean that the rules run in a circle."""
+"""Limit of successive steps without a decision. More of them mean that the rules are in an endless loop."""
 
 
 _SEEN = re.compile(r"([a-z_:]+=\d{1,9}(,[a-z_:]+=\d{1,9})*)?")
 
 
 class _Choice(msgspec.Struct):
-    """A choice that can still be taken back: whose, in which step, how many keys came before it, and its snapshot."""
+    """Choice that can still be undone: its seat, its step, the number of keys before it, the snapshot of its step."""
 
     seat: str
     step: int
@@ -43,10 +43,18 @@ class _Choice(msgspec.Struct):
 
 
 class Game:
-    """A game in progress. `decision` is what it waits for (None when over); `choose` is the only way on.
+    """Game in progress. `decision` is the pending question (None when the game is over); `choose` answers it.
 
-    A game is the snapshot of the state at the start of the running step plus the keys chosen since. The finished
-    steps since this object was made are kept in `steps`.
+    A game is the snapshot of the state at the start of the running step plus the keys chosen since. ``steps`` holds
+    the steps that were finished since this object was created.
+
+    >>> from engine import Game
+    >>> game = Game.new("gandhi", seed=b"example")
+    >>> game.decision.seat, game.decision.kind
+    ('congress', 'turn.action')
+    >>> changes = game.choose("rally")
+    >>> game.decision.kind, game.keys
+    ('rally.space', ('rally',))
     """
 
     def __init__(self, rules: Rules, state: Any, *, start: Start, number: int = 0) -> None:
@@ -71,10 +79,17 @@ class Game:
 
     @classmethod
     def resume(cls, rules: Rules, snapshot: bytes, keys: Sequence[str], *, start: Start, number: int) -> Self:
-        """Load a game in the middle of a step: the stored snapshot, then the keys chosen since.
+        """Return a game from a stored snapshot of a step and the keys chosen since.
 
-        Raises BadPosition when the snapshot cannot be read, and ReplayFailed, naming the first key that no longer
-        fits, after a change of the rules.
+        ``number`` is the number of the step. Raises BadPosition if the snapshot cannot be read. Raises ReplayFailed for
+        the first key that no longer fits, after a change of the rules.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.choose("rally")
+        >>> again = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
+        >>> again.decision.kind, again.digest() == game.digest()
+        ('rally.space', True)
         """
         try:
             state = rules.decode(snapshot)
@@ -89,7 +104,14 @@ class Game:
         return game
 
     def clone(self) -> Self:
-        """An independent game in the same place. Choices in it do not touch this one."""
+        """Return an independent copy of the game. Choices in it do not change this one.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.clone().choose("rally")
+        >>> game.keys
+        ()
+        """
         twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.step_number)
         for key in self._keys:
             twin.choose(key)
@@ -98,15 +120,20 @@ class Game:
         return twin
 
     def at_start(self) -> Self:
-        """An independent game at the first decision of the running step."""
+        """Return an independent copy of the game at the first decision of the running step."""
         snapshot = self.rules.decode(self._snapshot)
         return type(self)(self.rules, snapshot, start=self.start, number=self.step_number)
 
     def blind(self) -> Self:
-        """A clone that knows nothing hidden, for everything that is tried or drafted in private.
+        """Return a copy without hidden information, for everything that is tried or drafted in private.
 
-        A choice that would roll a die or turn up a card raises Hidden, and ends the copy's use. The snapshot at the
-        start of its step still holds the secrets: `resume` sees everything again.
+        A choice that would roll a die or turn up a card raises Hidden; the copy cannot be used after that. Its
+        `snapshot` still holds the secrets: a game from `resume` has them again.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> game.is_blind, game.blind().is_blind
+        (False, True)
         """
         twin = self.clone()
         twin._cover()
@@ -114,13 +141,13 @@ class Game:
 
     @property
     def is_blind(self) -> bool:
-        """Whether this is a copy that knows nothing hidden."""
+        """Return whether this is a copy without hidden information."""
         return self._is_blind
 
     def sketch(self) -> Self:
-        """A blind copy that keeps no record of what is played in it, for play that is only imagined: it is faster.
+        """Return a blind copy that keeps no record, for simulated play: it is faster.
 
-        Nothing can be taken back in it, there are no copies of it, and finished steps are counted but not kept.
+        It cannot undo or be copied, and it counts finished steps without keeping them.
         """
         twin = self.blind()
         twin._is_sketch = True
@@ -133,9 +160,18 @@ class Game:
     # -- the one door --------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:
-        """Answer the pending decision and return what changed. Raises IllegalChoice and changes nothing.
+        """Answer the pending decision and return the changes. Raises IllegalChoice and changes nothing.
 
-        The keys of a hand-over and of going back are taken too, so that records replay: see `hand_over`, `go_back`.
+        The keys of `hand_over` and `go_back` are accepted too, so that records can be replayed.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> [change.verb for change in game.choose("rally")]
+        ['begin']
+        >>> game.choose("castle")
+        Traceback (most recent call last):
+            ...
+        engine.core.errors.IllegalChoice: error.unknown_key(key=castle)
         """
         decision = self.decision
         if decision is None:
@@ -166,11 +202,21 @@ class Game:
         return changes
 
     def choose_all(self, keys: Sequence[str]) -> list[Change]:
-        """Answer several decisions of one seat in a row: all or nothing.
+        """Answer several decisions of one seat in a row, and return the changes. Either all keys are chosen or none.
 
-        Raises IllegalChoice for the first key that is not allowed; its ``index`` tells which, and the game is as
-        it was. Only the last key may cross a barrier: a key behind a die, a revealed card or another seat's
-        decision is refused unseen, because its refusal or success would tell what lies there.
+        Raises IllegalChoice for the first key that is not allowed; ``index`` of the error is its place. Only the last
+        key may cross a barrier. A key behind a die, a revealed card or another seat's decision is refused without
+        trying it, because the result would disclose hidden information.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> [change.target for change in game.choose_all(["rally", "bihar"])]
+        ['', 'bihar']
+        >>> try:
+        ...     game.choose_all(["1", "castle"])
+        ... except IllegalChoice as error:
+        ...     error.index, game.keys
+        (1, ('rally', 'bihar'))
         """
         self.try_all(keys)
         changes: list[Change] = []
@@ -179,7 +225,7 @@ class Game:
         return changes
 
     def try_all(self, keys: Sequence[str]) -> Self:
-        """Play keys on a copy and return the copy. Raises IllegalChoice as `choose_all` does."""
+        """Return a copy of the game after these keys. Raises IllegalChoice as `choose_all` does."""
         twin = self.clone()
         seat, reveals = twin.decision.seat if twin.decision else "", twin.state.reveals
         for index, key in enumerate(keys):
@@ -192,11 +238,16 @@ class Game:
         return twin
 
     def hand_over(self, seat: str, kind: str) -> list[Change]:
-        """Let a seat be run by another kind of player from now on, and return what changed.
+        """Give a seat to another kind of player from now on, and return the changes.
 
-        It is a step of its own, before the running one, in which nothing may have been chosen yet; whatever the
-        running step did by itself up to its first decision is done again. It cannot be undone. Raises IllegalChoice
-        and changes nothing.
+        This inserts a finished step before the running one, in which nothing may have been chosen yet. The running
+        step begins again up to its first decision. It cannot be undone. Raises IllegalChoice and changes nothing.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.hand_over("raj", "arjuna")
+        >>> game.steps[0].label, game.position()["seats"]["raj"]
+        (Label(phase='hand_over', seat='raj', card=0), 'arjuna')
         """
         return self.choose(f"{HAND_OVER}{seat}:{kind}")
 
@@ -211,10 +262,16 @@ class Game:
         return self._insert(state, key, Label("hand_over", seat))
 
     def go_back(self, seen: Mapping[str, int]) -> list[Change]:
-        """Begin again where the game stands, with other dice than those that were ``seen`` on the way given up.
+        """Begin the running step again with new dice, after a game was rewound to here, and return the changes.
 
-        ``seen`` are the counters of the dice (`engine.core.dice.Dice`) before going back. It is a step of its own,
-        before the running one, as a `hand_over` is. Raises IllegalChoice and changes nothing.
+        ``seen`` holds the counters of the dice (`engine.core.dice.Dice`) before the game was rewound. This inserts a
+        finished step before the running one, as `hand_over` does. Raises IllegalChoice and changes nothing.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.go_back({"dice": 17})
+        >>> game.state.dice.counters["dice"]
+        17
         """
         return self.choose(write_go_back(seen))
 
@@ -231,7 +288,7 @@ class Game:
         return self._insert(state, key, Label("go_back"))
 
     def _insert(self, state: Any, key: str, label: Label) -> list[Change]:
-        """Put a finished step before the running one, which begins again from a new state."""
+        """Insert a finished step before the running one, which begins again from a new state."""
         self.state = state
         self._trail.clear()
         self._keys = [key]
@@ -242,17 +299,28 @@ class Game:
         return [change for step in self.steps[first:] for change in step.changes] + list(state.log)
 
     def refusal(self, key: str) -> Text:
-        """The reason why a key is not allowed now."""
+        """Return the reason why a key is not allowed now.
+
+        >>> from engine import Game
+        >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}})
+        >>> str(game.refusal("special:treaty"))
+        'why.no_space(rule=4.2.1)'
+        """
         option = self.decision.option(key) if self.decision else None
         if option is None:
             return text("error.unknown_key", key=key)
         return option.why or text("error.unknown_key", key=key)
 
     def foresee(self, key: str) -> Foresight:
-        """What is known of choosing a key before it is chosen: the one place that decides what may be told of it.
+        """Return the barrier that a key would cross. Nothing else decides what may be disclosed of a choice.
 
-        The key is tried on a copy that knows nothing hidden, so that the answer cannot depend on it. Raises
+        The key is tried on a copy without hidden information, so that the answer cannot depend on it. Raises
         IllegalChoice.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> game.foresee("rally")
+        Foresight(barrier=<Barrier.NONE: 'none'>, seat='')
         """
         twin = self.blind()
         number, seat = twin.step_number, twin.decision.seat if twin.decision else ""
@@ -263,7 +331,7 @@ class Game:
         return twin._find_barrier(number, seat)
 
     def _find_barrier(self, number: int, seat: str) -> Foresight:
-        """What has been crossed by a choice of a seat in a step, where nothing was revealed."""
+        """Return the barrier that was crossed by a choice of ``seat`` in step ``number`` that revealed nothing."""
         if self.decision is None:
             return Foresight(Barrier.GAME)
         if self.step_number != number:
@@ -273,11 +341,18 @@ class Game:
         return Foresight(Barrier.NONE)
 
     def look_ahead(self, keys: Sequence[str]) -> Outlook:
-        """What is certain of choosing keys one after the other, before the first of them is chosen.
+        """Return the certain consequences of several keys before the first of them is chosen.
 
-        They are tried on a copy that knows nothing hidden. It ends with the running step, where somebody else is
-        asked, and before a die is rolled or a card turned up: what comes behind those is left out, but for the name of
-        the barrier. Only the last key may cross one. Raises IllegalChoice.
+        They are tried on a copy without hidden information. It stops at the end of the running step, where another
+        seat is asked, and before a die is rolled or a card turned up: the result names that barrier and nothing behind
+        it. Only the last key may cross a barrier. Raises IllegalChoice.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> [change.verb for change in game.look_ahead(["rally", "bihar"]).changes]
+        ['begin', 'select']
+        >>> game.keys
+        ()
         """
         twin = self.blind()
         twin._ends_with_step = True
@@ -299,22 +374,33 @@ class Game:
         return Outlook(changes, view, twin._find_barrier(number, seat))
 
     def refuse(self, key: str) -> IllegalChoice:
-        """The error that refuses a key now, with the reason and the words of the option."""
+        """Return the error that refuses a key now, with the reason and the text of the option."""
         option = self.decision.option(key) if self.decision else None
         return IllegalChoice(key, self.refusal(key), name=option.text if option is not None else None)
 
     def crosses_barrier(self, key: str) -> bool:
-        """Whether choosing this key rolls a die, reveals a card, ends the step or asks another seat.
+        """Return whether a key rolls a die, reveals a card, ends the step or asks another seat. Raises IllegalChoice.
 
-        A private draft stops before such a choice: what lies behind it may only be seen by going there.
+        A private draft stops before such a choice, because the result may only be seen by making it.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.choose("pass")
+        >>> game.crosses_barrier("no")
+        True
         """
         return self.foresee(key).barrier is not Barrier.NONE
 
     def draft(self, key: str) -> list[Change] | None:
-        """Choose a key in private and return what changed; None, and nothing has changed, where it crosses a barrier.
+        """Choose a key in private and return the changes, or change nothing and return None if it crosses a barrier.
 
-        It is `crosses_barrier` and `choose` in one. A blind game goes on itself, without a copy for each key. Raises
-        IllegalChoice.
+        It combines `crosses_barrier` and `choose`. A blind game needs no copy for each key. Raises IllegalChoice.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.choose("pass")
+        >>> game.draft("no") is None, game.keys
+        (True, ('pass',))
         """
         if not self._is_blind:
             return None if self.crosses_barrier(key) else self.choose(key)
@@ -332,11 +418,19 @@ class Game:
 
     @property
     def undo_seat(self) -> str:
-        """The seat whose choice `undo` would take back, or an empty string when there is none."""
+        """Return the seat whose choice `undo` would undo, or an empty string if there is none."""
         return self._trail[-1].seat if self._trail else ""
 
     def undo(self) -> None:
-        """Take back the last choice. Raises CannotUndo at a barrier: a die, a revealed card, another's choice."""
+        """Undo the last choice. Raises CannotUndo at a barrier: a die, a revealed card, another seat's choice.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> changes = game.choose_all(["rally", "bihar"])
+        >>> game.undo()
+        >>> game.keys, game.undo_seat
+        (('rally',), 'congress')
+        """
         if not self._trail:
             raise CannotUndo(text("error.nothing_to_undo"))
         *trail, last = self._trail
@@ -346,7 +440,7 @@ class Game:
         self._trail = trail
 
     def _return_to(self, index: int, snapshot: bytes, keys: Sequence[str]) -> None:
-        """Go back to a step, which began with this snapshot, and to where these keys of it lead."""
+        """Return to a step that began with this snapshot, and choose these keys of it again."""
         del self.steps[index:]
         del self._starts[index:]
         self.state = self.rules.decode(snapshot)
@@ -360,40 +454,45 @@ class Game:
 
     @property
     def step_number(self) -> int:
-        """The number of the running step, counted from 0 at the start of the game."""
+        """Return the number of the running step, counted from 0 at the start of the game."""
         return self._first + len(self.steps)
 
     @property
     def label(self) -> Label:
-        """What the running step is."""
+        """Return the label of the running step."""
         return self._label
 
     @property
     def pending_seat(self) -> str:
-        """The seat whose decision is pending, or an empty string when the game is over."""
+        """Return the seat whose decision is pending, or an empty string if the game is over."""
         return self.decision.seat if self.decision is not None else ""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys chosen in the running step."""
+        """Return the keys chosen in the running step."""
         return tuple(self._keys)
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None."""
+        """Return the result of the game, or None if it is not over."""
         return self.rules.result(self.state)
 
     @property
     def seed_digest(self) -> str:
-        """The published digest of the secret seed."""
+        """Return the published digest of the secret seed.
+
+        >>> from engine import Game
+        >>> Game.new("gandhi", seed=b"example").seed_digest == commit(b"example")
+        True
+        """
         return commit(self.state.dice.seed)
 
     def snapshot(self) -> bytes:
-        """The state at the start of the running step, as bytes for `resume`. Secret: it holds the seed."""
+        """Return the state at the start of the running step, as bytes for `resume`. It is secret: it holds the seed."""
         return self._snapshot
 
     def digest(self) -> str:
-        """A short digest of the present state; equal states have equal digests."""
+        """Return a short digest of the present state. Equal states have equal digests."""
         log, self.state.log = self.state.log, []
         try:
             return digest_bytes(self.rules.encode(self.state))
@@ -401,27 +500,36 @@ class Game:
             self.state.log = log
 
     def position(self) -> dict[str, Any]:
-        """The public position with derived totals, in the position format of the design."""
+        """Return the public position with derived totals, as JSON data that `engine.Game.at` accepts.
+
+        >>> from engine import Game
+        >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}})
+        >>> position = game.position()
+        >>> position["spaces"], position["available"]["troops"], position["control"]
+        ({'delhi': {'troops': 2}}, 13, ['delhi'])
+        >>> Game.at(position).decision.kind
+        'turn.action'
+        """
         return self.rules.position(self.state)
 
     def view(self, seat: str | None = None) -> Any:
-        """What a seat may see. In an open-information game every seat sees the same."""
+        """Return the view of a seat. In a game with open information all seats have the same view."""
         return self.rules.view(self.state, self.decision)
 
     def view_after(self, index: int) -> Any:
-        """The public view as one of the finished `steps` left the game, before anything of the next."""
+        """Return the public view after ``steps[index]``, before the next step has changed anything."""
         after = index + 1
         snapshot = self._starts[after] if after < len(self._starts) else self._snapshot
         return self.rules.view(self.rules.decode(snapshot), None)
 
     def record(self) -> Record:
-        """The record of this game since it was made. It holds the seed: publish it only when the game is over."""
+        """Return the record of this game since it was created. It holds the seed: publish it after the game only."""
         return Record(self.start, list(self.steps), self.result)
 
     # -- running -------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Start the step that the state says is next, and run to the first decision."""
+        """Start the next step of the state and run to the first decision."""
         self._open()
         self._advance(None)
 
@@ -432,7 +540,7 @@ class Game:
         self._rule = None if self.rules.result(self.state) else self.rules.step(self.state)
 
     def _advance(self, key: str | None) -> None:
-        """Send a key into the running step; when it ends, go on to the next until somebody must decide."""
+        """Send a key to the running step. If the step ends, run the next ones up to a decision. Raises RuntimeError."""
         for _ in range(STEPS_WITHOUT_DECISION):
             if self._rule is None:
                 self.decision = None
@@ -470,12 +578,22 @@ class Game:
 
 
 def write_go_back(seen: Mapping[str, int]) -> str:
-    """The key of going back when so many numbers of each stream of dice have been seen."""
+    """Return the key of `Game.go_back` for the count of numbers seen from each stream of dice.
+
+    >>> write_go_back({"dice": 17, "deck": 98})
+    'go_back:deck=98,dice=17'
+    """
     return GO_BACK + ",".join(f"{stream}={count}" for stream, count in sorted(seen.items()))
 
 
 def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:
-    """Choose the keys of recorded steps in order. Raises ReplayFailed, naming the step that no longer fits."""
+    """Choose the keys of recorded steps in order and return the game. Raises ReplayFailed for a step that does not fit.
+
+    >>> from engine import Game
+    >>> game = replay(Game.new("gandhi", seed=b"example"), [("pass", "no")])
+    >>> game.step_number, game.steps[0].label.seat
+    (1, 'congress')
+    """
     for index, keys in enumerate(steps):
         for key in keys:
             try:

@@ -1,4 +1,4 @@
-"""What a game must offer so that the driver, the bot and the storage can run it without knowing it."""
+"""The interface of a game: the driver, the bot and the storage use nothing else of its rules."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from engine.core.dice import Dice
 from engine.core.text import Text
 
 Rule: TypeAlias = Generator[Decision, str, None]
-"""A rule at work: it yields decisions and receives the chosen keys."""
+"""A running rule: it yields decisions and receives the chosen keys."""
 
 
 class Label(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a step of the game is: its phase, the seat that acts in it (if one does), and the card it belongs to."""
+    """Name of a step: its phase, the acting seat (if there is one) and the number of its card.
+
+    >>> from engine import Game
+    >>> Game.new("gandhi", seed=b"example").label
+    Label(phase='turn', seat='congress', card=32)
+    """
 
     phase: str
     seat: str = ""
@@ -26,9 +31,13 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: seats from first to last, their margins, and why it ended.
+    """Result of a finished game: seats from first to last, their margins, and the reason for the end.
 
-    ``all_players_lose`` is set when a Non-player Faction passed a victory check (7.1).
+    ``all_players_lose`` is set if a Non-player Faction passed a victory check (7.1).
+
+    >>> result = Result(("congress", "raj"), {"congress": 3, "raj": -2}, reason="victory_check")
+    >>> result.ranking[0], result.margins["raj"]
+    ('congress', -2)
     """
 
     ranking: tuple[str, ...]
@@ -38,10 +47,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Barrier(StrEnum):
-    """What a choice would do that cannot stay private, or be taken back by the one who made it.
+    """Kind of the point of no return behind a choice: it cannot be tried in private or undone by its player.
 
-    ``REVEALS`` (a die is rolled, a face-down card turned up) comes before all others: what else happens may depend
-    on what is revealed, so that nothing more can be told.
+    ``REVEALS``: a die is rolled or a face-down card turned up. Nothing more can be said of such a choice, because the
+    rest may depend on the result. ``OTHER``: another seat is asked. ``END``: the step ends. ``GAME``: the game ends.
     """
 
     NONE = "none"
@@ -52,14 +61,19 @@ class Barrier(StrEnum):
 
 
 class Foresight(msgspec.Struct, frozen=True):
-    """What is known of a choice before it is made: the barrier it crosses; for ``OTHER`` the seat that is asked."""
+    """Barrier that a choice would cross, and for ``OTHER`` the seat that would be asked.
+
+    >>> from engine import Game
+    >>> Game.new("gandhi", seed=b"example").foresee("rally").barrier is Barrier.NONE
+    True
+    """
 
     barrier: Barrier
     seat: str = ""
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What is certain of choices before they are made: what they change, the public view after them, their barrier."""
+    """Certain consequences of choices before they are made: the changes, the public view after them, the barrier."""
 
     changes: list[Change]
     view: Any
@@ -67,10 +81,10 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class GameState(Protocol):
-    """The state of a game as the driver sees it.
+    """State of a game, as far as the driver knows it.
 
-    ``log`` collects the Changes of the running step. ``reveals`` counts what chance or a face-down card has told
-    so far: when it grows, earlier choices can no longer be taken back.
+    ``log`` collects the Changes of the running step. ``reveals`` counts the dice rolled and the cards turned up so
+    far: when it grows, earlier choices can no longer be undone.
     """
 
     log: list[Change]
@@ -79,46 +93,46 @@ class GameState(Protocol):
 
 
 class Rules(Protocol):
-    """One game's rules, as a driver needs them. All but `step` and `hand_over` are free of side effects."""
+    """Rules of one game. All methods but `step`, `hand_over` and `blind` are free of side effects."""
 
     name: str
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> Any:
-        """The state before the first step of a scenario."""
+        """Return the state before the first step of a scenario. Raises BadPosition."""
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> Any:
-        """The state a position describes. Raises BadPosition."""
+        """Return the state that a position describes. Raises BadPosition."""
 
     def step(self, state: Any) -> Rule:
         """Play one step from the state: a Faction's turn, or one phase of a round."""
 
     def hand_over(self, state: Any, seat: str, kind: str) -> Text | None:
-        """Let a seat be run by another kind of player from now on, or say why not and change nothing.
+        """Give a seat to another kind of player from now on, or change nothing and return the reason why not.
 
-        Only called between two steps.
+        It is only called between two steps.
         """
 
     def label(self, state: Any) -> Label:
-        """What the step that would begin now is."""
+        """Return the label of the step that would begin now."""
 
     def result(self, state: Any) -> Result | None:
-        """How the game ended, or None while it goes on."""
+        """Return the result of the game, or None if it is not over."""
 
     def position(self, state: Any) -> dict[str, Any]:
-        """The public position with derived totals, as JSON data."""
+        """Return the public position with derived totals, as JSON data."""
 
     def view(self, state: Any, decision: Decision | None) -> Any:
-        """The public view, free of secrets."""
+        """Return the public view, without secrets."""
 
     def blind(self, state: Any) -> None:
-        """Take everything hidden out of a state: from then on rolling, or turning up a card, raises Hidden.
+        """Remove all hidden information from a state, so that rolling or turning up a card raises Hidden.
 
-        What everybody may see stays as it is, the number of face-down cards for one. A state's ``dice`` become
-        `BlindDice`, and the rule that turns up a card asks them first (`Dice.look`).
+        Public information stays, for example the number of face-down cards. Replace the ``dice`` of the state by
+        `BlindDice`; the rule that turns up a card calls `Dice.look` first.
         """
 
     def encode(self, state: Any) -> bytes:
-        """The state as bytes; equal states give equal bytes."""
+        """Return the state as bytes. Equal states give equal bytes."""
 
     def decode(self, data: bytes) -> Any:
-        """The state from bytes."""
+        """Return the state from the bytes of `encode`."""

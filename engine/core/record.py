@@ -1,4 +1,4 @@
-"""The record of a game (``.gandhi.jsonl``): a header line, a line per step, and the result. It replays exactly."""
+"""The record of a game (``.gandhi.jsonl``): a header line, a line for each step, and the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ FORMAT = 1
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game began: a scenario with its seats, or a position. The seed is secret while the game is on."""
+    """Start of a game: a scenario with its seats, or a position.
+
+    The seed is hexadecimal, and secret until the game is over.
+
+    >>> from engine import Game
+    >>> start = Game.new("rajas", seed=b"example").start
+    >>> start.game, start.scenario, bytes.fromhex(start.seed)
+    ('rajas', 'basic', b'example')
+    """
 
     game: str
     seed: str
@@ -29,7 +37,7 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StepRecord(msgspec.Struct, frozen=True):
-    """One finished step: its label, the keys chosen, what changed, and the state it began from, secrets included."""
+    """One finished step: its label, the chosen keys, the changes, and the state at its start, with its secrets."""
 
     number: int
     label: Label
@@ -39,17 +47,17 @@ class StepRecord(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The digest of the changes."""
+        """Return the digest of the changes."""
         return digest_changes(self.changes)
 
     @property
     def state(self) -> str:
-        """The digest of the state that the step began from."""
+        """Return the digest of the state at the start of the step."""
         return digest_bytes(self.start)
 
 
 class StepLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step as the record file keeps it: the changes themselves come back by replaying."""
+    """One step in a record file. It holds digests only: a replay restores the changes themselves."""
 
     number: int
     label: Label
@@ -59,11 +67,16 @@ class StepLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole game: its start, its steps and, when it is over, its result.
+    """Record of a game: its start, its finished steps and, if it is over, its result.
 
     >>> record = Record(Start("gandhi", seed="00"), [])
     >>> read_record(write_record(record)).start.game
     'gandhi'
+    >>> from engine import Game
+    >>> game = Game.new("gandhi", seed=b"example")
+    >>> changes = game.choose_all(["pass", "no"])
+    >>> [(step.label.seat, step.keys) for step in game.record().steps]
+    [('congress', ('pass', 'no'))]
     """
 
     start: Start
@@ -72,7 +85,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class RecordFile(msgspec.Struct, frozen=True):
-    """What a record file holds, before it is replayed."""
+    """Content of a record file that has not been replayed."""
 
     start: Start
     steps: list[StepLine]
@@ -80,25 +93,35 @@ class RecordFile(msgspec.Struct, frozen=True):
 
 
 def digest_changes(changes: Iterable[Change]) -> str:
-    """A short digest of a list of Changes."""
+    """Return a short digest of Changes.
+
+    >>> digest_changes([Change("pass", "raj")]) == digest_changes([Change("pass", "raj")])
+    True
+    """
     return hashlib.blake2b(msgspec.msgpack.encode(list(changes)), digest_size=8).hexdigest()
 
 
 def digest_bytes(data: bytes) -> str:
-    """A short digest of an encoded state."""
+    """Return a short digest of an encoded state."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def step_line(step: StepRecord) -> StepLine:
-    """A finished step as the record file keeps it."""
+    """Return the line of a finished step for a record file."""
     return StepLine(step.number, step.label, step.keys, step.digest, step.state)
 
 
 def verify_record(replayed: Record, recorded: RecordFile) -> None:
-    """Hold a replayed game against its record: every step's label, keys and digests, and the result.
+    """Compare a replayed game with its record: label, keys and digests of every step, and the result.
 
-    Raises ReplayFailed naming the first step that differs. A record of a running game has no result: then the
-    replayed game must have as many steps.
+    Raises ReplayFailed for the first step that differs. The record of a running game has no result; the number of
+    steps must be the same.
+
+    >>> from engine import Game
+    >>> game = Game.new("gandhi", seed=b"example")
+    >>> changes = game.choose_all(["pass", "no"])
+    >>> recorded = read_record(write_record(game.record()))
+    >>> verify_record(Game.load(recorded).record(), recorded)
     """
     mine = [step_line(step) for step in replayed.steps]
     for index, (one, other) in enumerate(zip(mine, recorded.steps, strict=False)):
@@ -109,7 +132,7 @@ def verify_record(replayed: Record, recorded: RecordFile) -> None:
 
 
 def write_record(record: Record) -> bytes:
-    """The record as the bytes of a ``.gandhi.jsonl`` file."""
+    """Return a record as the bytes of a ``.gandhi.jsonl`` file."""
     lines: list[bytes] = [msgspec.json.encode(record.start)]
     lines += [msgspec.json.encode(step_line(step)) for step in record.steps]
     if record.result is not None:
@@ -122,9 +145,15 @@ class _ResultLine(msgspec.Struct):
 
 
 def read_record(data: bytes) -> RecordFile:
-    """Read a record file. Raises BadPosition with the number of the line that is wrong.
+    """Read a record file. Raises BadPosition with the number of the faulty line.
 
-    The steps must be all of the game's, in order from 0, and a result comes last.
+    The file must hold every step of the game in order from 0. The result, if there is one, comes last.
+
+    >>> try:
+    ...     read_record(b"")
+    ... except BadPosition as error:
+    ...     str(error)
+    'error.empty_record'
     """
     lines = [(number, line) for number, line in enumerate(data.splitlines(), 1) if line.strip()]
     if not lines:

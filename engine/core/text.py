@@ -1,4 +1,4 @@
-"""Texts are keys: the engine names what it wants to say, and the bot says it in a language."""
+"""Message keys with parameters. The engine returns them, and the bot turns them into sentences of a language."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import msgspec
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A message key with its parameters, for example ``Text("ask.count", {"at_most": 3})``.
+    """A message key with its parameters.
 
-    Parameters are plain data: numbers, ids of spaces, seats and pieces, or other texts. A text that is a
-    reason why something is not allowed carries the paragraph of the rulebook under ``rule``.
+    Parameters are plain data: numbers, ids of spaces, seats and pieces, or other texts. A reason why something is not
+    allowed has the paragraph of the rulebook as its parameter ``rule``.
+
+    >>> str(Text("ask.count", {"at_most": 3}))
+    'ask.count(at_most=3)'
+    >>> str(Text("option.pass"))
+    'option.pass'
     """
 
     key: str
@@ -19,7 +24,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def rule(self) -> str:
-        """The paragraph of the rulebook this text refers to, or an empty string."""
+        """Return the paragraph of the rulebook that this text refers to, or an empty string."""
         return str(self.params.get("rule", ""))
 
     def __str__(self) -> str:
@@ -30,10 +35,19 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def text(key: str, /, **params: Any) -> Text:
-    """Make a `Text` from a key and named parameters."""
+    """Return a `Text` with a key and named parameters.
+
+    >>> text("ask.count", at_most=3) == Text("ask.count", {"at_most": 3})
+    True
+    """
     return Text(key, params)
 
 
 def why_not(key: str, rule: str, /, **params: Any) -> Text:
-    """Make the reason why a choice is closed, with the paragraph of the rulebook that closes it."""
+    """Return the reason why an option is not allowed, with the paragraph of the rulebook that says so.
+
+    >>> reason = why_not("no_space", "4.2.1")
+    >>> reason.key, reason.rule
+    ('why.no_space', '4.2.1')
+    """
     return Text(f"why.{key}", {"rule": rule, **params})
