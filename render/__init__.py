@@ -1,4 +1,4 @@
 """Pictures of games: (public View, Changes, options) in, image bytes with alt text out. Pillow only.
 
-What any game needs stands here; each game has a folder of its own.
+The parts for any game are here; each game has its own folder.
 """

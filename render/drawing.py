@@ -1,4 +1,4 @@
-"""What all pictures are drawn with: a pen for layers in picture units, a brush for sprites in units of their side."""
+"""The tools of all pictures: a pen for layers in picture units, a brush for sprites in units of their side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def star(center: Point, radius: float, points: int = 5, inner: float = 0.42) -> list[Point]:
-    """Return the corners of a star that stands on two legs."""
+    """Return the corners of a star on two legs."""
     corners = []
     for index in range(2 * points):
         reach = radius if index % 2 == 0 else radius * inner

@@ -31,7 +31,7 @@ def load_font(face: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def is_japanese(text: str) -> bool:
-    """Tell whether a text holds letters that only the Japanese face has."""
+    """Return whether a text holds letters that only the Japanese face has."""
     return any(letter >= FIRST_JAPANESE for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""What every picture of every game has: how to draw it, its bytes with alt text, and the turns of an animation."""
+"""The parts of every picture of every game: how to draw it, its bytes with alt text, and the turns of an animation."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Options:
 
     ``theme`` is one of `THEMES`; ``layout`` one of the game's own: the whole board, the map alone, the boxes alone, or
     a part at twice its size. ``before``, the View at the start of the turn, adds a small map of it beside the one after
-    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` tells the turn in words below.
-    ``totals`` tells a round phase by phase by what it came to, without the ways that pieces went. ``candidates`` are
+    it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` adds the turn in words below.
+    ``totals`` shows a round by the results of its phases, without the paths of pieces. ``candidates`` are
     spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
     Changes, what is different from it is marked. ``scores`` are everybody's scores before the turn, by seat: what
     changed is marked where the scores stand.

@@ -23,7 +23,7 @@ Made = TypeVar("Made")
 LINGER: Final = 20.0
 """Seconds for which a process waits for more before it ends: to begin one takes a second or two."""
 KINDER: Final = 5
-"""How much a process of ours stands back behind the bot."""
+"""The niceness of our processes compared with the bot."""
 
 
 class RenderPool:
@@ -92,7 +92,7 @@ class SlowPool(RenderPool):
 
 
 def give_back() -> None:
-    """Hand memory that is free back to the system, where the C library keeps it until it is told (Linux)."""
+    """Hand memory that is free back to the system, where the C library would keep it (Linux)."""
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -1,4 +1,4 @@
-"""The strip under a board that tells a turn in words: headline, one line for each step, and what else changed."""
+"""The strip under a board, with a turn in words: headline, one line for each step, and what else changed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def draw_strip(
     ink: Ink,
     labels: Labels,
 ) -> Image.Image:
-    """Return the strip as a picture of this width; its height follows from what there is to tell.
+    """Return the strip as a picture of this width; its height depends on the text.
 
     ``captions`` are (number, what happened), ``rest`` what else changed, ``emblem`` a picture 46 pixels wide.
     """
@@ -117,6 +117,6 @@ def draw_strip(
 
 
 def strip_fits(columns: list[list[Line]], width: int) -> bool:
-    """Tell whether every line is inside its column."""
+    """Return whether every line is inside its column."""
     room = (width if len(columns) == 1 else width // 2) - MARGIN
     return all(measure(line.text, "sans", TEXT) + _mark_width(line.mark) <= room for lines in columns for line in lines)

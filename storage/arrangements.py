@@ -1,4 +1,4 @@
-"""What people have arranged at tables: stand-ins, standing orders, being told. What has run out is as if not there."""
+"""The arrangements of people at tables: stand-ins, standing orders, notifications. Expired ones are ignored."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ async def _try_out(path: Path) -> list[object]:
 
 
 def _name(error: Exception) -> str:
-    """What a database says of a mistake, without the statement."""
+    """Return the error message of a database without the statement."""
     return str(getattr(error, "orig", None) or error).partition("\n")[0]
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with stored games, each said in one sentence that a person may read."""
+"""Errors of stored games, each one sentence that may be shown to a person."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _MOST_GAMES = 100
 
 
 class GameChanges(TypedDict, total=False):
-    """What may be changed about a game besides its course."""
+    """Changes of a game's columns, apart from its turns."""
 
     name: str
     channel_id: int
@@ -49,7 +49,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class NamedGame(NamedTuple):
-    """What it takes to find a game by name. ``is_seated``: the person who looks sits at it, or opened it."""
+    """Row for finding a game by name. ``is_seated``: the person who looks sits at it, or opened it."""
 
     id: str
     name: str

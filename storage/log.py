@@ -1,4 +1,4 @@
-"""What a log of choices means: pure functions over its lines."""
+"""Pure functions that read the log of choices."""
 
 from __future__ import annotations
 

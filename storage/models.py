@@ -191,10 +191,10 @@ class BallotTable(Ballot, table=True):
 
 
 class Arrangement(Stored):
-    """What a person has arranged at one table, from ``version`` of its game on and up to ``until`` (None: no end).
+    """Arrangement of a person at one table, from ``version`` of its game on and up to ``until`` (None: no end).
 
     ``away``: who acts for ``seat`` instead, the person ``other_user_id`` or, where that is None, automation.
-    ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: what the person wants to be told of.
+    ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: the events to notify them of.
     """
 
     id: int = Field(default=None, primary_key=True, sa_type=RowNumber)
@@ -299,7 +299,7 @@ class TimerTable(Timer, table=True):
 
 
 class UserPreference(Stored):
-    """What one person asked for: language, time zone, quiet hours and the like."""
+    """Preference of one person: language, time zone, quiet hours and the like."""
 
     user_id: int = Field(primary_key=True, sa_type=BigInteger)
     preferences: Json = Field(default_factory=dict, sa_type=JSON)
@@ -312,7 +312,7 @@ class UserPreferenceTable(UserPreference, table=True):
 
 
 class ServerSetting(Stored):
-    """What one server's keepers set."""
+    """Setting of one server, made by its moderators."""
 
     guild_id: int = Field(primary_key=True, sa_type=BigInteger)
     settings: Json = Field(default_factory=dict, sa_type=JSON)

@@ -43,12 +43,12 @@ class PeopleReader(Unit):
         return list(await self._session.exec(query))
 
     async def user_preferences(self, user_id: int) -> Json:
-        """What a person asked for; empty when nothing."""
+        """Return the preferences of a person; empty if there are none."""
         row = await self._find_one(UserPreference, select_by(UserPreferenceTable, "user_id"), user_id=user_id)
         return {} if row is None else row.preferences
 
     async def server_settings(self, guild_id: int) -> Json:
-        """What a server's keepers set; empty when nothing."""
+        """Return the settings of a server; empty if there are none."""
         row = await self._find_one(ServerSetting, select_by(ServerSettingTable, "guild_id"), guild_id=guild_id)
         return {} if row is None else row.settings
 
@@ -118,7 +118,7 @@ class PeopleWriter(PeopleReader):
         await self._put(UserPreferenceTable, user_id=user_id, preferences=preferences)
 
     async def lock_server_settings(self, guild_id: int) -> Json:
-        """What a server's keepers set, with every other writer of it kept out until this transaction ends."""
+        """Return the settings of a server, and block every other writer of them until this transaction ends."""
         await self._insert_new(ServerSettingTable, guild_id=guild_id, settings={})
         query = select(ServerSettingTable).where(col(ServerSettingTable.guild_id) == guild_id).with_for_update()
         row = (await self._session.exec(query.execution_options(populate_existing=True))).one()

@@ -18,7 +18,7 @@ _DONE: tuple[TurnStatus, ...] = ("done",)
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Where a game stands: the turn under way (None before the start and after the end) and its keys so far."""
+    """State of a game: the turn under way (None before the start and after the end) and its keys so far."""
 
     game: Game
     turn: Turn | None

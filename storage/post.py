@@ -1,4 +1,4 @@
-"""What goes out and what came in: the outbox, where messages are, which interactions were answered."""
+"""Messages and interactions: the outbox, the places of messages, the interactions that were answered."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class PostReader(Unit):
 
 
 class PostWriter(PostReader):
-    """Writes the outbox, message references and seen interactions. ``has_queued`` tells of a message queued here."""
+    """Writes the outbox, message references and seen interactions. ``has_queued``: a message was queued here."""
 
     has_queued = False
 
@@ -196,7 +196,7 @@ class PostWriter(PostReader):
         """Take posts to send, the oldest of each game and target; nobody else gets them during the lease.
 
         ``only`` names the target that they must have, ``but`` those that they must not have. A post whose worker died
-        is claimed again after its lease: its nonce tells the receiver of a repetition. Commit before sending.
+        is claimed again after its lease: its nonce shows the receiver that it is a repetition. Commit before sending.
         """
         now = self._now()
         asked: dict[str, Any] = {"now": now, "limit": limit}

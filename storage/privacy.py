@@ -1,4 +1,4 @@
-"""What is stored about a person, and taking it out again."""
+"""Listing and removing the data stored about a person."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _ARRIVED = ("sent", "failed", "superseded")
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What is stored about a person: how many seats (of running tables and of past ones), hosted tables, choices.
+    """Counts of the data stored about a person: seats (of running tables and of past ones), hosted tables, choices.
 
-    ``arrangements`` counts absences, standing orders and tables watched, and absences in which the person stands in.
+    ``arrangements`` counts absences, standing orders and watched tables, and absences of others whom they replace.
     """
 
     seats: int

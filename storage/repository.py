@@ -141,7 +141,7 @@ async def _complete(work: Coroutine[Any, Any, Value]) -> Value:
 async def open_storage(address: str, *, now: Callable[[], datetime] = utc_now, busy_timeout: float = 5.0) -> Storage:
     """Open a database by its address, made or brought up to date where needed.
 
-    ``busy_timeout`` is how many seconds another program's lock is waited for. Raises StorageError, in one sentence,
+    ``busy_timeout`` is how long to wait for another program's lock, in seconds. Raises StorageError, in one sentence,
     when the database cannot be reached or written, is locked or full, or was written by a newer version.
     """
     url = read_url(address)

@@ -1,4 +1,4 @@
-"""What every repository stands on: one session, in one transaction, and a clock.
+"""The unit of work below every repository: one session, in one transaction, and a clock.
 
 What is asked at every press is asked without the object mapper, by statements that are put together once: to put a
 statement together costs more than SQLite needs for it, and to map a row as much again.

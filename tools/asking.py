@@ -143,7 +143,7 @@ class Asker:
         self.count = channel_id * 1_000_000
 
     def ask(self, user_id: int, locale: str, options: Mapping[str, Any] | None = None, *, on_panel: bool) -> Asked:
-        """A new interaction; ``on_panel`` when it is a press on a private message."""
+        """A new interaction; ``on_panel`` when it is a click on a private message."""
         self.count += 1
         user = SimpleNamespace(id=user_id, display_name=f"Person {user_id}", bot=False)
         panel = SimpleNamespace(flags=SimpleNamespace(ephemeral=True)) if on_panel else None

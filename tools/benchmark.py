@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 YARDSTICK = "python-chess"
-"""The benchmark that tells how fast the machine is at this moment."""
+"""The benchmark for the present speed of the machine."""
 USUAL_PACE = 30_000
 """What the yardstick shows on the machine for which budgets of time are meant, in decisions a second."""
 

@@ -28,7 +28,7 @@ Slots = tuple[int, list[tuple[int, int]]]
 
 
 class Hint(TypedDict, total=False):
-    """What a person decided about a space's layout: where its name stands (exactly or about), the badges' side,
+    """What a person decided about a space's layout: where its name is (exactly or about), the badges' side,
     and the corners to fill last."""
 
     at: tuple[int, int]
@@ -48,7 +48,7 @@ class Room:
     sums: list[list[int]]
 
     def is_free(self, box: Box) -> bool:
-        """Tell whether the rectangle (left, top, right, bottom; board pixels, right and bottom excluded) is free."""
+        """Return whether the rectangle (left, top, right, bottom; board pixels, right and bottom excluded) is free."""
         x0, y0, x1, y1 = box[0] - self.left, box[1] - self.top, box[2] - self.left, box[3] - self.top
         if x0 < 0 or y0 < 0 or x1 > self.width or y1 > self.height:
             return False
@@ -253,7 +253,7 @@ def find_middle(room: Room) -> Point:
 def lay_out_land(room: Room, name_size: tuple[int, int], hint: Hint, is_state: bool) -> Land:
     """Find the best place for a space's name, badges and slots.
 
-    A first look weighs how many large slots remain and how central the name stands; the best dozen are then compared
+    A first look weighs how many large slots remain and how central the name is; the best dozen are then compared
     by how tight a group the first slots make. Raises `ValueError` when nothing holds all kinds at the small size.
     """
     grids = {size: Grid(room, size) for size in (LARGE, SMALL)}
@@ -328,7 +328,7 @@ def _find_note(room: Room, land: Land) -> tuple[int, int] | None:
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Tell whether two boxes share any pixel."""
+    """Return whether two boxes share any pixel."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 

@@ -1,4 +1,4 @@
-"""A client that knows what everybody may see, and nothing else: the view, the options, and the Changes it is told of.
+"""A client that knows what everybody may see, and nothing else: the view, the options, and the Changes it gets.
 
 It follows a game by folding Changes over its own view, and sees that the options fit what it shows.
 """
@@ -18,7 +18,7 @@ from tools.invariants import hold
 
 
 class Client:
-    """Looks at a game before a choice, and holds what it is told afterwards against what it sees then."""
+    """Observer of a game before a choice. It compares the Changes it receives with what it sees afterwards."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

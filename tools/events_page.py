@@ -1,4 +1,4 @@
-"""The page that tells how Events are written, `docs/events.md`, made from the code and the cards.
+"""The page on how Events are written, `docs/events.md`, made from the code and the cards.
 
 ``python -m tools.events_page`` writes it again after a change of the steps, their fields, conditions or amounts.
 """
@@ -95,7 +95,7 @@ def write_page() -> str:
 
 
 def write_card() -> str:
-    """A short card as it stands in the file."""
+    """Return a short card as it is written in the file."""
     text = (Path(data.__file__).parent.parent / "data" / data.EVENTS_FILE).read_text(encoding="utf-8")
     cards = re.split(r"\n\n(?=(?:#.*\n)*\[\[event\]\])", text)[1:]
     return next(card for card in cards if "number = 35\n" in card).strip()
@@ -203,7 +203,7 @@ COUNTED: Final = tuple(field.name for field in fields(data.Counted))
 
 
 def list_steps() -> list[tuple[str, dict[str, Any]]]:
-    """Every step of every card as data, with the card and side it stands on."""
+    """Every step of every card as data, with its card and side."""
     found: list[tuple[str, dict[str, Any]]] = []
 
     def walk(card: str, steps: list[dict[str, Any]]) -> None:

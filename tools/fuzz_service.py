@@ -44,7 +44,7 @@ from tools.ledger import Ledger
 from tools.playing import pick
 
 PEOPLE = (11, 12, 13, 14, 15)
-"""Those who sit at the table in the beginning, and one who stands by."""
+"""The people who sit at the table in the beginning, and a spectator."""
 SCENARIOS = {"gandhi": ("short", "short", "main"), "rajas": ("basic", "navaratnas")}
 """What is played of each game."""
 MOST_STEPS = 6000
@@ -152,7 +152,7 @@ class Round:
         return False
 
     async def check_end(self) -> None:
-        """One ending, one record: it replays to the same bytes, and what was told is proved from the seed."""
+        """One ending, one record: it replays to the same bytes, and what was announced is proved from the seed."""
         _, data = await self.tables.record(self.game_id)
         recorded = read_record(data)
         verify_record(Game.load(recorded).record(), recorded)

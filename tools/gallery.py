@@ -176,7 +176,7 @@ def _write_replay() -> list[str]:
 
 
 def _write_turn() -> list[str]:
-    """The sample turn in words, as the bot tells it under the map, in every language."""
+    """The sample turn in words, as the bot writes it under the map, in every language."""
     lines = ["## The turn in words", ""]
     for code in LANGUAGES:
         language = load_language(code)

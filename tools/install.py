@@ -2,7 +2,7 @@
 
 Needs nothing but Python. The packages are those of a lock file, and nothing is installed whose hash it does not hold.
 They are installed by uv, which is several times as fast as pip: one that is found on this machine, or the locked one.
-Where there is none to be had, pip does it.
+Without uv, pip installs them.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ OPTIONS = {
     "find-links": "--find-links",
     "trusted-host": "--allow-insecure-host",
 }
-"""What pip may have been told about where packages are, and how to tell uv, which does not read it."""
+"""The settings of pip for the places of packages, each with the option for uv, which does not read them."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prepare what is named. Gives the exit code."""
+    """Prepare one set of packages and return the exit code."""
     if len(arguments) != 1 or arguments[0] not in LOCKS:
         print("Usage: python tools/install.py play|all", file=sys.stderr)
         return 2
@@ -116,7 +116,7 @@ def read_requirement(lock: str, name: str) -> str:
 
 
 def read_pip_settings() -> dict[str, list[str]]:
-    """What pip was told on this machine, in files and variables, about where packages are: values by option."""
+    """Return the settings of pip on this machine for the places of packages: values by option."""
     python = next((path for path in (str(PYTHON), sys.executable) if is_fine([path, "-m", "pip", "--version"])), None)
     words = ""
     if python is not None:
@@ -146,7 +146,7 @@ def tell_uv(settings: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def certificates(settings: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The variable by which uv knows whom to trust, where pip was told."""
+    """Return the variable with uv's certificates, if pip has such a setting."""
     return {"SSL_CERT_FILE": settings["cert"][0]} if settings.get("cert") else {}
 
 

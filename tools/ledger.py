@@ -86,9 +86,9 @@ class Ledger:
         hold(len(waiting) <= 1, "of the status only the newest waits", len(waiting))
 
     def check_turns(self, game: Game, turns: list[Turn], posts: list[Post]) -> None:
-        """One turn is open while the game goes on, none when it is over; every finished one was told; one ending.
+        """One turn is open while the game goes on, none when it is over; every finished one was announced; one ending.
 
-        That a seat changes hands is told in a notice when somebody goes or comes, not when the game follows.
+        A change of seat is announced when somebody leaves or joins, not when the game follows.
         """
         open_turns = [turn for turn in turns if turn.status == "open"]
         hold(len(open_turns) == (game.status == "playing"), "one turn is open while the game goes on", game.status)
@@ -105,7 +105,7 @@ class Ledger:
         hold(endings == (game.status == "over"), "one ending when the game is over, and none before", endings)
 
     def check_draft(self, game: Any, draft: Draft, seat: str) -> None:
-        """A draft on top of the game as it stands belongs to the seat that must decide, and can be played."""
+        """A draft on top of the present game belongs to the seat that must decide, and can be played."""
         hold(game.decision is not None and game.decision.seat == seat, "a draft is of the seat that must decide", seat)
         try:
             play_draft(game, draft)
@@ -121,7 +121,7 @@ def is_between(turn: Turn) -> bool:
 
 
 def tell_turns(payload: dict[str, Any]) -> range:
-    """The numbers of the turns that a message tells of."""
+    """Return the numbers of the turns in a message."""
     for button in Payload.read(payload).buttons:
         verb, _, key = button.partition(":")
         if verb == "details":

@@ -64,9 +64,9 @@ async def measure(
     turns: int = 0,
     acknowledge_seconds: float = ACKNOWLEDGE_SECONDS,
 ) -> Figures:
-    """Open the tables, let everybody play for a while, and tell what it took. Raises Unanswered at the opening.
+    """Open the tables, let everybody play for a while, and return the measurements. Raises Unanswered at the opening.
 
-    The while is so many seconds, and as much longer as it takes for so many turns. Discord forgets a press that the
+    The while is so many seconds, and as much longer as it takes for so many turns. Discord forgets a click that the
     bot has not acknowledged in time.
     """
     figures, progress = Figures(tables), Progress()

@@ -59,7 +59,7 @@ class Listener(StandIn):
 
 
 class Crowd:
-    """The people at all tables. ``pause`` is how long each thinks before a press, in seconds, on average."""
+    """The people at all tables. ``pause`` is how long each thinks before a click, in seconds, on average."""
 
     def __init__(self, listener: Listener, count: int, pause: float, seed: int) -> None:
         self.listener = listener
@@ -69,7 +69,7 @@ class Crowd:
         self.tables = [PlayedTable(self, number) for number in range(count)]
 
     async def think(self) -> None:
-        """A person's pause before a press."""
+        """Return a person's pause before a click, in seconds."""
         await asyncio.sleep(min(self.chance.expovariate(1 / self.pause), 4 * self.pause) if self.pause else 0)
 
     async def press_at_once(self) -> None:

@@ -46,7 +46,7 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
             mine, kind = game.decision.seat == seat, game.decision.kind
             key = step(game, chance, arjuna)
             if mine:
-                # How many of its own cards Arjuna has drawn is no choice: nothing stands in a line about it.
+                # How many of its own cards Arjuna has drawn is no choice: a line says nothing about it.
                 keys.append("0" if kind == "arjuna.cards" else key)
             else:
                 keys.append(f"({key})")

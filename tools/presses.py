@@ -2,7 +2,7 @@
 
 ``python -m tools.presses [--write]``
 
-A turn is given as the answers that it comes to. On each panel that press is taken which gives the most of them, as
+A turn is given as its answers. On each panel the program makes the click that gives the most of them, as
 somebody would who knows what they want. Those of Rajas are the turns of whole games (`presses_rajas`). ``--write``
 keeps the tables in ``docs/performance.md``. Exit code 0: every turn takes no more presses than it should. 1: one does.
 """
@@ -66,7 +66,7 @@ BOARD: dict[str, Any] = {
 
 
 class Typical(msgspec.Struct, frozen=True):
-    """A turn that people take often: whose, the answers that it comes to, and how many presses it should take.
+    """A turn that people take often: its seat, its answers, and the clicks that it should take.
 
     ``was`` is what it took before several answers went into one press. ``before`` is what another seat has answered
     in the same turn; ``position`` differs from `BOARD`.

@@ -157,7 +157,7 @@ def check_province(seat: str, player: Row) -> None:
 
 
 def comparable(view: Row) -> dict[str, Any]:
-    """What Changes tell: all but the tile that comes to light, what is derived, and whose turn it is."""
+    """The facts of Changes: all but the tile that comes to light, what is derived, and whose turn it is."""
     players = {}
     for seat, player in view["players"].items():
         players[seat] = {

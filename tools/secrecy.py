@@ -1,4 +1,4 @@
-"""Show that nothing tells what is hidden: two games that differ in nothing else are asked everything, and must agree.
+"""Show that hidden information stays hidden: two games that differ in nothing else are asked everything, and must agree.
 
 ``python -m tools.secrecy [--outputs N] [--seed X]``
 
@@ -146,7 +146,7 @@ async def prepare(storage: Storage, chance: Random, count: int, first: int) -> N
 def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
     """Let the next turn be the last on its card, with somebody above the threshold and prisoners to be released.
 
-    What that turn comes to depends on the face-down card and on a die.
+    The result of that turn depends on the face-down card and on a die.
     """
     seat = chance.choice(SEATS)
     position["turn"] = {"seat": seat, "may": chance.choice(("any", "operation_only", "limited_operation"))}
@@ -199,7 +199,7 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
 
 
 def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | None:
-    """Two seeds and snapshots that lead to where a game stands, and to other dice and cards from there on.
+    """Two seeds and snapshots that lead to the present position of a game, and to other dice and cards from there on.
 
     Where the deck allows it, one has a Campaign card on top and the other an Event. None when no seed was found that
     gives the dice that have been rolled in the running step.

@@ -4,7 +4,7 @@
 
 Without more it plays the tables as they are and reports each part of the target. ``--with`` compares them with those in
 a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes closer
-to the target over the same games, and prints the rows that it would change. Before and after are then told for games
+to the target over the same games, and prints the rows that it would change. Before and after are then shown for games
 that were not looked at. What is known (``known`` in the data) is never varied; a change of it is written by hand.
 """
 
@@ -238,7 +238,7 @@ def changes(before: Tables, after: Tables) -> list[str]:
 def report(figures: Sequence[Figures]) -> Iterator[str]:
     """Each part of the target with its figures, a mark where it is missed, and the sum. What holds quietly is left out.
 
-    A share that always held is told only in sum: 48 sides and 27 actions would hide the rest.
+    A share that always held is only counted: 48 sides and 27 actions would hide the rest.
     """
     rows = list(zip(*map(parts, figures), strict=True))
     yield f"{figures[0].games} games, {figures[0].lone_games} with a lone player"

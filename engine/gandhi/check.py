@@ -88,7 +88,7 @@ def check_files() -> tuple[list[str], dict[int, data.Event]]:
 
 
 def check_cards() -> list[str]:
-    """2.3.2 What is wrong with the cards themselves: every one of the four Factions stands once in its order."""
+    """2.3.2 What is wrong with the cards themselves: each of the four Factions is in its order once."""
     name = name_data(CARDS_FILE)
     return [
         f"{name}, card {card.number}, order: must name each of the four Factions once, not {', '.join(card.order)}."
@@ -166,7 +166,7 @@ def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = F
 
 
 def check_alone(step: data.EventStep) -> Iterator[str]:
-    """What a step needs a selected space for, when it stands in none."""
+    """What a step needs a selected space for, when it has none."""
     if isinstance(step, IN_A_SPACE) or (isinstance(step, data.Release) and step.to == "selected"):
         yield "must stand within a `spaces` step: it needs a selected space."
     for field in (field for field in AMOUNT_FIELDS if field in step.__struct_fields__):

@@ -25,7 +25,7 @@ COUNTED = (
 
 
 def compare(before: View, after: View) -> Story:
-    """What is different on the map and on the tracks, as a Story without steps: only what lasted is told."""
+    """What is different on the map and on the tracks, as a Story without steps: it shows only lasting changes."""
     story = Story()
     for space, here in after.spaces.items():
         was = before.spaces[space]

@@ -26,7 +26,7 @@ Share = tuple[str, int, int]
 
 
 def add_up(shares: Iterable[Share]) -> int:
-    """What shares come to."""
+    """Sum of shares."""
     return sum(worth * times for _, worth, times in shares)
 
 
@@ -88,7 +88,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
 
     ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
-    ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` tells for each seat: eligible, ineligible,
+    ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` holds for each seat: eligible, ineligible,
     executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and
     ``whose`` fix the next turn's options and seat when a position asks for it. ``stays_eligible`` and
     ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and

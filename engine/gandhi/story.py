@@ -1,8 +1,8 @@
 """What happened in a turn, in the order it happened, read from the Changes: the one reading for text and pictures.
 
-A `Story` holds data and no words. Its sections and items are what a text tells, its steps are what a map numbers, and
-an item knows its steps: so the log, the strip under the map, the captions, the alt text and the animation cannot tell
-different stories. Which spaces and values a `Change` has is told by `engine.gandhi.state`.
+A `Story` holds data and no words. Its sections and items become a text, its steps are numbered on a map, and
+an item knows its steps: so the log, the strip under the map, the captions, the alt text and the animation cannot
+contradict each other. Which spaces and values a `Change` has is defined by `engine.gandhi.state`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SPACE_VERBS = frozenset(
 TRACK_VERBS = frozenset({"restraint", "unity", "crisis", "resources"})
 """Verbs drawn as old and new value in the boxes beside the map."""
 CAPTION_VERBS = frozenset({"begin", "enter", "roll", "viceroy", "over", "phase"})
-"""Verbs told in words under the map."""
+"""Verbs that are put into words under the map."""
 IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume"})
 """Verbs that draw nothing of their own: the cards and the eligibility row of the View already show them."""
 SILENT_VERBS = frozenset({"eligibility", "over"})
-"""Verbs that no section tells: whose turn it is, and the ranking at the end, stand elsewhere."""
+"""Verbs that no section mentions: whose turn it is, and the ranking at the end, are shown elsewhere."""
 NET_VERBS = frozenset({"control", "resources"})
 """Verbs of which only the first old value and the last new one of a section count."""
 CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
@@ -33,8 +33,8 @@ CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
 SUMMED_PHASES = frozenset(
     {"resources", "redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries", "reset"}
 )
-"""Phases of a Campaign Round that may be told by what they come to: their single steps are many, and nobody's choice
-stands out among them."""
+"""Phases of a Campaign Round that may be shown by their totals: their single steps are many, and nobody's choice
+is prominent among them."""
 MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
 """Verbs that order the rest. Two of them are never one."""
 TURN_ROLLS = frozenset({"release", "crisis"})
@@ -75,7 +75,7 @@ class Item(msgspec.Struct):
     """What happened in one selected space, or in none.
 
     ``action`` is the action or phase that it belongs to; ``label`` repeats it where the item has to name it, after the
-    heading. ``changes`` are told with the item, ``steps`` are those on the map. ``expected`` is the number that its
+    heading. ``changes`` are shown with the item, ``steps`` are those on the map. ``expected`` is the number that its
     step will have when something happens there; 0 when another item has gone on since.
     """
 
@@ -98,7 +98,7 @@ class Section(msgspec.Struct):
     ``follows`` names what such a consequence comes from: one of `CONSEQUENCES`, else it is empty. ``begun`` holds the
     Changes with which its actions began, ``general`` what belongs to no space, ``closing`` the
     cards that were revealed, and ``net`` the first old and last new value of Control and Resources, ``resources`` each
-    of their Changes. ``sums`` counts for each space what came and went in a phase that is told by its totals.
+    of their Changes. ``sums`` counts for each space what came and went in a phase that is shown by its totals.
     """
 
     seat: str = ""
@@ -129,7 +129,7 @@ class Story(msgspec.Struct):
     ``actions`` holds (seat, action) in order, without transfers. ``deltas`` counts, for each space, how many of each
     kind came (positive) or went; ``levels`` and ``controls`` hold old and new values; ``tracks`` the first old and last
     new value of Restraint, Unity, Crisis and each seat's Resources (under the seat's id). ``others`` are the Changes
-    told under the map beside the steps and tracks. ``is_summed`` says that phases are told by what they come to,
+    shown under the map beside the steps and tracks. ``is_summed`` says that phases are shown by their totals,
     ``ended`` how many turns have come to their end.
     """
 
@@ -228,7 +228,7 @@ def add_up(changes: Sequence[Change]) -> list[Change]:
 def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
     """Read the Changes of a turn, or of any stretch of play.
 
-    With ``totals`` there are no steps and moves in the phases that can be told by what they come to (`SUMMED_PHASES`).
+    With ``totals`` there are no steps and moves in the phases that can be shown by their totals (`SUMMED_PHASES`).
     """
     story = Story(sections=[Section()], is_summed=totals)
     action, selected = "", ""
@@ -311,7 +311,7 @@ def _find_consequence(section: Section, change: Change) -> str:
 
 
 def _tell(section: Section, action: str, change: Change, step: Step | None) -> None:
-    """Add a Change to the item whose space it belongs to, or to what its section tells as a whole.
+    """Add a Change to the item whose space it belongs to, or to the part that its section shows as a whole.
 
     In a turn, what happens in another space than the one selected is an item of its own, as it is a step of its own.
     """

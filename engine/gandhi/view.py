@@ -15,7 +15,7 @@ from engine.gandhi.setup import SCENARIOS
 class SpaceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One City, Province, State or Railway: the position format of the design, plus what follows from it.
 
-    ``control`` is Raj Control (1.7). ``activists_active`` tells on which side the Activists lie (1.4.3).
+    ``control`` is Raj Control (1.7). ``activists_active`` is the side of the Activists (1.4.3).
     """
 
     troops: int = 0
@@ -61,7 +61,7 @@ class View(msgspec.Struct, frozen=True):
     """The public view of a game.
 
     ``phase`` is the stage of play; ``pending`` the seat that must decide, empty when nobody must.
-    ``eligibility`` tells for each seat: eligible, ineligible, executed (this card) or passed (this card).
+    ``eligibility`` holds for each seat: eligible, ineligible, executed (this card) or passed (this card).
     ``available``, ``out_of_play`` and ``jail`` count pieces by id. ``protests_available`` is the number of Protest
     markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck, and
     ``played`` are the Events played so far: both are open to inspection (2.2). Of a game that is over ``winner`` is

@@ -1,1 +1,1 @@
-"""Rajas of the Ganges (Inka and Markus Brand, 2017): the rules, as the rulebook tells them."""
+"""Rajas of the Ganges (Inka and Markus Brand, 2017): the rules, in the order of the rulebook."""

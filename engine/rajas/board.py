@@ -40,7 +40,7 @@ class Reward(msgspec.Struct, frozen=True):
 
 
 def read_reward(written: str) -> Reward:
-    """A reward as it stands in the data: ``coins:3``, ``boat``, ``dice_of:orange,blue``."""
+    """A reward as it is written in the data: ``coins:3``, ``boat``, ``dice_of:orange,blue``."""
     kind, _, rest = written.partition(":")
     if rest.isdecimal():
         return Reward(kind, int(rest))
@@ -100,7 +100,7 @@ class Board(msgspec.Struct, frozen=True):
     """All that is printed.
 
     ``slots`` are the spaces for workers by the number of players, each with its price in coins; a slot is named after
-    the action of its space (``quarry:1``), and ``spaces`` lists them by action. ``joins`` tells which yield space lies
+    the action of its space (``quarry:1``), and ``spaces`` lists them by action. ``joins`` says which yield space is
     at a side of a square.
     """
 

@@ -111,9 +111,9 @@ class Facts(msgspec.Struct):
     """A game's state.
 
     ``seats`` says who runs each seat, in the order of the table, clockwise. ``round`` counts from 1, and so does
-    ``phase_number``, the rulebook's phase within it. ``index`` tells who acts, counted from ``first``. ``placed`` are
+    ``phase_number``, the rulebook's phase within it. ``index`` is the acting player, from ``first``. ``placed`` are
     the seats that have placed a worker in this phase. ``next_first`` has been to the Great Mogul. ``workers``
-    says whose worker stands where. The last of a stack lies on top. ``white`` and ``spent`` are the pile and the
+    says whose worker is where. The last of a stack lies on top. ``white`` and ``spent`` are the pile and the
     discards of the white yield tiles, ``supply`` the yield tiles that lie open. ``river_tiles`` names the tile on each
     river space, or nothing. ``crossed`` names who has brought the markers together, in order.
     """

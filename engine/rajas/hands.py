@@ -125,7 +125,7 @@ def any_die(die: str, turned: bool) -> bool:
 def usable(player: Player, fits: Fits, better: Callable[[str], bool] | None = None) -> tuple[list[str], list[str]]:
     """Karma: the dice that will do as they lie, and those that will when turned over.
 
-    ``better`` tells which are worth turning; by default those that do not fit as they lie.
+    ``better`` selects the dice that are worth turning; by default those that do not fit as they lie.
     """
     kinds = player.kinds_of_dice()
     dice = [die for die in kinds if fits(die, False)]

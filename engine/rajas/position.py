@@ -61,7 +61,7 @@ KEYS = {
 """The fields of a position. All are optional.
 
 ``first`` is the first player, ``acting`` whose turn it is, ``phase_number`` counts the phases of the round, and
-``placed`` is who has placed a worker in this one. ``workers`` says whose worker stands on which slot, ``tops`` which
+``placed`` is who has placed a worker in this one. ``workers`` says whose worker is on which slot, ``tops`` which
 tile lies on a stack, ``river`` which tile lies on which river space.
 """
 PLAYER_KEYS = {

@@ -113,7 +113,7 @@ class State(Facts):
             self._cross(seat)
 
     def _cross(self, seat: str) -> None:
-        """Fine del gioco: the markers meet or pass each other. What has happened once stands (Q-07)."""
+        """Fine del gioco: the markers meet or pass each other. It stays triggered (Q-07)."""
         if self.players[seat].overlap >= 0 and seat not in self.crossed:
             self.crossed.append(seat)
             self.note("cross", seat=seat)
@@ -304,7 +304,7 @@ class State(Facts):
         self.note("next_first", target=seat)
 
     def end(self, ranking: tuple[str, ...]) -> None:
-        """Fine del gioco: the ranking stands."""
+        """Fine del gioco: the ranking is final."""
         self.ranking = ranking
         self.acting = ""
         self.note("over", target=ranking[0])

@@ -1,8 +1,8 @@
 """What happened in a turn, in the order it happened, read from the Changes: the one reading for text and pictures.
 
-A `Story` holds data and no words. Its steps are what a text tells line by line and what a picture numbers, and a step
+A `Story` holds data and no words. Its steps are the lines of a text and the numbers of a picture, and a step
 knows its place on the table: a space for workers, a square, yield spaces, a river space, a bonus of a track. What each
-Change has is told by `engine.rajas.state`.
+Change has is defined by `engine.rajas.state`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KINDS = (WORKER, BUILD, COVER, YIELDS, BOAT, BONUS, YIELD_TILE, SETUP, ROUND)
 
 NUMBERED = frozenset(KINDS[:7])
 TRACKS = frozenset({"fame", "coins", "karma", "boat"})
-"""Verbs that move something along a track: told as from where to where."""
+"""Verbs that move something along a track: shown with both ends of the move."""
 SCORES = frozenset({"new_worker", "worker_gone", "cross", "join"})
 """What may come of a tile's coins and fame at once, before bonuses and yields."""
 GAINS = frozenset({"coins", "fame", "karma", "upgrade", "take_die", "give_die"})
@@ -37,7 +37,7 @@ GAINS = frozenset({"coins", "fame", "karma", "upgrade", "take_die", "give_die"})
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One thing to tell of a step.
+    """One fact about a step.
 
     ``kind`` is paid, coins, fame, karma (``amount``); gave, rolled, lost (``pieces``: dice such as ``orange:5``);
     turned, rerolled (``pieces``: before and after, by turns); upgrade (``pieces``: the building, ``amount``: its value
@@ -69,7 +69,7 @@ class Step(msgspec.Struct):
     changes: list[Change] = []
 
     def facts(self) -> list[Fact]:
-        """What to tell of it: gains added up, dice together."""
+        """Its facts: gains added up, dice together."""
         return tell(self.changes)
 
 
@@ -98,7 +98,7 @@ class Story(msgspec.Struct):
 
     @property
     def seat(self) -> str:
-        """Whose turn it tells, the last one's of several; empty when nobody acted."""
+        """The seat whose turn it is, the last one of several; empty when nobody acted."""
         return self.seats[-1] if self.seats else ""
 
     def numbers(self, kind: str, place: str, seat: str = "") -> list[int]:
@@ -110,7 +110,7 @@ class Story(msgspec.Struct):
         ]
 
     def moved(self, seat: str, track: str) -> tuple[int, int] | None:
-        """From where to where somebody's marker went, or None when it stands where it stood."""
+        """From where to where somebody's marker went, or None when it has not moved."""
         way = self.tracks.get((seat, track))
         return way if way is not None and way[0] != way[1] else None
 
@@ -269,7 +269,7 @@ def _take_out(story: Story, seat: str, die: str) -> None:
 
 
 def tell(changes: Iterable[Change]) -> list[Fact]:
-    """What to tell of some Changes: payments first, then what came of them; amounts added up, dice together."""
+    """The facts of some Changes: payments first, then what they brought; amounts added up, dice together."""
     sums: dict[tuple[str, str], int] = {}
     dice: dict[tuple[str, str], list[str]] = {}
     single: list[Fact] = []
@@ -305,4 +305,4 @@ def tell(changes: Iterable[Change]) -> list[Fact]:
 
 
 FIRST_TOLD = ("paid", "turned", "gave", "rerolled", "white", "brown", "fame", "coins", "karma", "rolled", "upgrade")
-"""The order in which facts are told."""
+"""The order in which facts are shown."""

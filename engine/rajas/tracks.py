@@ -1,4 +1,4 @@
-"""Bonus sui tracciati, I miglioramenti degli edifici, Karma: the tracks, and what is had on the way."""
+"""Bonus sui tracciati, I miglioramenti degli edifici, Karma: the tracks, and what is gained on the way."""
 
 from __future__ import annotations
 

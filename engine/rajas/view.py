@@ -45,7 +45,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class SlotView(msgspec.Struct, frozen=True):
-    """A space for a worker: what it costs in coins, and whose worker stands there."""
+    """A space for a worker: what it costs in coins, and whose worker is there."""
 
     cost: int
     seat: str = ""

@@ -30,7 +30,7 @@ MOST_ROWS = 2
 
 @dataclass(frozen=True)
 class Counter:
-    """A sprite with its count, a tag on a corner, and whether it still stands there."""
+    """A sprite with its count, a tag on a corner, and whether it is still there."""
 
     kind: str
     count: int = 1
@@ -41,7 +41,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Cell:
-    """A space: the numbers of its steps, its name, and what stands there now or did before the turn."""
+    """A space: the numbers of its steps, its name, and its content now and before the turn."""
 
     number: str
     name: str

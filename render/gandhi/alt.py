@@ -13,7 +13,7 @@ from render.labels import ENGLISH_LABELS, Labels
 MOST = 1024
 """Discord's limit for the description of a file, in characters."""
 MOST_REST = 300
-"""How much of it may tell what changed beside the map."""
+"""The limit in characters for changes beside the map."""
 
 
 def alt_text(

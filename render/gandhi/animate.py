@@ -1,4 +1,4 @@
-"""Moving pictures: a turn told step by step, and a whole game told turn by turn. GIF, which every client plays."""
+"""Moving pictures: a turn step by step, and a whole game turn by turn. GIF, which every client plays."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def recap_game(
 ) -> Picture:
     """Draw a whole game, or a stretch of one, as an animation: one picture for each turn.
 
-    Under each map stands whose turn it was, what was done, and the four margins. Raises `ValueError` for an unknown
+    Under each map is whose turn it was, what was done, and the four margins. Raises `ValueError` for an unknown
     theme.
     """
     chosen = replace(options if options is not None else Options(), layout="map", strip=False)

@@ -20,7 +20,7 @@ BOARD_FILE = Path(__file__).parent / "data" / "board.json"
 
 @dataclass(frozen=True)
 class Slots:
-    """Room for a number of things: one size for all, and where each stands."""
+    """Room for a number of things: one size for all, and the place of each."""
 
     size: int
     spots: tuple[Spot, ...]
@@ -103,7 +103,7 @@ class Board:
         return self.spaces[key] if key in self.spaces else self.railways[key]
 
     def holds(self, key: str) -> bool:
-        """Tell whether this id is a space or Railway on the board."""
+        """Return whether this id is a space or Railway on the board."""
         return key in self.spaces or key in self.railways
 
 

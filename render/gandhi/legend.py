@@ -116,7 +116,7 @@ def draw_legend(theme: str, labels: Labels) -> Image.Image:
 
 
 def _pictures(sign: Sign, corner: tuple[int, int], theme: str) -> list[tuple[Image.Image, tuple[int, int]]]:
-    """Return the sprites of a sign, each with where its corner stands."""
+    """Return the sprites of a sign, each with the position of its corner."""
     x, y = corner
     if sign.key in NOTES:
         text, colour = NOTES[sign.key]

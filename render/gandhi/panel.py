@@ -64,7 +64,7 @@ FRAMES = (TITLE, CARDS, TRACKS, STATUS)
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a box is drawn on: the picture, the box's corner in picture pixels, the scale, the theme and the words."""
+    """Surface of a box: the picture, the box's corner in picture pixels, the scale, the theme and the words."""
 
     image: Image.Image
     left: int

@@ -1,4 +1,4 @@
-"""What stands on the map: level, Control, markers and pieces of every space, each kind one icon with its count.
+"""The content of the map: level, Control, markers and pieces of every space, each kind one icon with its count.
 
 With a turn's story, what came and went is marked on the icons; a kind that left altogether stays as a ghost.
 """
@@ -64,7 +64,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Badge:
-    """What tells a level or Control: its sprite, where, whether it stands (or is a ghost), and the mark of a change."""
+    """Badge of a level or Control: its sprite, its place, whether it is real (or a ghost), and the mark of a change."""
 
     space: str
     kind: str
@@ -92,12 +92,12 @@ def lay_out_things(view: View, story: Story) -> list[Thing]:
 
 
 def spots_of(things: list[Thing]) -> dict[tuple[str, str], Spot]:
-    """Return where each (space, sprite) stands."""
+    """Return the place of each (space, sprite)."""
     return {(thing.space, thing.kind): thing.spot for thing in things}
 
 
 def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -> None:
-    """Put everything that stands on the map onto a copy of the base."""
+    """Put all pieces and markers on a copy of the base."""
     for badge in lay_out_badges(view, story):
         strength = 255 if badge.stands else GHOST
         canvas.icon(badge.kind, badge.spot, badge.size, strength=strength, tag=badge.mark, low=badge.is_low)
@@ -110,12 +110,12 @@ def draw_pieces(canvas: Canvas, view: View, story: Story, things: list[Thing]) -
 
 
 def name_change(change: int) -> str:
-    """What a tag says of how many came or went; nothing for none."""
+    """Return the text of a tag for pieces that came or went; empty for none."""
     return "" if not change else f"+{change}" if change > 0 else f"−{-change}"
 
 
 def lay_out_badges(view: View, story: Story) -> list[Badge]:
-    """What tells the level and the Control of every City, Province and State; also what told it before the story."""
+    """Return the badges for level and Control of every City, Province and State, now and before the story."""
     board = load_board()
     badges = []
     for key, here in view.spaces.items():

@@ -13,7 +13,7 @@ from render.gandhi.picture import REGIONS
 
 @cache
 def find_extent(key: str) -> Box:
-    """What is drawn for a space or Railway: its name, badges, step number, and room for all that may stand there."""
+    """Return the extent of a space or Railway: its name, badges, step number, and room for all its pieces."""
     board = load_board()
     place = board.place(key)
     half = board.badge // 2

@@ -35,7 +35,7 @@ LEAST_COST = 22
 """The smallest letters in which the cost of an action may be set, in pixels."""
 ALT_LIMIT = 1024
 NOTES = ("spaces", "pass", "campaign")
-"""What a sheet tells after the actions, each in a box of its own."""
+"""The parts of a sheet after the actions, each in its own box."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Block:
-    """One box of a sheet: its heading, what stands in its corner, its rows, and its top and height in pixels."""
+    """One box of a sheet: its heading, the text in its corner, its rows, and its top and height in pixels."""
 
     kind: str
     heading: str
@@ -141,7 +141,7 @@ def _tips(seat: str, labels: Labels) -> list[str]:
 
 
 def _lines(text: str, face: str = "sans", width: int = WIDTH - 2 * (MARGIN + INNER) - LABEL_ROOM) -> tuple[str, ...]:
-    # A Japanese line may run one letter over, so that no full stop stands at the head of the next.
+    # A Japanese line may run one letter over, so that no full stop begins the next.
     return tuple(wrap(text, face, TEXT, width - TEXT if is_japanese(text) else width))
 
 

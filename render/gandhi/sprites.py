@@ -1,4 +1,4 @@
-"""Pieces and markers as small pictures: shape, letter and count tell them apart, colour only helps.
+"""Pieces and markers as small pictures: shape, letter and count distinguish them, colour only helps.
 
 A sprite is square and transparent; it is drawn six times finer than shown and kept. All drawing is in units of the
 sprite's side, from 0 to 1.

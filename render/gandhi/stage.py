@@ -46,7 +46,7 @@ SIGNS = {True: "+", False: "−"}
 
 
 class GandhiStage:
-    """What Gandhi shows on the page of a game (`render.page.Stage`)."""
+    """Stage of Gandhi for the page of a game (`render.page.Stage`)."""
 
     themes: Mapping[str, str] = {"light": "classic", "dark": "dark"}
 
@@ -113,7 +113,7 @@ def name_icon(icon: str) -> str:
 
 
 def _place_all(view: View, story: Story) -> dict[str, list[Placed]]:
-    """What stands in every space, where the map has it: level and Control, then pieces and markers."""
+    """Return the icons of every space at their places on the map: level and Control, then pieces and markers."""
     places: dict[str, list[Placed]] = {key: [] for key in view.spaces}
     for badge in lay_out_badges(view, story):
         places[badge.space].append(

@@ -1,4 +1,4 @@
-"""The strip under the map that tells the turn in words: headline, one line for each step, and what else changed."""
+"""The strip under the map, with the turn in words: headline, one line for each step, and what else changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.themes import THEMES
 
 
 def draw_strip(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image:
-    """Return the strip as a picture of this width; its height follows from what there is to tell."""
+    """Return the strip as a picture of this width; its height depends on the text."""
     colours = THEMES[theme]
     seat = story.actions[0][0] if story.actions else ""
     return strip.draw_strip(

@@ -1,8 +1,8 @@
-"""A whole game as one HTML page that needs no network: the board once, and where everything stands after each turn.
+"""A whole game as one HTML page that needs no network: the board once, and the place of everything after each turn.
 
 The page belongs to no game. A game fills in a `Stage`: its board as a picture, its icons, the outlines of its spaces,
-and for each moment a `Scene`. Where an icon stands is worked out here, by the game's own layout; the script of the page
-only puts it there. Those who tell the game in words add them, in every language the page is to speak.
+and for each moment a `Scene`. The place of an icon is worked out here, by the game's own layout; the script of the page
+only puts it there. Callers add the game in words, in every language the page is to speak.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ class Name:
 
 
 class Stage(Protocol):
-    """What a game gives for the page of its games."""
+    """Content of the page for the games of one kind."""
 
     size: tuple[int, int]
     """Width and height of the board."""
     outlines: Mapping[str, Outline]
     """Every space, by id; ``space.<id>`` is the key of its name."""
     tables: Sequence[Table]
-    """What stands beside the board."""
+    """Text beside the board."""
     icons: Mapping[str, str]
     """Every icon, with the key of its name."""
     themes: Mapping[str, str]
@@ -138,7 +138,7 @@ class Telling:
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` tells whose turn it was, if any."""
+    """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one."""
 
     scene: Scene
     chapter: int
@@ -204,7 +204,7 @@ def find_icons(stage: Stage, moments: Sequence[Moment]) -> list[str]:
 
 
 def _write_board(stage: Stage, languages: tuple[str, ...], icons: Sequence[str]) -> dict[str, Any]:
-    """What is the same in every moment. A picture that several themes or languages share is there once."""
+    """Write the parts that are the same in every moment. A picture shared by themes or languages is written once."""
     pictures: list[str] = []
 
     def keep(picture: bytes) -> int:
@@ -250,7 +250,7 @@ def _write_name(one: Name) -> list[Any]:
 
 
 def _write_moments(stage: Stage, moments: Sequence[Moment]) -> dict[str, Any]:
-    """What differs from moment to moment, each as its difference from the one before."""
+    """Write the moments, each as its difference from the one before."""
     seats = list(moments[0].scene.margins)
     spaces = {key: number for number, key in enumerate(stage.outlines)}
     icons = {icon: number for number, icon in enumerate(find_icons(stage, moments))}

@@ -16,7 +16,7 @@ MOST = 1024
 
 
 def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS) -> str:
-    """Describe the board in at most `MOST` characters: the turn first, then how everybody stands, then the tiles."""
+    """Describe the board in at most `MOST` characters: the turn first, then each player, then the tiles."""
     state = _describe_state(view, labels)
     if not changes:
         return cut(labels.join("sentences", [state, _describe_tiles(view, labels)]), MOST)
@@ -34,7 +34,7 @@ def _tell(view: View, story: Story, labels: Labels) -> str:
 
 
 def describe_seat(view: View, seat: str, labels: Labels) -> str:
-    """How somebody stands: fame, coins, the gap, karma, dice, workers, boat."""
+    """Return the state of a player: fame, coins, the gap, karma, dice, workers, boat."""
     player = view.players[seat]
     parts = [
         labels.say("put.value", name=labels["rajas.fame"], value=player.fame),

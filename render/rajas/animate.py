@@ -1,4 +1,4 @@
-"""Moving pictures: a turn told step by step, and a whole game told turn by turn."""
+"""Moving pictures: a turn step by step, and a whole game turn by turn."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def tell_fact(fact: Fact, step: Step, labels: Labels) -> str:
 
 
 def summary(story: Story, view: View, labels: Labels) -> list[str]:
-    """What is to be said beside the steps: where markers stand now, a new round, the end."""
+    """Return the text beside the steps: the new places of markers, a new round, the end."""
     phrases = []
     for seat in dict.fromkeys(story.seats):
         ways = {track: way for track in ("fame", "coins") if (way := story.moved(seat, track)) is not None}

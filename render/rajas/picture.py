@@ -79,7 +79,7 @@ def draw_pair(before: View, view: View, story: Story, theme: str, labels: Labels
 
 
 def draw_words(view: View, story: Story, width: int, theme: str, labels: Labels) -> Image.Image:
-    """The strip that tells the turn."""
+    """Return the strip with the turn in words."""
     colours = PALETTE[theme]
     emblem = sprite(f"seat_{story.seat}", 46, theme) if story.seat else None
     ink = Ink(colours.paper, colours.ink, colours.soft_ink, colours.accent)

@@ -242,7 +242,7 @@ def draw_yields(image: Image.Image, player: PlayerView, plan: Plan, theme: str, 
 
 
 def reward_of(player: PlayerView, space: str) -> Reward:
-    """What a yield space gives: its tile, or what is printed on the side in use."""
+    """Return the reward of a yield space: that of its tile, or the printed one of the side in use."""
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward
     return BOARD.yields[space].small if player.expert else BOARD.yields[space].basic

@@ -1,4 +1,4 @@
-"""What a seat can do on a turn, on one sheet: the four areas with what they cost and bring, and how one wins.
+"""The actions of a seat on one sheet: the four areas with their costs and yields, and how to win.
 
 All seats can do the same; each has a sheet with its own emblem and colour. It is as wide as two phones and as long as
 its words need, which are never set smaller to fit.
@@ -34,7 +34,7 @@ SIGNS = 204
 NAME, TEXT = 34, 33
 LINE = 41
 TURN, TURN_ROOM = 31, 836
-"""The letters in which a turn is told beside the emblem, and the room for them."""
+"""The letters of a turn beside the emblem, and the room for them."""
 LEAST = {"quarry": 160, "harbour": 190}
 """The least height of an entry, for its signs, where that is more than the usual."""
 USUAL = 100
@@ -45,7 +45,7 @@ ALT_LIMIT = 1024
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that can be done: what stands for it in signs, its name, and what it costs and brings."""
+    """One possible action: its signs, its name, its cost and its yield."""
 
     kind: str
     name: str
@@ -55,7 +55,7 @@ class Entry:
     def lines(self) -> list[str]:
         """The words in lines."""
         room = WIDTH - 2 * (MARGIN + INNER) - (SIGNS if self.kind != "goal" else 0)
-        # A Japanese line may run one letter over, so that no full stop stands at the head of the next.
+        # A Japanese line may run one letter over, so that no full stop begins the next.
         return wrap(self.words, "sans", TEXT, room - TEXT if is_japanese(self.words) else room)
 
     @property
@@ -82,7 +82,7 @@ class Box:
 
 
 def write_sheet(seat: str, language: str = "en") -> list[str]:
-    """What a sheet says, in lines of text. Raises `ValueError` for an unknown seat."""
+    """Return the lines of text of a sheet. Raises `ValueError` for an unknown seat."""
     labels = labels_for(language)
     lines = []
     for box in lay_out_sheet(seat, language):
@@ -151,7 +151,7 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
 
 
 def _alt(seat: str, language: str) -> str:
-    """What a sheet says for those who do not see it, as far as Discord lets an alt text be long."""
+    """Return the alt text of a sheet, cut to the limit of Discord."""
     labels = labels_for(language)
     told = [labels.sentence(labels[f"seat.{seat}"]), *write_sheet(seat, language)]
     while len(alt := labels.join("sentences", told)) > ALT_LIMIT:

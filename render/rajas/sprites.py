@@ -225,7 +225,7 @@ PIP_PLACES = {
 
 @lru_cache(maxsize=1024)
 def die(colour: str, pips: int, size: int, theme: str, letter: str) -> Image.Image:
-    """A die of a colour that shows ``pips``, seen from above its edge: the letter of its colour stands on the front.
+    """A die of a colour that shows ``pips``, seen from above its edge: the letter of its colour is on the front.
 
     With 0 pips nobody has rolled it yet. ``colour`` "" is a die of any colour.
     """

@@ -51,7 +51,7 @@ AREAS: Mapping[str, slots.Box] = {
 
 
 class RajasStage:
-    """What Rajas shows on the page of a game for so many players (`render.page.Stage`)."""
+    """Stage of Rajas for the page of a game with this number of players (`render.page.Stage`)."""
 
     themes: Mapping[str, str] = {"light": "classic", "dark": "dark"}
 

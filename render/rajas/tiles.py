@@ -22,7 +22,7 @@ ROOM: dict[str, Point] = {
     "NE": LOW, "NW": LOW, "ES": HIGH, "SW": HIGH, "NS": RIGHT, "EW": LOW,
     "NEW": LOW, "ESW": HIGH, "NSW": RIGHT, "NES": LEFT,
 }  # fmt: skip
-"""Where a single thing stands, by the roads of the tile as it lies."""
+"""The place of a single item, by the roads of the tile as it lies."""
 ENDS: dict[str, Point] = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
 
 
@@ -81,7 +81,7 @@ def draw_tile(tile_id: str, roads: str, size: int, theme: str, letter: str, pric
 
 
 def _features(tile: Tile, roads: str) -> list[tuple[str, int, Point, float]]:
-    """What stands on a tile: sprite, value of a market, middle and size, where the roads leave room."""
+    """Return the content of a tile: sprite, value of a market, middle and size, where the roads leave room."""
     things = [(building, 0) for building in tile.buildings] + list(tile.markets)
     if len(things) == 1:
         return [(*things[0], ROOM[roads], 0.41)]

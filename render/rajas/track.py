@@ -106,7 +106,7 @@ SIGNS = {"upgrade": "upgrade", "karma": "karma", "boat": "boat", "dice": "any_di
 
 
 def signs() -> list[tuple[str, int, str]]:
-    """What lies on the tracks: (track, space, sprite)."""
+    """Return the signs of the tracks: (track, space, sprite)."""
     found = [(bonus.track, bonus.space, SIGNS[bonus.reward.kind]) for bonus in BOARD.fame_bonuses + BOARD.money_bonuses]
     return [*found, *((track, BOARD.waiting[track], "worker") for track in ("fame", "money"))]
 

@@ -42,7 +42,7 @@ def list_revisions() -> set[str]:
 
 
 async def find_differences(url: URL) -> list[object]:
-    """What a database at the newest revision and the tables in `storage.models` do not agree on."""
+    """Return the differences between a database at the newest revision and the tables in `storage.models`."""
     engine = create_engine(url)
     try:
         async with engine.connect() as connection:

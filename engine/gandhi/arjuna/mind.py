@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.gandhi.state import State
 
 CHANCES = {"railway": "space", "piece": "piece", "faction": "seat"}
-"""What is chosen at an equal chance, and the name under which the message tells it."""
+"""Item that is chosen with equal chance, and its name in the message."""
 
 REGIONS = len(BOARD.random_spaces)
 
@@ -98,7 +98,7 @@ class Mind:
     def random_space(self, candidates: Iterable[str], *, told: bool = True) -> str:
         """8.1.2 One of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3).
 
-        The roll is kept as a thought unless ``told`` is false: where chance only orders what is done anyway.
+        The roll is kept as a thought unless ``told`` is false: where chance only decides an order.
         """
         names = list(candidates)
         if len(names) == 1:

@@ -95,7 +95,7 @@ class Arjuna:
     # -- keeping up with the game --------------------------------------------------------------------------
 
     def _is_elsewhere(self) -> bool:
-        """Whether the plans do not belong to the running step as it stands now."""
+        """Whether the plans do not belong to the running step as it is now."""
         if self.game.step_number != self._turn:
             return True
         if self._scene is self.game:
@@ -194,7 +194,7 @@ class Arjuna:
             return default_answer(decision)
 
     def _end_plan(self, mind: Mind, decision: Decision) -> None:
-        """8.3 The turn is over by itself: let the plan go on to its end, so that it tells what its card still held."""
+        """8.3 The turn is over by itself: run the plan to its end, so that it explains the rest of its card."""
         plan = self._plans.get(mind.seat)
         self._plans[mind.seat] = None
         if plan is not None:
@@ -210,7 +210,7 @@ class Arjuna:
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """What the Non-player Factions thought in a step that was played: ``game`` stands at its start, ``keys`` are its.
+    """What the Non-player Factions thought in a step that was played: ``game`` is at its start, ``keys`` are its.
 
     Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
     """

@@ -107,7 +107,7 @@ def select_space(
 def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mapping[str, int] | None = None) -> str:
     """8.5.1, N-13 Which of some kinds of pieces or markers in a space goes first by the Adversary Priorities.
 
-    ``counts``: how many of each there are, where that is not what stands in the space.
+    ``counts``: how many of each there are, where that is not the number in the space.
     """
     here = mind.state.spaces.get(space)
     left = list(kinds)

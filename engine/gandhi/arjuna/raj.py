@@ -1,4 +1,4 @@
-"""8.6.3 Operations of the Non-player Raj: Deploy and Assault (Sweep stands in `sweeping`). It never Garrisons."""
+"""8.6.3 Operations of the Non-player Raj: Deploy and Assault (Sweep is in `sweeping`). It never Garrisons."""
 
 from __future__ import annotations
 

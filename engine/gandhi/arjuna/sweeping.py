@@ -271,7 +271,7 @@ def sweep(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_sweep(mind: Mind) -> bool:
-    """8.1.5 Whether a cube would move, or find a Guerrilla where it stands."""
+    """8.1.5 Whether a cube would move, or find a Guerrilla where it is."""
     plan = Sweep(mind, Sepoys(mind, "sweep"))
     plan.look_around()
     return any(

@@ -49,7 +49,7 @@ def default_answer(decision: Decision) -> str:
 
 
 SELECTED = {"march": "march_from"}
-"""What is told of a selected space, where it is not simply a space of the Operation."""
+"""Description of a selected space that is not simply a space of the Operation."""
 
 
 def tell_changes(mind: Mind, changes: Sequence[Change]) -> None:
@@ -77,7 +77,7 @@ def tell_move(mind: Mind, piece: str, count: int, origin: str, target: str) -> N
 
 
 TOLD = {"move": "", "place": "placed", "remove": "removed", "arrest": "arrested", "activate": "activated"}
-"""Verbs of the log that an explanation tells, and under which key (moves: see `tell_move`)."""
+"""Verbs of the log that an explanation mentions, each with its key (moves: see `tell_move`)."""
 
 
 def work_through(

@@ -1,7 +1,7 @@
 """What a Campaign Round would bring if it came now (6.1 to 6.3): found by playing its phases on a blind copy.
 
 Nothing is worked out a second time. Wherever somebody would choose, the copy takes the plainest answer, and what was
-offered is noted; so nothing is told but what everybody can see on the board.
+offered is noted; so nothing is disclosed that is not visible on the board.
 """
 
 from __future__ import annotations

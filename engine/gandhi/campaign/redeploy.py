@@ -124,7 +124,7 @@ def redeploy_raj(state: State) -> Rule:
 
 
 def troops_in_the_field(state: State) -> list[str]:
-    """6.4.2 Where each Troop stands that costs upkeep: Provinces with Raj Control, and Railways (R-75)."""
+    """6.4.2 Spaces of the Troops that cost upkeep: Provinces with Raj Control, and Railways (R-75)."""
     return [
         space
         for space, here in state.spaces.items()

@@ -33,8 +33,8 @@ GoesOn = Callable[[int], bool]
 class Proposal(msgspec.Struct, frozen=True):
     """A turn that somebody may take, with the thoughts that led to it.
 
-    ``keys`` are its answers from where the game stands up to the first die, card or answer of somebody else, that one
-    included. ``considered`` tells how the games went that were imagined after it, where any were. ``is_arjunas`` tells
+    ``keys`` are its answers from now up to the first die, card or answer of somebody else, that one
+    included. ``considered``: the results of the games imagined after it, if any. ``is_arjunas``:
     that Arjuna would do the same by its tables and cards.
     """
 
@@ -54,7 +54,7 @@ class Rehearsal(msgspec.Struct):
 
 
 def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
-    """What the seat that must decide may do from where a game stands, the best first. ``goes_on`` limits the search.
+    """Return the turns that the deciding seat may take now, the best first. ``goes_on`` limits the search.
 
     At the beginning of a turn, and where it goes on, several turns are proposed; elsewhere what Arjuna would answer.
     """
@@ -106,7 +106,7 @@ def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
 
 
 def rehearse(game: Game, plan: Plan | None, seed: bytes = b"advice") -> Rehearsal:
-    """Follow a plan from where a game stands, up to the first thing that nobody can know; without one, Arjuna's way."""
+    """Follow a plan (default: Arjuna's) from the present step of a game, up to the first thing that nobody can know."""
     twin = imagine(game, seed)
     seat, number, reveals = game.pending_seat, twin.step_number, twin.state.reveals
     actors = Actors(twin, plan, seed, explains=True)

@@ -153,7 +153,7 @@ class Search:
         self.candidates, self.racing = candidates, list(candidates)
 
     def rehearse(self, name: str) -> Candidate | None:
-        """What a plan comes to; None for one that cannot be followed now."""
+        """Return the result of a plan, or None if it cannot be followed now."""
         game = imagine(self.game, self.seed)
         actors = Actors(game, make_plan(name), self.seed)
         number, reveals = game.step_number, game.state.reveals

@@ -15,7 +15,7 @@ from engine.gandhi.ids import SEATS
 BRIEFLY = ("chanakya.chosen", "chanakya.feared", "chanakya.unsearched")
 """What belongs into a summary."""
 TOLD = 4
-"""So many turns are told of, the chosen one among them."""
+"""The number of turns in an explanation, including the chosen one."""
 
 
 class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,7 +37,7 @@ class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a search came to: all that is needed to play the turn, and to tell why. The chosen turn comes first."""
+    """Result of a search: all that is needed to play the turn and to explain it. The chosen turn comes first."""
 
     seat: str
     ties: bytes
@@ -55,7 +55,7 @@ NOTHING_FOUND = Finding("", b"", 0, ())
 
 
 def find(search: Search) -> Finding:
-    """What a search has come to so far."""
+    """Progress of a search."""
     best = [one for place, one in enumerate(search.ranking()) if one.tries or not place][:TOLD]
     considered = tuple(consider(one, search.seat, best[0]) for one in best)
     return Finding(search.seat, search.seed, search.tries, considered)

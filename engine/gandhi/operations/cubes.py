@@ -23,7 +23,7 @@ def price_of_sepoys(state: Facts, operation: str) -> int:
 def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
     """3.2 What Raj pays to use Sepoys in a selected space: `price_of_sepoys`, unless the Viceroy makes it free.
 
-    Nothing in a Raj turn changes Restraint before its end, so the price stands from the selection on (R-28). A first
+    Nothing in a Raj turn changes Restraint before its end, so the price is fixed from the selection on (R-28). A first
     space that is free is the first in the order of selecting, used or not (R-33i).
     """
     state = turn.state

@@ -1,4 +1,4 @@
-"""3.4 Revolutionaries Operations: Rally, Attack and Unrest (March stands in `march`)."""
+"""3.4 Revolutionaries Operations: Rally, Attack and Unrest (March is in `march`)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def advise(game: Game) -> list[Proposal]:
-    """What the seat that must decide may do from where a game stands, the best first. The game is left alone."""
+    """Return the turns that the deciding seat may take now, the best first. The game is not changed."""
     if game.decision is None:
         return []
     weighed = weigh(game, game.decision)

@@ -150,7 +150,7 @@ def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Tho
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """What Birbal thought in a step that was played: ``game`` stands at its start, ``keys`` are its.
+    """What Birbal thought in a step that was played: ``game`` is at its start, ``keys`` are its.
 
     Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
     """

@@ -13,7 +13,7 @@ Terms = dict[str, float]
 class Thought(msgspec.Struct, frozen=True):
     """One step of reasoning: its kind, its message, and the squares it is about.
 
-    Kinds: choose (what was chosen, with its total), term (what made up that total), other (what else could be had).
+    Kinds: choose (what was chosen, with its total), term (what made up that total), other (the alternatives).
     """
 
     kind: str

@@ -142,7 +142,7 @@ def make_games() -> None:
 
 
 def make_people_and_servers() -> None:
-    """What people and servers asked for."""
+    """Create the tables of preferences and settings."""
     op.create_table(
         "user_pref", column("user_id", BIG), column("preferences", JSON), primary_key("user_pref", "user_id")
     )

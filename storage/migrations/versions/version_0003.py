@@ -1,4 +1,4 @@
-"""What people arrange at a table: stand-ins, standing orders, being told."""
+"""The arrangements of people at a table: stand-ins, standing orders, notifications."""
 
 from __future__ import annotations
 
