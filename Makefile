@@ -46,11 +46,13 @@ quick: $(ALL)
 all-tests: $(ALL)
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
-lint: style types ## Check style and types only
+lint: style types ## Check style, wording and types only
 
 style: $(ALL)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell
+	@$(BIN)/python -m tools.wording
 
 types: $(ALL)
 	@$(BIN)/mypy
@@ -72,7 +74,7 @@ fuzz: $(ALL) ## Play random legal games and check that no state is illegal
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links
 
-lock: $(ALL) ## Resolve the locked packages anew, after a change in pyproject.toml
+lock: $(ALL) ## Resolve the locked packages again, after a change in pyproject.toml
 	@$(LOCK) pyproject.toml --upgrade --extra dev --output-file requirements.lock
 	@$(LOCK) pyproject.toml --extra play --constraint requirements.lock --output-file requirements-play.lock
 	@$(LOCK) pyproject.toml --extra postgres --constraint requirements.lock --output-file requirements-bot.lock

@@ -17,7 +17,7 @@ from PIL.GifImagePlugin import getdata
 from render.pictures import Picture
 
 MOST_BYTES: Final = 8_000_000
-"""What one animation may weigh; Discord takes 10 MB."""
+"""The limit of one animation; Discord takes 10 MB."""
 WIDEST: Final = 1000
 """Width of an animation in pixels, at most."""
 NARROWEST: Final = 400

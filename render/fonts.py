@@ -85,7 +85,7 @@ NEVER_LAST = "「『（【〔〈《([+−±×"
 _JAPANESE_PARTS = re.compile(
     rf"\s*[{re.escape(NEVER_LAST)}]*(?:[\u0021-\u00ff–−±×]+|\S)?[{re.escape(NEVER_FIRST)}]*", re.DOTALL
 )
-"""What stays on one line: a letter, or a number or Latin word, with what may not be parted from it."""
+"""Text that stays on one line: a letter, or a number or Latin word, with what may not be parted from it."""
 
 
 @lru_cache(maxsize=2048)

@@ -1,7 +1,7 @@
 """The unit of work below every repository: one session, in one transaction, and a clock.
 
-What is asked at every press is asked without the object mapper, by statements that are put together once: to put a
-statement together costs more than SQLite needs for it, and to map a row as much again.
+The queries of every click bypass the object mapper and use statements that are built once: building a statement
+costs more than SQLite needs to run it, and mapping a row as much again.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 RULES: Final = "rules"
-"""The folder in which the rules are told in short; it is no game's."""
+"""The folder with the rules in short. It belongs to no game."""
 
 
 @cache
@@ -35,7 +35,7 @@ def list_games() -> tuple[str, ...]:
 
 
 def read_catalogue(code: str, game: str = "") -> Catalog:
-    """A language's catalogue as it stands, or that of a game. Raises FileNotFoundError for one that is not there."""
+    """Return the catalogue of a language or of one game in it, as stored. Raises FileNotFoundError."""
     data = resources.files(__name__).joinpath(game, f"{code}.po").read_bytes()
     return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
 

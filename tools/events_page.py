@@ -60,7 +60,7 @@ anything. The words of the card then stand in every language as you wrote them. 
 {example}
 ```
 
-`critical`, `halo` and `never` are for Arjuna: [arjuna.md](arjuna.md) tells about them.
+`critical`, `halo` and `never` are for Arjuna: [arjuna.md](arjuna.md) explains them.
 
 ## How a side is carried out
 

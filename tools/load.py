@@ -1,8 +1,8 @@
 """Play many tables at once through the real bot, and measure it: ``make load`` or ``python -m tools.load``.
 
 The bot runs as it is shipped, in a process of its own, against the stand-in for Discord of ``tests/loopback``, which
-runs in this process together with the people. Each person thinks for a while before each press; times are what they
-see: from the press to Discord's knowing that an answer comes, to the answer, and to the public message of the turn.
+runs in this process together with the people. Each person thinks for a while before each click; times are what they
+see: from the click to Discord's knowing that an answer comes, to the answer, and to the public message of the turn.
 ``--write`` keeps the figures in ``docs/performance.md``.
 """
 
@@ -126,7 +126,7 @@ async def play(crowd: Crowd, program: Program, seconds: float, turns: int, progr
 
     playing = asyncio.gather(*(table.play(is_over) for table in crowd.tables))
     while not playing.done():
-        note = f"{figures.presses} presses, {len(figures.confirmed)} of them a Confirm"
+        note = f"{figures.presses} clicks, {len(figures.confirmed)} of them a Confirm"
         progress.show((time.monotonic() - begun) / seconds, note)
         await asyncio.wait([playing], timeout=0.5)
     await playing
@@ -189,7 +189,7 @@ def main(arguments: list[str] | None = None) -> int:
         day = datetime.now(UTC).date().isoformat()
         note = (
             f"{options.tables} tables on {options.database} for {options.seconds:g} seconds, {options.pause:g} seconds "
-            f"between two presses of a person, on {day}: {machine}."
+            f"between two clicks of a person, on {day}: {machine}."
         )
         write_page(lines, note)
     return 0 if all(row.is_kept for row in rows) else 1

@@ -17,7 +17,7 @@ KB: Final = 1024.0
 
 @dataclass
 class Figures:
-    """What was measured. Times are lists of seconds, one for each press; sizes are bytes.
+    """What was measured. Times are lists of seconds, one for each click; sizes are bytes.
 
     ``database`` is 0 where a server keeps it.
     """
@@ -71,10 +71,10 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     yield from list_times("answered", figures.answered)
     yield from list_times("a turn: Confirm to its player's answer", figures.confirmed)
     yield from list_times("a turn: Confirm to its public message with the map", figures.published)
-    yield from list_times("acknowledged when all tables press in one moment", figures.at_once)
-    yield Row("presses never answered", float(figures.missed), "presses", 0.0)
-    yield Row("presses", figures.presses / figures.seconds, "a second")
-    yield Row("processor time of the bot for a press, pictures included", per_press(figures) * MILLI, "ms")
+    yield from list_times("acknowledged when all tables click in one moment", figures.at_once)
+    yield Row("clicks never answered", float(figures.missed), "clicks", 0.0)
+    yield Row("clicks", figures.presses / figures.seconds, "a second")
+    yield Row("processor time of the bot for a click, pictures included", per_press(figures) * MILLI, "ms")
     yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
     yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
     yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB")
@@ -92,7 +92,7 @@ def list_times(what: str, seconds: Sequence[float], budget: float | None = None)
 
 
 def per_press(figures: Figures) -> float:
-    """Processor seconds of the bot for each press."""
+    """Return the processor seconds of the bot for each click."""
     return figures.processor_seconds / max(1, figures.presses)
 
 

@@ -1,10 +1,10 @@
-"""Count the presses that typical turns take, from *Your turn* to the public message, by the buttons of the panel.
+"""Count the clicks that typical turns take, from *Your turn* to the public message, by the buttons of the panel.
 
 ``python -m tools.presses [--write]``
 
 A turn is given as its answers. On each panel the program makes the click that gives the most of them, as
 somebody would who knows what they want. Those of Rajas are the turns of whole games (`presses_rajas`). ``--write``
-keeps the tables in ``docs/performance.md``. Exit code 0: every turn takes no more presses than it should. 1: one does.
+keeps the tables in ``docs/performance.md``. Exit code 0: every turn takes no more clicks than it should. 1: one does.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ BOARD: dict[str, Any] = {
 class Typical(msgspec.Struct, frozen=True):
     """A turn that people take often: its seat, its answers, and the clicks that it should take.
 
-    ``was`` is what it took before several answers went into one press. ``before`` is what another seat has answered
+    ``was`` is what it took before several answers went into one click. ``before`` is what another seat has answered
     in the same turn; ``position`` differs from `BOARD`.
     """
 
@@ -225,7 +225,7 @@ class Finger:
         return self.presses
 
     async def press(self, custom_id: str, picked: Sequence[str] = ()) -> list[dict[str, Any]]:
-        """One press."""
+        """Click a button, or choose from a list."""
         self.presses += 1
         return await self.asker.press(self.user_id, "en-GB", custom_id, picked)
 
@@ -237,7 +237,7 @@ class Finger:
         return max(ways, key=lambda way: len(way[2]))
 
     async def find_ways(self, shown: list[dict[str, Any]]) -> AsyncIterator[tuple[str, Sequence[str], Sequence[str]]]:
-        """Every press that gives nothing but answers that are wanted next."""
+        """Yield every click that gives nothing but answers that are wanted next."""
         moment = await self.bot.tables.moment(self.game_id, self.user_id)
         for custom_id, values in list_components(shown):
             verb, key = custom_id.split(":", 4)[3:]

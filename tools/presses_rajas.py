@@ -1,4 +1,4 @@
-"""Count the presses that the turns of whole games of Rajas take, from *Your turn* to the public message.
+"""Count the clicks that the turns of whole games of Rajas take, from *Your turn* to the public message.
 
 Two players answer as Birbal would, or by chance. On each panel that press is taken which gives the most of the answers
 that are wanted, as somebody would who knows what they want.
@@ -97,7 +97,7 @@ def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
 def find_ways(
     language: Language, scene: Game, draft: Draft, wanted: list[str]
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Every press that gives nothing but answers that are wanted next, and whether it confirms them."""
+    """Yield every click that gives nothing but answers that are wanted next, and whether it confirms them."""
     moment = make_moment(scene, draft)
     shortcuts = {short.name: short.keys for short in moment.front.list_shortcuts(language, scene)}
     for made in panel_view(language, moment, moment.find_offers()).children:

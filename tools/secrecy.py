@@ -1,4 +1,4 @@
-"""Show that hidden information stays hidden: two games that differ in nothing else are asked everything, and must agree.
+"""Show that hidden information stays hidden: two games that differ in nothing else get every question, and must agree.
 
 ``python -m tools.secrecy [--outputs N] [--seed X]``
 

@@ -211,7 +211,7 @@ class State(Facts):
         self.note("build", tile, origin=stack, target=square, new=roads, seat=seat)
 
     def cover(self, seat: str, stack: str, square: str, roads: int) -> None:
-        """Costruttore: the top tile of a stack comes to lie upon a tile. Raises ValueError on a covered square."""
+        """Costruttore: the top tile of a stack is laid on a tile. Raises ValueError on a covered square."""
         here = self.players[seat].province[square]
         if here.covered:
             raise ValueError(f"{square} has been covered before.")

@@ -73,7 +73,7 @@ COLUMNS_OF_SIGNS: tuple[tuple[Sign, ...], ...] = (
         Sign("legend.taken"),
     ),
 )
-"""What the legend shows, column by column: pieces, markers and levels, land and the marks of a turn."""
+"""The content of the legend, column by column: pieces, markers and levels, land and the marks of a turn."""
 
 
 def name_sign(sign: Sign, labels: Labels) -> str:
@@ -187,4 +187,4 @@ DRAWERS: dict[str, Callable[[Pen, tuple[float, float], Theme], None]] = {
     "legend.outline": _draw_outline,
     "legend.arrow": _draw_arrow,
 }
-"""What is drawn by hand, by the key of its words."""
+"""Signs that are drawn by hand, by the key of their words."""

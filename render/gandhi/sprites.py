@@ -235,11 +235,11 @@ PAINTERS: dict[str, Callable[[Brush, Theme], None]] = {
     "seat_league": _seat_league,
     "seat_revolutionaries": _seat_revolutionaries,
 }
-"""What can be drawn as a sprite, by id; ``_active`` is the raised side of an Activist."""
+"""All sprites, by id; ``_active`` is the raised side of an Activist."""
 
 
 POPULATIONS = ("1", "2")
-"""What Population a space may have (1.3)."""
+"""The Population that a space may have (1.3)."""
 
 
 def _signpost(level: str, population: str) -> Callable[[Brush, Theme], None]:
@@ -269,7 +269,7 @@ COUNTED = (
     "revolutionary_bases",
     "unrest",
 )
-"""What may stand somewhere in numbers: their letter makes way for the count badge."""
+"""Sprites that may appear in numbers: their letter makes way for the count badge."""
 TAG_HEIGHT = 0.46
 
 

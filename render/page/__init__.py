@@ -21,7 +21,7 @@ from render.fonts import FILES, FOLDER
 HERE = Path(__file__).parent
 MEDIA_TYPE = "text/html"
 Cell = str | int
-"""What a table shows: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""
+"""A cell of a table: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""
 
 
 @dataclass(frozen=True)

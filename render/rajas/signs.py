@@ -234,7 +234,7 @@ def arrow(brush: Brush, colours: Colours) -> None:
 
 
 def cover(brush: Brush, colours: Colours) -> None:
-    """A tile laid upon another."""
+    """Draw a tile laid on another."""
     brush.box((0.04, 0.40, 0.62, 0.98), 0.06, (214, 196, 140), BLACK, 0.05)
     brush.box((0.30, 0.06, 0.96, 0.72), 0.06, (250, 232, 186), BLACK, 0.05)
     arrow = [(0.63, 0.16), (0.84, 0.40), (0.72, 0.40), (0.72, 0.62), (0.54, 0.62), (0.54, 0.40), (0.42, 0.40)]

@@ -52,7 +52,7 @@ CHAMBER_REWARDS: dict[str, tuple[Reward | str, ...]] = {
     "master_builder": ("cover",),
     "portuguese": (Reward("boat", 6),),
 }
-"""What a Chamber gives, as signs."""
+"""The yield of each Chamber, as signs."""
 
 
 def draw_block(pen: Pen, box: Box, title: str, colours: Colours) -> None:

@@ -202,7 +202,7 @@ PAINTERS: dict[str, Painter] = {
     "master_builder": chambers.master_builder,
     "portuguese": chambers.portuguese,
 }
-"""What can be drawn as a sprite, by id."""
+"""All sprites, by id."""
 
 
 @lru_cache(maxsize=2048)

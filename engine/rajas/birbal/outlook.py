@@ -275,7 +275,7 @@ class Outlook:
                 yield Build(tile, square, roads, merge(self.lie(tile, square, roads), spent))
 
     def covers(self) -> Iterator[Build]:
-        """Every tile that the Master Builder could lay upon one of the province."""
+        """Every tile that the Master Builder could lay on one of the province."""
         for square in can_be_covered(self.player):
             yield from self.covers_on(square)
 

@@ -1,0 +1,61 @@
+"""The check of the wording: what it finds, and what it leaves alone. `make lint` runs it on the project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import wording
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Whoever asks is answered.", 1),
+        ("One line,\nand the table is\ntold.", 2),
+        ("What the rules come to,\nand what it comes to.", 2),
+        ("Two\n\nof the color", 3),
+        ("The price stands.", 1),
+    ],
+)
+def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
+    ((found, fault),) = wording.find_avoided(text)
+    assert found == line
+    assert ": write " in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A pixel stands for the picture. Press the button. The colours go towards blue.",
+        "``told`` is a parameter, and `color` is a word of CSS.",
+        "Before.\n```sh\necho anew\n```\nAfter.",
+        "    >>> anew = dice.anew()",
+    ],
+)
+def test_good_words_and_code_are_left_alone(text: str) -> None:
+    assert list(wording.find_avoided(text)) == []
+
+
+def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "sample.py"
+    path.write_text(
+        '"""What it is."""\n\nanew = "anew"  # Begun anew.\nHAD = 1\n"""Not to be had."""\n', encoding="utf-8"
+    )
+    assert [fault.split(":")[1] for fault in wording.check_file(path, "storage/sample.py")] == ["1", "3", "5"]
+    assert [fault.split(":")[1] for fault in wording.check_file(path, "tools/sample.py")] == ["3", "5"]
+
+
+def test_messages_are_checked_and_their_keys_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "en.po"
+    path.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "told.anew"\nmsgstr "{seat} waits."\n\nmsgid "wait"\nmsgstr "It stands here."\n',
+        encoding="utf-8",
+    )
+    assert wording.check_file(path, "texts/en.po") == ["texts/en.po:7: “stands”: write is"]
+
+
+def test_what_is_not_checked_yet_exists() -> None:
+    assert all((wording.ROOT / name).exists() for name in wording.NOT_YET_CHECKED)

@@ -1,0 +1,143 @@
+"""Find words that we avoid in docs, messages, docstrings and comments: ``python -m tools.wording``.
+
+codespell finds misspelt words; this finds old or unclear ones, and prints what to write instead. Code in backticks and
+fenced blocks is not checked. Exit code 0: none was found. 1: some were.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parent.parent
+
+AVOIDED = {
+    "whoever|whomever": "anyone who, a player who",
+    "anew": "again",
+    "(to|can|is|are) be had|(is|are) had": "available",
+    "put away": "remove",
+    "in good order": "cleanly",
+    "refused? kindly": "with a polite error",
+    "(is|are|was|were|been|being|have|has) told|tells": "shows, says, is announced",
+    "stands(?! (for|in for|out) )": "is",
+    "what (it|they|this|that|he|she|[a-z]+s) comes? to": "the result",
+    "(is|are) waited for": "wait for",
+    "nobody writes": "is not declared",
+    "(a|an|one|each|every|whole|per|no) press": "click",
+    "toward|color|colors|colored|center|centers|neighbor|neighbors|behavior|gray|favor|honor": "British spelling",
+    "upon|whilst|amongst|lest|thereof|wherein|hitherto": "on, while, among, so that ... not, of it, in which, so far",
+}
+"""Regular expressions of words to avoid, each with what to write instead. A space stands for any white space."""
+
+QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
+"""First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
+
+PAGES = ("*.md", "docs/*.md", "texts/*.md", ".github/**/*.md", ".github/**/*.yml", "Makefile", "Dockerfile", "*.yaml")
+CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
+CODE = ("engine/**/*.py", "render/**/*.py", "storage/**/*.py", "texts/**/*.py", "tools/**/*.py")
+WITHOUT_QUESTIONS = ("engine/__init__.py", "engine/core/", "render/", "storage/")
+
+NOT_YET_CHECKED = (
+    "CHANGELOG.md",
+    "bot/",
+    "docs/events.md",
+    "engine/gandhi/asides.py",
+    "engine/gandhi/events/",
+    "engine/gandhi/turn.py",
+    "engine/gandhi/victory.py",
+    "tests/",
+    "texts/en.po",
+    "texts/rajas/en.po",
+)
+"""Files that are still to be cleaned. Remove lines as soon as you can."""
+
+PATTERNS = {
+    re.compile(r"\b(" + words.replace(" ", r"\s+") + r")\b", re.IGNORECASE): instead
+    for words, instead in AVOIDED.items()
+}
+CODE_IN_TEXT = re.compile(r"^ *```.*?^ *```|``[^`]+``|`[^`\n]+`|^ *(>>>|\.\.\.) .*?$", re.MULTILINE | re.DOTALL)
+
+Passage = tuple[int, str]
+"""The number of a first line, and some text."""
+
+
+def find_avoided(text: str, line: int = 1) -> Iterator[tuple[int, str]]:
+    """Yield every word to avoid in a text: its line, and what is wrong. ``line`` is the number of the first line."""
+    words = CODE_IN_TEXT.sub(lambda code: "\n" * code[0].count("\n"), text)
+    for pattern, instead in PATTERNS.items():
+        for found in pattern.finditer(words):
+            yield line + words.count("\n", 0, found.start()), f"“{' '.join(found[0].split())}”: write {instead}"
+
+
+def list_docstrings(source: str) -> Iterator[Passage]:
+    """Yield every docstring of a Python file, those of attributes and constants too."""
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        for part in body if isinstance(body, list) else []:
+            match part:
+                case ast.Expr(value=ast.Constant(value=str(words))):
+                    yield part.lineno, words
+
+
+def list_comments(source: str) -> Iterator[Passage]:
+    """Yield every comment of a Python file."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def list_messages(path: Path) -> Iterator[Passage]:
+    """Yield every sentence of a catalogue."""
+    with path.open("rb") as file:
+        for message in read_po(file):
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            yield from ((message.lineno or 0, words) for words in strings)
+
+
+def check_file(path: Path, name: str) -> list[str]:
+    """Return what is wrong with a file, a line each. ``name`` is its path in the project, which decides the rules."""
+    found: list[tuple[int, str]] = []
+    if path.suffix == ".po":
+        passages = list(list_messages(path))
+    elif path.suffix == ".py":
+        source = path.read_text(encoding="utf-8")
+        docstrings = list(list_docstrings(source))
+        passages = [*docstrings, *list_comments(source)]
+        if name.startswith(WITHOUT_QUESTIONS):
+            found += [
+                (line, f"a docstring begins with “{words.split()[0]}”: write a verb or name the thing")
+                for line, words in docstrings
+                if words.split() and words.split()[0].rstrip(",:") in QUESTION_WORDS
+            ]
+    else:
+        passages = [(1, path.read_text(encoding="utf-8"))]
+    for line, words in passages:
+        found += find_avoided(words, line)
+    return [f"{name}:{line}: {fault}" for line, fault in sorted(found)]
+
+
+def list_files(root: Path) -> Iterator[tuple[Path, str]]:
+    """Yield every file to check, with its name in the project."""
+    for pattern in (*PAGES, *CATALOGUES, *CODE):
+        for path in sorted(root.glob(pattern)):
+            name = path.relative_to(root).as_posix()
+            if not name.startswith(NOT_YET_CHECKED):
+                yield path, name
+
+
+def main() -> int:
+    """Check the project, print what is wrong and return the exit code."""
+    faults = [fault for path, name in list_files(ROOT) for fault in check_file(path, name)]
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
