@@ -48,11 +48,17 @@ all-tests: $(ALL)
 
 lint: style types ## Check style, wording and types only
 
+# GitHub's own schemas, as they come with the package.
+SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
+
 style: $(ALL)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/codespell
 	@$(BIN)/python -m tools.wording
+	@$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
+	@$(SCHEMA) vendor.dependabot .github/dependabot.yml
+	@$(SCHEMA) vendor.github-issue-forms .github/ISSUE_TEMPLATE/[0-9]*.yml
 
 types: $(ALL)
 	@$(BIN)/mypy
