@@ -97,8 +97,8 @@ def list_messages(path: Path) -> Iterator[Passage]:
     """Yield every sentence of a catalogue."""
     with path.open("rb") as file:
         for message in read_po(file):
-            strings = message.string if isinstance(message.string, tuple) else (message.string,)
-            yield from ((message.lineno or 0, words) for words in strings)
+            forms = message.string if isinstance(message.string, list | tuple) else [message.string]
+            yield from ((message.lineno or 0, words or "") for words in forms)
 
 
 def check_file(path: Path, name: str) -> list[str]:
