@@ -226,25 +226,25 @@ def controlled_with_active_guerrillas(mind: Mind, value: int) -> Answer:
 
 
 def underground_at_support(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is where there is Support."""
+    """An Underground Guerrilla is in a space with Support."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level > 0)
 
 
 def underground_at_opposition(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is where there is Opposition."""
+    """An Underground Guerrilla is in a space with Opposition."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level < 0)
 
 
 def underground_off_neutral(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is where there is Support or Opposition."""
+    """An Underground Guerrilla is in a space with Support or Opposition."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level != 0)
 
 
 def underground_without_unrest(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is where there is no Unrest."""
+    """An Underground Guerrilla is in a space without Unrest."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and not spaces[space].unrest)
 

@@ -33,9 +33,9 @@ GoesOn = Callable[[int], bool]
 class Proposal(msgspec.Struct, frozen=True):
     """A turn that somebody may take, with the thoughts that led to it.
 
-    ``keys`` are its answers from now up to the first die, card or answer of somebody else, that one
-    included. ``considered``: the results of the games imagined after it, if any. ``is_arjunas``:
-    that Arjuna would do the same by its tables and cards.
+    ``keys`` are its answers from now up to the first die, card or answer of somebody else, that one included.
+    ``considered``: the results of the games imagined after it, if any. ``is_arjunas``: Arjuna would do the same by its
+    tables and cards.
     """
 
     keys: tuple[str, ...]
