@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Literal
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -23,14 +24,21 @@ from storage import open_storage
 log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
-"""Seconds between attempts to log in: doubled from the first to the longest."""
+"""Seconds between attempts to reach Discord: doubled from the first to the longest."""
 SERVER_ERROR, TOO_MANY = 500, 429
+WRONG_TOKEN = 4004
+"""The code with which Discord's gateway closes a connection whose token it does not know."""
+REFUSED_TOKEN = "Discord does not accept the token: copy it again from the developer portal."  # noqa: S105
+UNREACHABLE = "Discord cannot be reached (%s): tried again in %.0f seconds."
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 async def run_bot(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises SettingsError when Discord refuses the token, and StorageError."""
     point_at(settings)
+    # Both hold for the whole process.
+    discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
+    logging.getLogger("discord.client").addFilter(shorten)
     conceal(settings.token)
     conceal(urlsplit(settings.database).password)
     storage = await open_storage(settings.database)
@@ -44,25 +52,37 @@ async def run_bot(settings: Settings) -> None:
 
 
 async def start(bot: TableBot, token: str) -> None:
-    """Connect and stay connected; where Discord cannot be reached yet, wait for it.
+    """Connect and stay connected; where Discord cannot be reached, keep trying.
 
     Raises SettingsError for a token that Discord does not know, or when it refuses the bot.
     """
     try:
         await log_in(bot, token)
-        await bot.connect()
+        await connect(bot)
     except discord.LoginFailure as error:
-        raise SettingsError("Discord does not accept the token: copy it again from the developer portal.") from error
+        raise SettingsError(REFUSED_TOKEN) from error
+    except discord.ConnectionClosed as error:
+        if error.code == WRONG_TOKEN:
+            raise SettingsError(REFUSED_TOKEN) from error
+        raise SettingsError(f"Discord refuses the connection (code {error.code}).") from error
     except discord.PrivilegedIntentsRequired as error:
         raise SettingsError("Discord refuses the connection: the bot may not ask for what it asked for.") from error
 
 
-async def log_in(bot: TableBot, token: str) -> None:
-    """Log in, as often as it takes: a machine may start before its network. Raises LoginFailure and SettingsError."""
+def double_waits() -> Iterator[float]:
+    """Yield the seconds to wait after each attempt."""
     wait = FIRST_WAIT
     while True:
+        yield wait
+        wait = min(LONGEST_WAIT, wait * 2)
+
+
+async def log_in(bot: TableBot, token: str) -> None:
+    """Log in, as often as it takes: a machine may start before its network. Raises LoginFailure and SettingsError."""
+    for wait in double_waits():
         try:
             await bot.login(token)
+            return
         except discord.LoginFailure:
             raise
         except discord.HTTPException as error:
@@ -70,13 +90,41 @@ async def log_in(bot: TableBot, token: str) -> None:
                 raise SettingsError(f"Discord refuses the bot: {error.status} {error.text or ''}".rstrip()) from error
             log.warning("Discord is not well (%s): tried again in %.0f seconds.", error.status, wait)
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("Discord cannot be reached (%s): tried again in %.0f seconds.", error, wait)
-        else:
-            return
-        # What the attempt has opened would stay open.
+            log.warning(UNREACHABLE, error, wait)
+        # The attempt left a session open. Closing it closes its connector, which the next attempt must not use.
         await bot.http.close()
+        bot.http.connector = discord.utils.MISSING
         await asyncio.sleep(wait)
-        wait = min(LONGEST_WAIT, wait * 2)
+
+
+async def connect(bot: TableBot) -> None:
+    """Connect to the gateway, as often as it takes, and stay connected. Raises what discord.py's ``connect`` raises."""
+    for wait in double_waits():
+        try:
+            await bot.connect()
+            return
+        except AttributeError:
+            # After a failure discord.py resumes its last session, and it looks for one even where it never had any.
+            if getattr(bot, "ws", None) is not None:
+                raise
+        await asyncio.sleep(wait)
+
+
+class Backoff(discord.backoff.ExponentialBackoff[Literal[False]]):
+    """discord.py's growing waits between two connections, which would grow to 17 minutes."""
+
+    def delay(self) -> float:
+        """Return the seconds to wait."""
+        return min(LONGEST_WAIT, super().delay())
+
+
+def shorten(record: logging.LogRecord) -> bool:
+    """Replace discord.py's traceback of a lost connection by our sentence. Return True, which keeps the record."""
+    if record.exc_info and str(record.msg).startswith("Attempting a reconnect"):
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        record.msg, record.args = UNREACHABLE, (record.exc_info[1], *(record.args or ()))
+        record.exc_info = None
+    return True
 
 
 def point_at(settings: Settings) -> None:

@@ -82,14 +82,15 @@ def read_switch(environment: Mapping[str, str], name: str) -> bool:
 def read_token(environment: Mapping[str, str]) -> str:
     """The bot's token, from the environment or from the file it names. Raises SettingsError."""
     token = environment.get("DISCORD_TOKEN", "").strip()
-    if token:
-        return token
     name = environment.get("DISCORD_TOKEN_FILE", "").strip()
-    if not name:
+    if not token and not name:
         raise SettingsError(
             "There is no token: put it into DISCORD_TOKEN, or the name of a file that holds it into DISCORD_TOKEN_FILE."
         )
-    return read_secret("token file", name)
+    token = token or read_secret("token file", name)
+    if not token.isprintable():
+        raise SettingsError("The token has more than one line, or invisible characters: copy it again.")
+    return token
 
 
 def read_secret(what: str, name: str) -> str:

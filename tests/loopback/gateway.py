@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 import zlib
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ Json = dict[str, Any]
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
 WRONG_TOKEN = 4004
+LEAST_CLOSE_CODE = 1000
 
 
 @dataclass
@@ -75,16 +77,24 @@ class Gateway:
         self.connected: asyncio.Queue[Session] = asyncio.Queue()
         self.resumed = 0
         self.close_codes: list[int | None] = []
+        self.refusals: deque[int] = deque()
+        """How the next connections end: with a status instead of a socket, or with a code that closes it."""
 
     @property
     def live(self) -> list[Session]:
         """The sessions with an open connection, the oldest first."""
         return [session for session in self.sessions if session.socket is not None]
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection until it ends."""
+        refusal = self.refusals.popleft() if self.refusals else 0
+        if 0 < refusal < LEAST_CLOSE_CODE:
+            return web.Response(status=refusal)
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
+        if refusal:
+            await socket.close(code=refusal)
+            return socket
         connection = Connection(socket, request.query.get("compress", ""))
         await connection.send({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
         session: Session | None = None

@@ -31,7 +31,7 @@ from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, GUILD, LOADING, Wo
 
 Json = dict[str, Any]
 Files = dict[str, tuple[str, bytes]]
-Failure = Literal["500", "429", "429 for long", "403", "400", "413", "reset_before", "reset_after", "hang"]
+Failure = Literal["500", "503", "429", "429 for long", "403", "400", "413", "reset_before", "reset_after", "hang"]
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -82,9 +82,10 @@ class StandIn:
         self.synced = asyncio.Event()
         self._failures: deque[tuple[str, str, Failure]] = deque()
         self._runner: web.AppRunner | None = None
+        self._port = 0
 
     async def start(self) -> None:
-        """Listen on a free port of this machine."""
+        """Listen on a free port of this machine; after `close`, on the same port again."""
         app = web.Application(client_max_size=1 << 25)
         for method, path, handler in self._routes():
             app.router.add_route(method, f"/api/v10{path}", self._serve(method, path, handler))
@@ -93,14 +94,14 @@ class StandIn:
         app.router.add_route("*", "/{rest:.*}", self._unknown)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
         await site.start()
-        port = self._runner.addresses[0][1]
-        self.api_base = f"http://127.0.0.1:{port}/api/v10"
-        self.gateway.address = f"ws://127.0.0.1:{port}/gateway"
+        self._port = self._runner.addresses[0][1]
+        self.api_base = f"http://127.0.0.1:{self._port}/api/v10"
+        self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
 
     async def close(self) -> None:
-        """Stop listening."""
+        """Stop listening, as when the network is lost."""
         for session in self.gateway.live:
             if session.socket is not None:
                 await session.socket.close(1001)
@@ -482,7 +483,7 @@ def fail(failure: str) -> web.Response:
             return answer(400, {"code": 50035, "message": "Invalid Form Body", "errors": {}})
         case "413":
             return answer(413, {"code": 40005, "message": "Request entity too large"})
-    return answer(500, {"code": 0, "message": "500: Internal Server Error"})
+    return answer(int(failure), {"code": 0, "message": f"{failure}: Internal Server Error"})
 
 
 def hang_up(request: web.Request) -> web.StreamResponse:
