@@ -11,7 +11,7 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.dice import Hidden, commit
+from engine.core.dice import Hidden, RepeatedDice, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
 from engine.core.record import Record, Start, StepRecord, digest_bytes
@@ -49,8 +49,13 @@ class Game:
     steps since this object was made are kept in `steps`.
     """
 
-    def __init__(self, rules: Rules, state: Any, *, start: Start, number: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, state: Any, *, start: Start, number: int = 0, shown: Sequence[Any] | None = None
+    ) -> None:
         self.rules = rules
+        self._shown = shown
+        if shown is not None:
+            state.dice = RepeatedDice(b"", shown=list(shown))
         self.state = state
         self.start = start
         self.steps: list[StepRecord] = []
@@ -70,9 +75,19 @@ class Game:
     # -- making a game -------------------------------------------------------------------------------------
 
     @classmethod
-    def resume(cls, rules: Rules, snapshot: bytes, keys: Sequence[str], *, start: Start, number: int) -> Self:
+    def resume(
+        cls,
+        rules: Rules,
+        snapshot: bytes,
+        keys: Sequence[str],
+        *,
+        start: Start,
+        number: int,
+        shown: Sequence[Any] | None = None,
+    ) -> Self:
         """Load a game in the middle of a step: the stored snapshot, then the keys chosen since.
 
+        With ``shown`` the snapshot knows nothing hidden, and these are the numbers and cards that the step has shown.
         Raises BadPosition when the snapshot cannot be read, and ReplayFailed, naming the first key that no longer
         fits, after a change of the rules.
         """
@@ -80,7 +95,7 @@ class Game:
             state = rules.decode(snapshot)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadPosition(text("error.bad_snapshot")) from error
-        game = cls(rules, state, start=start, number=number)
+        game = cls(rules, state, start=start, number=number, shown=shown)
         for index, key in enumerate(keys):
             try:
                 game.choose(key)
@@ -90,7 +105,7 @@ class Game:
 
     def clone(self) -> Self:
         """An independent game in the same place. Choices in it do not touch this one."""
-        twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.step_number)
+        twin = self.at_start()
         for key in self._keys:
             twin.choose(key)
         if self._is_blind:
@@ -99,8 +114,8 @@ class Game:
 
     def at_start(self) -> Self:
         """An independent game at the first decision of the running step."""
-        snapshot = self.rules.decode(self._snapshot)
-        return type(self)(self.rules, snapshot, start=self.start, number=self.step_number)
+        state = self.rules.decode(self._snapshot)
+        return type(self)(self.rules, state, start=self.start, number=self.step_number, shown=self._shown)
 
     def blind(self) -> Self:
         """A clone that knows nothing hidden, for everything that is tried or drafted in private.
