@@ -25,7 +25,7 @@ LEAST_SECONDS: Final = 0.4
 """How long even when many wait."""
 WORKERS: Final = 1
 """So many searches are made at once."""
-LIMIT: Final = 20.0
+LIMIT: Final = 30.0
 """After so many seconds a search has failed: its process hangs, and is killed. To start one is part of it."""
 MOST_PENDING: Final = 2
 """So many searches of a person may be pending at once."""
