@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.core.dice import WitnessedDice
-from engine.core.game import Game
+from engine.core.game import Game, Playing
 from engine.core.protocol import Rules
 from engine.core.record import Start
 
@@ -36,7 +36,7 @@ def publish(game: Game) -> PublicGame:
     return PublicGame(game.rules.encode(start), game.keys, game.step_number, tuple(state.dice.shown))
 
 
-def resume_public(rules: Rules, public: PublicGame) -> Game:
-    """Return a game that is where another one is, and knows nothing hidden."""
+def resume_public(kind: type[Playing], rules: Rules, public: PublicGame) -> Playing:
+    """Return a game of a kind that is where another one is, and knows nothing hidden."""
     start = Start(rules.name, "")
-    return Game.resume(rules, public.snapshot, public.keys, start=start, number=public.number, shown=public.shown)
+    return kind.resume(rules, public.snapshot, public.keys, start=start, number=public.number, shown=public.shown)

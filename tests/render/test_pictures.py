@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,6 +158,19 @@ async def test_what_takes_long_is_made_in_a_process_which_can_be_lost() -> None:
             await pool.run(divmod, 1, 0)
     finally:
         pool.close()
+
+
+async def test_a_process_that_hangs_is_gone_when_the_pool_is_closed() -> None:
+    pool = SlowPool()
+    pid = await pool.run(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    hung = asyncio.ensure_future(pool.run(os.getpid))
+    await asyncio.sleep(0)
+    pool.close()
+    with pytest.raises(WorkerLost):
+        await asyncio.wait_for(hung, 5)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 async def test_the_pool_hands_errors_on() -> None:

@@ -37,7 +37,7 @@ def prepare(language: Language, game: Game) -> tuple[Any, ...]:
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
     """Turns that may be taken from here, the best first: found in so many seconds, with so many imagined games."""
     end = monotonic() + seconds
-    game = resume_public(GandhiRules(), public).blind()
+    game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
     language = load_language(code, GAME)
     return [

@@ -28,7 +28,7 @@ def prepare(language: Language, game: Game) -> tuple[Any, ...]:
 
 def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
     """Ways to play on from here, the best first."""
-    game = resume_public(RajasRules(), public).blind()
+    game = resume_public(Game, RajasRules(), public).blind()
     language = load_language(code, facts.GAME)
     return [
         Suggestion(one.keys, list_reasons(one.terms), find_line(language, game, one.keys), one.is_birbals)
