@@ -34,7 +34,7 @@ async def find_earlier(
         return None
     async with storage.read() as reader:
         posts = await reader.posts(post.game_id)
-    arrived = {other.message_id for other in posts if other.message_id is not None}
+    arrived = {other.message_id for other in posts if other.message_id is not None and other.seq != post.seq}
     before = [other.message_id for other in posts if other.message_id is not None and was_waited_for(post, other)]
     start = discord.Object(max(before)) if before else post.created - CLOCKS_DIFFER
     try:
