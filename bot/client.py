@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -91,6 +92,7 @@ class TableBot(Hub):
         self.trouble = {}
         self.outbox = Outbox(self)
         self.tables = Tables(storage, self._on_commit, limits)
+        self.tables.searches.on_failure = partial(self.metrics.count, "searches_failed")
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
         self.tables.timers.on_timer = self.timekeeper.expect
@@ -163,6 +165,8 @@ class TableBot(Hub):
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
         self._is_leaving = True
+        # First of all, so that nothing of what follows waits for a search.
+        await self.tables.searches.close()
         for work in (self._housekeeping, self._beginning):
             if work is not None:
                 work.cancel()
@@ -172,5 +176,4 @@ class TableBot(Hub):
         await self.timekeeper.close()
         await self.outbox.close()
         await super().close()
-        self.tables.thinkers.close()
         self.painter.close()

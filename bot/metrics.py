@@ -17,6 +17,7 @@ COUNTERS: Final = {
     "commits": "Committed changes of tables",
     "messages_sent": "Messages that have arrived at Discord",
     "messages_failed": "Attempts to send a message that failed",
+    "searches_failed": "Searches for a move or for advice that failed",
 }
 
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import os
-import signal
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
 from typing import Any, Final, TypeVar
+
+from render.worker import Worker
 
 Made = TypeVar("Made")
 
 LINGER: Final = 20.0
 """Seconds for which a process waits for more before it ends: to begin one takes a second or two."""
-KINDER: Final = 5
-"""The niceness of our processes compared with the bot."""
+LONGEST: Final = 300.0
+"""Seconds after which a process that has not finished is killed."""
 
 
 class RenderPool:
@@ -53,41 +51,29 @@ class SlowPool(RenderPool):
 
     def __init__(self) -> None:
         super().__init__(workers=1)
-        self._process: ProcessPoolExecutor | None = None
-        self._busy = 0
+        self._worker = Worker()
+        self._turn = asyncio.Lock()
         self._ending: asyncio.TimerHandle | None = None
 
     async def _call(self, work: Callable[[], Made]) -> Made:
-        loop = asyncio.get_running_loop()
+        async with self._turn:
+            self._stay()
+            try:
+                made: Made = await self._worker.run(work, limit=LONGEST)
+            finally:
+                self._ending = asyncio.get_running_loop().call_later(LINGER, self._worker.kill)
+        return made
+
+    def _stay(self) -> None:
+        """Do not end for having nothing to do."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
-        if self._process is None:
-            self._process = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=stand_back)
-        process = self._process
-        self._busy += 1
-        try:
-            return await loop.run_in_executor(process, work)
-        except BrokenProcessPool:
-            # The next one that wants something has a new process.
-            self._end()
-            raise
-        finally:
-            self._busy -= 1
-            if not self._busy and self._process is process:
-                self._ending = loop.call_later(LINGER, self._end)
-
-    def _end(self) -> None:
-        self._ending = None
-        if self._process is not None:
-            self._process.shutdown(wait=False, cancel_futures=True)
-            self._process = None
 
     def close(self) -> None:
         """Stop. What is not finished is dropped."""
-        if self._ending is not None:
-            self._ending.cancel()
-        self._end()
+        self._stay()
+        self._worker.kill()
         super().close()
 
 
@@ -95,10 +81,3 @@ def give_back() -> None:
     """Hand memory that is free back to the system, where the C library would keep it (Linux)."""
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
-
-
-def stand_back() -> None:
-    """In a process of ours: let the bot go first, and leave it to the bot to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(KINDER)

@@ -84,7 +84,10 @@ def _waiting_targets() -> Select[Any]:
 
 @cache
 def _supersede() -> Update:
-    """The statement that drops what is still queued of a kind for a target."""
+    """The statement that drops what is still queued of a kind for a target.
+
+    What was claimed before may have arrived, though nobody knows: it stays, so that another attempt finds it.
+    """
     posts = table_of(PostTable)
     return (
         update(posts)
@@ -93,6 +96,7 @@ def _supersede() -> Update:
             posts.c.kind == bindparam("of_kind"),
             posts.c.target == bindparam("to_target"),
             posts.c.status == "queued",
+            posts.c.attempts == 0,
         )
         .values(status="superseded", payload={})
     )
@@ -173,7 +177,7 @@ class PostWriter(PostReader):
         A target is a path: what goes to ``a/b`` comes after what goes to ``a``, and nothing that goes to ``a`` waits
         for it. Call it inside a transaction that locked the game.
         ``supersede`` drops queued messages of the same kind and target, with their text, for messages of which only the
-        newest counts.
+        newest counts. One that was claimed before is kept: it may have arrived.
         """
         if supersede:
             await self._run(_supersede(), {"of_game": game_id, "of_kind": kind, "to_target": target})

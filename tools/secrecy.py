@@ -33,7 +33,7 @@ from unittest import mock
 from bot.client import TableBot
 from bot.games.gandhi.facts import is_automatic, is_space, list_actions
 from bot.service.moments import Moment
-from bot.service.thinking import Thinkers
+from bot.service.search import SearchQueue
 from bot.service.writing import open_step
 from engine import Game
 from engine.core.decision import Decision
@@ -436,7 +436,7 @@ async def compare_some(
     bots = [make_bot(one) for one in storages]
     for bot in bots:
         # How many games are imagined in two seconds is no secret, and not always the same.
-        bot.tables.advisers.thinkers = Thinkers(processes=0, seconds=0.0)
+        bot.tables.advisers.searches = SearchQueue(workers=0, seconds=0.0)
     try:
         for game_id in ready:
             if report.total >= outputs:

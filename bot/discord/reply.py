@@ -17,13 +17,13 @@ import discord
 from bot.crash import crash_here
 from bot.discord.components import panel
 from bot.discord.delivery.attachments import may_be_for_files
-from bot.discord.delivery.lines import WHOSE
 from bot.discord.delivery.painter import CLASSIC, to_file
 from bot.discord.fitting import FULL_TEXT, fit_answer
 from bot.discord.hub import Hub
 from bot.discord.signposts import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.language import Language, choose_language
+from bot.service.fair_queue import WHOSE
 from bot.service.moments import Moment
 from engine.core.errors import GameError
 from engine.core.text import text

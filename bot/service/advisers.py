@@ -18,8 +18,8 @@ from bot.service.drafts.draft import Draft, play_draft
 from bot.service.loading import Memory, load
 from bot.service.moments import Moment, Table, check_under_way
 from bot.service.road import Road
+from bot.service.search import SearchFailed, SearchQueue
 from bot.service.seeing import decides, refuse, see
-from bot.service.thinking import Thinkers
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.core.text import text
@@ -48,13 +48,13 @@ class Advice:
 
 
 class Advisers:
-    """Finds advice, in a process of its own."""
+    """Finds advice, in the queue of searches."""
 
-    def __init__(self, storage: Storage, road: Road, memory: Memory, thinkers: Thinkers) -> None:
+    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
         self._storage = storage
         self._road = road
         self._memory = memory
-        self.thinkers = thinkers
+        self.searches = searches
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
@@ -64,16 +64,12 @@ class Advisers:
         """
         moment = await self._see(game_id, user_id)
         place = (game_id, moment.table.game.version)
-        if place not in self._found:
-            search = moment.front.plan_advice(language, moment.game)
-            if search is None:
-                raise TableError(text("error.no_advice", name=moment.table.game.name))
-            found = await self.thinkers.think(search)
-            if not found:
-                raise TableError(text("error.no_advice_now"))
+        found = self._found.get(place)
+        if found is None:
+            found = await self._search(moment, user_id, language)
             self._keep(place, found)
         count = await self._count(moment)
-        suggestions = [(one, follow(moment, one)) for one in self._found[place]]
+        suggestions = [(one, follow(moment, one)) for one in found]
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
@@ -97,6 +93,20 @@ class Advisers:
             moment = await see(reader, loaded, None)
         moment.is_mine = True
         return moment
+
+    async def _search(self, moment: Moment, user_id: int, language: Language) -> Sequence[Suggestion]:
+        search = moment.front.plan_advice(language, moment.game)
+        if search is None:
+            raise TableError(text("error.no_advice", name=moment.table.game.name))
+        try:
+            found: Sequence[Suggestion] = await self.searches.find(
+                search, user_id, key=(moment.table.id, moment.table.game.version)
+            )
+        except SearchFailed as error:
+            raise TableError(text("error.no_advice_now")) from error
+        if not found:
+            raise TableError(text("error.no_advice_now"))
+        return found
 
     async def _count(self, moment: Moment) -> int:
         async with self._road.enter(moment.table.id, None) as tx:

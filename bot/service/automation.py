@@ -18,8 +18,8 @@ from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.posting import NOBODY, announce, announce_status
 from bot.service.road import Road
+from bot.service.search import SearchFailed, SearchQueue
 from bot.service.standing_orders.obeying import obey
-from bot.service.thinking import Thinkers
 from bot.service.untold import read_untold
 from bot.service.writing import Written, write_answers
 from engine import Game
@@ -36,11 +36,11 @@ MOST_TURNS = 400
 class Automation:
     """Plays the Non-player seats of tables."""
 
-    def __init__(self, storage: Storage, road: Road, memory: Memory, thinkers: Thinkers) -> None:
+    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
         self._storage = storage
         self._road = road
         self._memory = memory
-        self._thinkers = thinkers
+        self._searches = searches
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
         """A game where it stands. Raises as `bot.service.loading.load` does."""
@@ -68,7 +68,8 @@ class Automation:
     async def _search(self, game_id: str) -> tuple[int, Any] | None:
         """What a search finds for the turn of an opponent that needs one, and for which version of the game it is.
 
-        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found.
+        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found, and
+        for the version where the search has failed.
         """
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._memory)
@@ -78,7 +79,12 @@ class Automation:
         if finish_for_arjuna(table, game) or find_hand_over(table, game):
             return None
         search = table.front.plan_search(game, table.opponent)
-        return (table.game.version, await self._thinkers.think(search)) if search is not None else None
+        if search is None:
+            return None
+        try:
+            return table.game.version, await self._searches.find(search)
+        except SearchFailed:
+            return table.game.version, None
 
     async def _play_one(self, game_id: str, found: tuple[int, Any] | None) -> bool:
         """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
@@ -107,6 +113,8 @@ class Automation:
                 return False
             if plain:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
+            elif found is not None and thought is None and answers and not hand_over:
+                remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
             self._memory.stage(tx, table, game)
             if hand_over and not remarks and not calls_back(table, game, hand_over):
                 # That the seat changes hands has been told when somebody went or came.

@@ -33,6 +33,7 @@ from bot.service.moments import Moment, Table
 from bot.service.people.limits import STANDARD, Limits
 from bot.service.people.wishes import Wishes
 from bot.service.road import Road, SeenBefore
+from bot.service.search import SearchQueue
 from bot.service.seats.absences import Absences
 from bot.service.seats.lobby import Lobby
 from bot.service.seats.rematch import Rematches
@@ -40,7 +41,6 @@ from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import StandingOrders
-from bot.service.thinking import Thinkers
 from bot.service.trials import Trials
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
@@ -69,13 +69,13 @@ class Tables:
         storage: Storage,
         on_commit: Callable[[bool], None] = lambda has_queued: None,
         limits: Limits = STANDARD,
-        thinkers: Thinkers | None = None,
+        searches: SearchQueue | None = None,
     ) -> None:
         self.storage = storage
         self.road = Road(storage, on_commit)
         self.memory = Memory()
-        self.thinkers = thinkers if thinkers is not None else Thinkers()
-        self.automation = Automation(storage, self.road, self.memory, self.thinkers)
+        self.searches = searches if searches is not None else SearchQueue()
+        self.automation = Automation(storage, self.road, self.memory, self.searches)
         self.lobby = Lobby(storage, self.road, limits)
         self.rewinding = Rewinding(storage, self.road, self.automation)
         self.timers = Timers(self.memory)
@@ -91,7 +91,7 @@ class Tables:
         self.tales = Tales(storage)
         self._manners: dict[str, tuple[str, str]] = {}
         self.trials = Trials()
-        self.advisers = Advisers(storage, self.road, self.memory, self.thinkers)
+        self.advisers = Advisers(storage, self.road, self.memory, self.searches)
         self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Tables:
             rehearsal = table.front.plan_rehearsal(table.opponent)
             if rehearsal is not None and table.game.status != "over":
                 # Somebody is at this table: its opponent will have to think soon.
-                self.thinkers.get_ready(rehearsal)
+                self.searches.warm_up(rehearsal)
         return self._manners[game_id]
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -66,6 +66,11 @@ class Dice(msgspec.Struct):
     def look(self) -> None:
         """Announce that a face-down card is about to be turned up. Raises Hidden if these are `BlindDice`."""
 
+    def reveal(self, turn_up: Callable[[], Item]) -> Item:
+        """Turn up a face-down card and return it. Raises Hidden in a game that knows nothing hidden."""
+        self.look()
+        return turn_up()
+
     def copy(self) -> Dice:
         """Return an independent copy with the same counters.
 
@@ -108,6 +113,59 @@ class BlindDice(Dice):
     def anew(self) -> Dice:
         """Return new blind dice."""
         return BlindDice(b"")
+
+
+class WitnessedDice(Dice):
+    """Dice that keep what they have ``shown`` everybody: numbers and cards, in order. The order of a shuffle is not."""
+
+    shown: list[Any] = []
+
+    def number(self, stream: str, below: int) -> int:
+        """The next number of a stream."""
+        number = super().number(stream, below)
+        self.shown.append(number)
+        return number
+
+    def reveal(self, turn_up: Callable[[], Item]) -> Item:
+        """The card."""
+        card = turn_up()
+        self.shown.append(card)
+        return card
+
+    def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
+        """The items in a random order."""
+        plain = self.copy()
+        order = plain.shuffle(stream, items)
+        self.counters = plain.counters
+        return order
+
+
+class RepeatedDice(BlindDice):
+    """Dice of a game that knows nothing hidden but what was ``shown``: that comes again, then everything is refused."""
+
+    shown: list[Any] = []
+
+    def look(self) -> None:
+        """Raises Hidden when nothing more was shown."""
+        if not self.shown:
+            raise Hidden
+
+    def number(self, stream: str, below: int) -> int:
+        """The next number that was shown."""
+        self.look()
+        number: int = self.shown.pop(0)
+        return number
+
+    def reveal(self, turn_up: Callable[[], Item]) -> Item:
+        """The next card that was shown, in the place of the one that is turned up."""
+        self.look()
+        turn_up()
+        card: Item = self.shown.pop(0)
+        return card
+
+    def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
+        """The items as they are: of their order nothing is known."""
+        return list(items)
 
 
 def commit(seed: bytes) -> str:

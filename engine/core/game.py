@@ -11,7 +11,7 @@ import msgspec
 
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.dice import Hidden, commit
+from engine.core.dice import Hidden, RepeatedDice, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
 from engine.core.record import Record, Start, StepRecord, digest_bytes
@@ -57,8 +57,13 @@ class Game:
     ('rally.space', ('rally',))
     """
 
-    def __init__(self, rules: Rules, state: Any, *, start: Start, number: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, state: Any, *, start: Start, number: int = 0, shown: Sequence[Any] | None = None
+    ) -> None:
         self.rules = rules
+        self._shown = shown
+        if shown is not None:
+            state.dice = RepeatedDice(b"", shown=list(shown))
         self.state = state
         self.start = start
         self.steps: list[StepRecord] = []
@@ -78,11 +83,21 @@ class Game:
     # -- making a game -------------------------------------------------------------------------------------
 
     @classmethod
-    def resume(cls, rules: Rules, snapshot: bytes, keys: Sequence[str], *, start: Start, number: int) -> Self:
+    def resume(
+        cls,
+        rules: Rules,
+        snapshot: bytes,
+        keys: Sequence[str],
+        *,
+        start: Start,
+        number: int,
+        shown: Sequence[Any] | None = None,
+    ) -> Self:
         """Return a game from a stored snapshot of a step and the keys chosen since.
 
-        ``number`` is the number of the step. Raises BadPosition if the snapshot cannot be read. Raises ReplayFailed for
-        the first key that no longer fits, after a change of the rules.
+        ``number`` is the number of the step. With ``shown`` the snapshot knows nothing hidden, and these are the numbers
+        and cards that the step has shown. Raises BadPosition if the snapshot cannot be read. Raises ReplayFailed for the
+        first key that no longer fits, after a change of the rules.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -95,7 +110,7 @@ class Game:
             state = rules.decode(snapshot)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadPosition(text("error.bad_snapshot")) from error
-        game = cls(rules, state, start=start, number=number)
+        game = cls(rules, state, start=start, number=number, shown=shown)
         for index, key in enumerate(keys):
             try:
                 game.choose(key)
@@ -112,7 +127,7 @@ class Game:
         >>> game.keys
         ()
         """
-        twin = type(self)(self.rules, self.rules.decode(self._snapshot), start=self.start, number=self.step_number)
+        twin = self.at_start()
         for key in self._keys:
             twin.choose(key)
         if self._is_blind:
@@ -121,8 +136,8 @@ class Game:
 
     def at_start(self) -> Self:
         """Return an independent copy of the game at the first decision of the running step."""
-        snapshot = self.rules.decode(self._snapshot)
-        return type(self)(self.rules, snapshot, start=self.start, number=self.step_number)
+        state = self.rules.decode(self._snapshot)
+        return type(self)(self.rules, state, start=self.start, number=self.step_number, shown=self._shown)
 
     def blind(self) -> Self:
         """Return a copy without hidden information, for everything that is tried or drafted in private.

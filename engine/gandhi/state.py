@@ -435,9 +435,8 @@ class State(Facts):
         """2.3.7 Turn up the deck's top card and return its number, or 0 when the deck is empty."""
         if not self.deck:
             return 0
-        self.dice.look()
+        card = self.dice.reveal(lambda: self.deck.pop(0))
         self.reveals += 1
-        card = self.deck.pop(0)
         if self.foresight:
             self.foreseen = show_order(self.deck[0]) if self.deck else ()
         return card

@@ -220,9 +220,10 @@ class State(Facts):
         self.players[seat].province[square] = Placed(tile, roads, here.tile)
 
     def _draw_tile(self, stack: str) -> str:
-        tile = self.stacks[stack].pop()
-        if self.stacks[stack]:
-            self.dice.look()
+        tiles = self.stacks[stack]
+        tile = tiles.pop()
+        if tiles:
+            tiles[-1] = self.dice.reveal(lambda: tiles[-1])
             self.reveals += 1
         return tile
 
@@ -242,9 +243,8 @@ class State(Facts):
             self.white = self.dice.shuffle("yields", self.spent)
             self.spent = []
             self.note("shuffle_yields", seat="")
-        self.dice.look()
+        tile = self.dice.reveal(self.white.pop)
         self.reveals += 1
-        tile = self.white.pop()
         self.spent.append(tile)
         self.note("draw_yield", tile, seat=seat)
         return tile

@@ -18,11 +18,23 @@ PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 
 
 async def open_table(
-    tables: Tables, people: Mapping[str, int] = PEOPLE, scenario: str = "short", *, with_arjuna: bool = False
+    tables: Tables,
+    people: Mapping[str, int] = PEOPLE,
+    scenario: str = "short",
+    *,
+    with_arjuna: bool = False,
+    number: int = 1,
 ) -> str:
-    """A table at which people sit and the game has begun: its id."""
+    """A table at which people sit and the game has begun: its id. Several in a database have different numbers."""
     table = await tables.lobby.create(
-        1, name="Salt", scenario=scenario, language="en", host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
+        number,
+        name="Salt",
+        scenario=scenario,
+        language="en",
+        host_user_id=11,
+        host_name="Raj",
+        guild_id=1,
+        channel_id=5,
     )
     for seat, user_id in people.items():
         await tables.lobby.join(None, table.id, user_id, seat.title(), seat)

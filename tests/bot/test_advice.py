@@ -16,8 +16,8 @@ from bot.narrate.report import report_end
 from bot.narrate.times import write_table_settings
 from bot.service.advice import read_asked
 from bot.service.advisers import MOST_ADVICE, draft_suggestion
+from bot.service.search import SearchQueue
 from bot.service.tables import Tables
-from bot.service.thinking import Thinkers
 from engine import Game
 from storage import Storage
 from tests.bot.people import World
@@ -29,18 +29,18 @@ from tools.secrecy import hide_differently
 ENGLISH = load_language("en", "gandhi")
 
 
-class AtOnce(Thinkers):
+class AtOnce(SearchQueue):
     """Imagines no game at all: what looks best is proposed."""
 
     def __init__(self) -> None:
-        super().__init__(processes=0, seconds=0.0)
+        super().__init__(workers=0, seconds=0.0)
 
 
 def suggest(game: Game, games: int = 0) -> list[Suggestion]:
     """What somebody is advised to do in a game, found with so many imagined games."""
     search = front_of(game.rules.name).plan_advice(ENGLISH, game)
     assert search is not None
-    arguments = (*search.arguments[:4], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
+    arguments = (*search.arguments[:2], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
     found: list[Suggestion] = search.function(*arguments)
     return found
 
@@ -123,7 +123,7 @@ def test_the_other_game_has_an_adviser_too() -> None:
 
 
 async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=AtOnce())
+    tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
     advice = await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
@@ -141,7 +141,7 @@ async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
 
 
 async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=AtOnce())
+    tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
     for _ in range(2):
@@ -166,7 +166,7 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
 
 
 async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=AtOnce())
+    tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
     others = [user_id for name, user_id in PEOPLE.items() if name != seat]
@@ -184,7 +184,7 @@ async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storag
 
 
 async def test_it_is_told_in_every_language_within_the_limit(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=AtOnce())
+    tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     advice = await tables.advisers.ask(game_id, PEOPLE[whose(await tables.moment(game_id))], ENGLISH)
     for code in list_languages():
@@ -196,7 +196,7 @@ async def test_it_is_told_in_every_language_within_the_limit(storage: Storage) -
 
 
 async def test_old_advice_gives_way(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=AtOnce())
+    tables = Tables(storage, searches=AtOnce())
     for number in range(MOST_ADVICE + 1):
         tables.advisers._keep((f"game{number}", 1), [Suggestion(("pass",))])
     assert tables.advisers.find("game0", 1, 0) is None
@@ -205,7 +205,7 @@ async def test_old_advice_gives_way(storage: Storage) -> None:
 
 async def test_on_discord_a_press_drafts_it_and_after_a_restart_it_is_found_again(world: World) -> None:
     game_id = await world.start_table(seed="advice")
-    world.bot.tables.advisers.thinkers = AtOnce()
+    world.bot.tables.advisers.searches = AtOnce()
     name = await world.whose(game_id)
     shown = await world.slash(name, "advice")
     assert "Advice for" in shown.words

@@ -78,7 +78,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     before = moment.table.game.version
-    assert await Automation(storage, tables.road, tables.memory, tables.thinkers).play(moment.table.id) == 0
+    assert await Automation(storage, tables.road, tables.memory, tables.searches).play(moment.table.id) == 0
     async with storage.read() as reader:
         loaded = await load(reader, moment.table.id, tables.memory)
     assert loaded.table.game.version == before

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.discord.delivery.lines import EVERYBODY, Line
 from bot.errors import SettingsError, TableError
+from bot.service.fair_queue import EVERYBODY, FairQueue
 from bot.service.people.limits import Limits, Pictures, read_limits
 from tests.bot.people import World
 
@@ -85,13 +85,13 @@ def test_limits_are_read_from_the_environment() -> None:
 
 
 async def test_whoever_asks_for_much_waits_for_it_and_nobody_else_does() -> None:
-    line, done = Line(1), []
+    queue, done = FairQueue(1), []
 
     async def draw(whose: int) -> None:
-        await line.enter(whose)
+        await queue.enter(whose)
         await asyncio.sleep(0)
         done.append(whose)
-        line.leave()
+        queue.leave()
 
     await asyncio.gather(*(draw(whose) for whose in (1, 1, 1, 1, 2, 3, 3, EVERYBODY)))
     # The first was alone when it came; then what everybody waits for, then people by turns.
@@ -99,18 +99,18 @@ async def test_whoever_asks_for_much_waits_for_it_and_nobody_else_does() -> None
 
 
 async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
-    line = Line(1)
-    await line.enter(1)
-    waiting = [asyncio.ensure_future(line.enter(whose)) for whose in (2, 3, 4)]
+    queue = FairQueue(1)
+    await queue.enter(1)
+    waiting = [asyncio.ensure_future(queue.enter(whose)) for whose in (2, 3, 4)]
     await asyncio.sleep(0)
     waiting[0].cancel()
-    line.leave()
+    queue.leave()
     # The place is given to the second at the very moment in which they give up.
     waiting[1].cancel()
     await asyncio.sleep(0)
     await asyncio.wait_for(waiting[2], 1)
-    line.leave()
-    await asyncio.wait_for(line.enter(5), 1)
+    queue.leave()
+    await asyncio.wait_for(queue.enter(5), 1)
 
 
 @pytest.mark.whole_game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Hashable
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import write_reasons
 from bot.narrate.times import write_table_settings
+from bot.service.fair_queue import EVERYBODY
 from bot.service.moments import Moment, Table
 from bot.service.posting import language_of
+from bot.service.search import SearchFailed, SearchQueue
 from bot.service.tables import Tables
-from bot.service.thinking import Thinkers
 from engine import Game
 from storage import Storage
 from tests.bot.people import World
@@ -28,26 +30,26 @@ ME = 7
 EASY, STRONG = "chanakya_1", "chanakya_3"
 
 
-class Counted(Thinkers):
+class Counted(SearchQueue):
     """Searches at once, with two imagined games, and counts."""
 
     def __init__(self) -> None:
-        super().__init__(processes=0)
+        super().__init__(workers=0)
         self.searches = 0
 
-    async def think(self, search: Search) -> Any:
+    async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """A short search."""
         self.searches += 1
         snapshot, keys, number, _ = search.arguments
-        return await super().think(Search(search.function, (snapshot, keys, number, 2)))
+        return await super().find(Search(search.function, (snapshot, keys, number, 2)))
 
 
-class Lost(Thinkers):
-    """No search ever comes to anything."""
+class Lost(SearchQueue):
+    """Every search fails."""
 
-    async def think(self, search: Search) -> Any:
+    async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Nothing."""
-        return None
+        raise SearchFailed
 
 
 async def open_table(tables: Tables, opponent: str, scenario: str = "short") -> Table:
@@ -79,28 +81,28 @@ async def play_some(tables: Tables, moment: Moment, most: int) -> Moment:
 
 @pytest.mark.whole_game
 async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Storage) -> None:
-    thinkers = Counted()
-    tables = Tables(storage, thinkers=thinkers)
+    counted = Counted()
+    tables = Tables(storage, searches=counted)
     table = await open_table(tables, EASY)
     moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
     assert {moment.game.state.seats[seat] for seat in ("congress", "league", "revolutionaries")} == {"chanakya"}
     assert [row.display_name for row in moment.table.seats if row.user_id is None] == ["Chanakya"] * 3
-    assert thinkers.searches > 0
+    assert counted.searches > 0
     assert language_of(moment.table).say("ui.seat.arjuna") == "Chanakya"
-    again = await Tables(storage, thinkers=thinkers).moment(table.id)
+    again = await Tables(storage, searches=counted).moment(table.id)
     assert again.game.digest() == moment.game.digest()
 
 
 async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again(storage: Storage) -> None:
-    thinkers = Counted()
-    tables = Tables(storage, thinkers=thinkers)
+    counted = Counted()
+    tables = Tables(storage, searches=counted)
     table = await open_table(tables, STRONG)
     await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
-    searches = thinkers.searches
+    searches = counted.searches
     reasoning = await tables.reasonings.newest(table.id)
     assert reasoning is not None
     reasons = [one for each in reasoning.reasons for one in each.explanations]
-    assert thinkers.searches == searches
+    assert counted.searches == searches
     for code in list_languages():
         language = load_language(code, "gandhi", "chanakya")
         for in_full in (True, False):
@@ -110,7 +112,7 @@ async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again
 
 
 async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=Counted())
+    tables = Tables(storage, searches=Counted())
     table = await open_table(tables, "")
     await tables.start(3, table.id, ME, with_arjuna=True)
     with pytest.raises(TableError):
@@ -138,7 +140,7 @@ async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> N
 
 
 async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
-    tables = Tables(storage, thinkers=Lost())
+    tables = Tables(storage, searches=Lost())
     table = await open_table(tables, EASY)
     moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
     assert moment.game.step_number > 3
@@ -148,11 +150,11 @@ async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -
     seen: list[bytes] = []
 
     class Looking(Counted):
-        async def think(self, search: Search) -> Any:
+        async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
             seen.append(search.arguments[0])
-            return await super().think(search)
+            return await super().find(search)
 
-    tables = Tables(storage, thinkers=Looking())
+    tables = Tables(storage, searches=Looking())
     table = await open_table(tables, EASY)
     moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
     assert seen
@@ -167,14 +169,15 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
     game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.seats, "chanakya"), seed=b"any")
     search = FRONT.plan_search(game, EASY, 1)
     assert search is not None
-    thinkers = Thinkers(processes=1, seconds=0.1)
-    thinkers.get_ready(Search(search.function, search.arguments))
+    searches = SearchQueue(workers=1, seconds=0.1)
+    searches.warm_up(Search(search.function, search.arguments))
     try:
-        found = await thinkers.think(search)
+        found = await searches.find(search)
         assert found["seat"] == game.pending_seat
-        assert await thinkers.think(Search(search.function, ())) is None
+        with pytest.raises(SearchFailed):
+            await searches.find(Search(search.function, ()))
     finally:
-        thinkers.close()
+        await searches.close()
 
 
 def test_a_search_without_time_has_something_to_say() -> None:
@@ -192,10 +195,10 @@ async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Stor
     ready: list[Search] = []
 
     class Ready(Counted):
-        def get_ready(self, search: Search) -> None:
+        def warm_up(self, search: Search) -> None:
             ready.append(search)
 
-    tables = Tables(storage, thinkers=Ready())
+    tables = Tables(storage, searches=Ready())
     table = await open_table(tables, "")
     await tables.manner_of(table.id)
     assert not ready

@@ -11,7 +11,7 @@ from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.service.moments import Table
-from bot.service.posting import STATUS, TURN
+from bot.service.posting import BESIDE, NOTICE, PUBLIC, STATUS, TURN
 from storage import Post, StorageError
 from storage.columns import utc_now
 from tests.bot.people import World, restart
@@ -123,6 +123,27 @@ async def test_what_was_claimed_when_the_program_died_is_sent_after_the_restart(
     assert [message.content for message in world.messages()].count("Still here.") == 1
     await restart(world)
     assert [message.content for message in world.messages()].count("Still here.") == 1
+
+
+async def test_a_message_is_looked_for_where_it_may_be_though_a_newer_status_is_known(world: World) -> None:
+    """A status goes out beside the messages: one with a lower number may be there only after them."""
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        await tx.lock_game(game_id)
+        await tx.enqueue(game_id, STATUS, BESIDE, {})
+        await tx.enqueue(game_id, NOTICE, PUBLIC, {"content": "Only once."})
+        claimed = await tx.claim_due()
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("Only once.")
+    status = await channel.send("The status.")
+    (notice,) = [post for post in claimed if post.kind == NOTICE]
+    async with world.storage.transaction() as tx:
+        await tx.mark_sent(next(post.id for post in claimed if post.kind == STATUS), status.id)
+    await restart(world)
+    assert [message.content for message in world.messages()].count("Only once.") == 1
+    again = next(post for post in await posts(world, game_id) if post.id == notice.id)
+    assert (again.status, again.attempts) == ("sent", 2)
 
 
 async def test_a_lost_status_comes_back_at_the_next_start(world: World) -> None:

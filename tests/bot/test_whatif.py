@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
+from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import pytest
 
 from bot.errors import TableError
-from bot.service.trials import MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
+from bot.service.trials import MOST_MOVES, MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS
@@ -104,6 +107,63 @@ async def test_the_oldest_copy_gives_way(world: World) -> None:
     with pytest.raises(TableError):
         trials.find(0)
     assert trials.find(1).table.id == TRIAL
+
+
+MOST_BYTES = 100_000
+"""So much a copy may take in memory, however far it is played."""
+
+
+def weigh(thing: object) -> int:
+    """The bytes of an object and of all that it alone holds, classes and modules aside."""
+    seen: dict[int, object] = {}
+    waiting = [thing]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen and not isinstance(one, type | ModuleType | FunctionType | BuiltinFunctionType):
+            seen[id(one)] = one
+            waiting += gc.get_referents(one)
+    return sum(map(sys.getsizeof, seen.values()))
+
+
+@pytest.mark.parametrize("is_arjunas", [True, False])
+async def test_a_copy_is_small_however_far_it_is_played(world: World, is_arjunas: bool) -> None:
+    chance = random.Random(5)
+    trial = await copy_of(world, await world.start_table(seed="what if"))
+    for _ in range(MOST_MOVES + 20):
+        decision = trial.game.decision
+        if decision is None:
+            break
+        if not is_arjunas:
+            choose(trial, [chance.choice(decision.options).key])
+        elif look(trial).is_mine:
+            entrust(trial)
+        else:
+            play_on(trial)
+        assert weigh(trial) <= MOST_BYTES
+    assert len(trial.moves) > 20
+
+
+async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.trials.MOST_MOVES", 6)
+    chance = random.Random(9)
+    trial = await copy_of(world, await world.start_table(seed="what if"))
+    before = []
+    for number in range(15):
+        before.append((trial.token, trial.game.digest(), trial.game.keys))
+        decision = trial.game.decision
+        assert decision is not None
+        if number == 12:
+            entrust(trial)
+        else:
+            choose(trial, [chance.choice(decision.options).key])
+        assert trial.changes or trial.game.keys
+    for expected in reversed(before[-6:]):
+        take_back(trial)
+        assert (trial.token, trial.game.digest(), trial.game.keys) == expected
+        assert trial.changes == []
+    assert not trial.moves
 
 
 # -- on Discord ------------------------------------------------------------------------------------------------

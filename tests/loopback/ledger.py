@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.service.posting import PICTURE, STATUS
+from bot.service.posting import NOTICE, PICTURE, PUBLIC, STATUS, Payload
 from storage import Play, open_storage
 from tests.loopback.people import PATIENCE
 from tests.loopback.program import Program
@@ -20,6 +20,18 @@ async def find_play(program: Program, channel_id: int = CHANNEL) -> Play:
         async with storage.read() as reader:
             (game,) = await reader.games_by(channel_id=channel_id)
             return await reader.load_play(game.id)
+    finally:
+        await storage.close()
+
+
+async def queue_notice(program: Program, channel_id: int, words: str) -> None:
+    """Queue a message for the table in a channel, of which the program hears at its next start."""
+    storage = await open_storage(program.database)
+    try:
+        async with storage.transaction() as tx:
+            (game,) = await tx.games_by(channel_id=channel_id)
+            await tx.lock_game(game.id)
+            await tx.enqueue(game.id, NOTICE, PUBLIC, Payload(content=words).store())
     finally:
         await storage.close()
 

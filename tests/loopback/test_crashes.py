@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.crash import POINTS
 from tests.loopback.conftest import QUICK
-from tests.loopback.ledger import check_ledger, find_play, wait_until_sent
+from tests.loopback.ledger import check_ledger, find_play, queue_notice, wait_until_sent
 from tests.loopback.people import read_panel
 from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in
@@ -145,6 +145,26 @@ async def test_a_table_killed_at_its_opening_has_one_status_message(
     joined = await here.people["Bilal"].slash("table join", seat="congress")
     assert "Congress" in joined.words
     await here.settle(1)
+    await check_ledger(here)
+    await here.people["Asha"].slash("table close")
+    await wait_until_sent(table.program)
+
+
+@pytest.mark.parametrize("nonce_seconds", [REMEMBERED, FORGOTTEN])
+async def test_a_status_killed_before_it_was_known_is_found_behind_a_later_message(
+    table: Table, nonce_seconds: float
+) -> None:
+    """It was posted before the message, and its table has asked for a newer one since."""
+    table.stand_in.world.nonce_seconds = nonce_seconds
+    here = await table.gather_elsewhere(f"behind-{nonce_seconds}")
+    table.program.crash_at("posted")
+    await here.people["Asha"].type("table new", {"scenario": "short", "name": "Salt March", "thread": False})
+    await table.program.wait_for_crash()
+    await queue_notice(table.program, here.channel_id, "A message in between.")
+    await table.program.start()
+    await here.settle(2)
+    await here.people["Bilal"].slash("table join", seat="congress")
+    await here.settle(2)
     await check_ledger(here)
     await here.people["Asha"].slash("table close")
     await wait_until_sent(table.program)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import sqlite3
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from bot.discord.delivery.outbox import FAREWELL
 from bot.language import load_language
 from tests.loopback.ledger import check_ledger, find_play
-from tests.loopback.people import wait_for
+from tests.loopback.people import PATIENCE, wait_for
 from tests.loopback.stand_in import MESSAGES, Failure
 from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
+
+CONTAINER_SECONDS = 10.0
+"""A container that is told to stop is given so long."""
 
 
 async def test_messages_survive_every_failure_of_the_network(table: Table) -> None:
@@ -57,12 +66,37 @@ async def test_told_to_stop_in_the_middle_of_a_message_that_hangs_it_sends_it_at
     table.stand_in.fail_next("POST", MESSAGES, "hang")
     await turn.person.use(turn.panel, turn.custom_id)
     await wait_for(table.stand_in.failed.wait())
-    # Containers are given ten seconds; what hangs would hang for longer than anybody here waits.
-    assert FAREWELL < 8
+    # What hangs would hang for longer than anybody here waits.
+    assert FAREWELL < CONTAINER_SECONDS - 2
     assert await table.program.stop() == 0
     await table.program.start()
     await table.settle(turn.messages + 1)
     await check_ledger(table)
+
+
+async def test_told_to_stop_while_a_search_hangs_it_stops_in_time(table: Table) -> None:
+    mover, _ = await table.find_mover()
+    await mover.type("advice", {})
+    worker = await asyncio.to_thread(wait_for_child, table.program.running.pid)
+    os.kill(worker, signal.SIGSTOP)
+    async with asyncio.timeout(CONTAINER_SECONDS):
+        assert await table.program.stop() == 0
+    assert "Traceback" not in table.program.words()
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+def wait_for_child(pid: int) -> int:
+    """The process that a process has started, as soon as there is one."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                # After the name, which is in parentheses and may hold anything: the state and the parent.
+                if path.read_text().rpartition(")")[2].split()[1] == str(pid):
+                    return int(path.parent.name)
+        time.sleep(0.02)
+    raise AssertionError("No process has been started.")
 
 
 async def test_a_database_that_another_program_holds(table: Table) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
+import signal
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from engine.gandhi.view import CardView
 from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
 from render.labels import Labels
 from render.pool import RenderPool, SlowPool
+from render.worker import WorkerLost
 from tests.render.views import FACES, extreme_view, middle_view, over_view, sample_turn, setup_view
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -150,12 +152,25 @@ async def test_what_takes_long_is_made_in_a_process_which_can_be_lost() -> None:
     pool = SlowPool()
     try:
         assert await pool.run(os.getpid) != os.getpid()
-        with pytest.raises(BrokenProcessPool):
+        with pytest.raises(WorkerLost):
             await pool.run(os._exit, 1)
         with pytest.raises(ZeroDivisionError):
             await pool.run(divmod, 1, 0)
     finally:
         pool.close()
+
+
+async def test_a_process_that_hangs_is_gone_when_the_pool_is_closed() -> None:
+    pool = SlowPool()
+    pid = await pool.run(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    hung = asyncio.ensure_future(pool.run(os.getpid))
+    await asyncio.sleep(0)
+    pool.close()
+    with pytest.raises(WorkerLost):
+        await asyncio.wait_for(hung, 5)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 async def test_the_pool_hands_errors_on() -> None:

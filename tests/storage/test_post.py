@@ -174,6 +174,26 @@ async def test_a_newer_message_can_stand_for_older_ones(storage: Storage) -> Non
     ]
 
 
+async def test_a_message_that_may_have_arrived_is_not_dropped_for_a_newer_one(storage: Storage) -> None:
+    """Only another attempt finds out, and finds the message."""
+    game = await start_game(storage)
+    for _ in range(2):
+        async with storage.transaction() as tx:
+            await tx.enqueue(game.id, "board", "thread", {}, supersede=True)
+        (first,) = await claim(storage)
+        async with storage.transaction() as tx:
+            await tx.release_claims()
+    async with storage.transaction() as tx:
+        await tx.enqueue(game.id, "board", "thread", {}, supersede=True)
+    async with storage.read() as view:
+        posts = await view.posts(game.id)
+    assert [(post.id == first.id, post.status) for post in posts] == [
+        (True, "queued"),
+        (False, "superseded"),
+        (False, "queued"),
+    ]
+
+
 async def test_a_post_can_wait_for_its_time(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:

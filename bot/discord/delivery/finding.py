@@ -17,7 +17,7 @@ from storage import Post, Storage
 log = logging.getLogger(__name__)
 
 LOOKED_THROUGH = 200
-"""Messages of a channel that are read, from the last one known onward."""
+"""Messages of a channel that are read, from the last one onward that was there before."""
 CLOCKS_DIFFER = timedelta(minutes=10)
 """How far this machine's clock may be ahead of Discord's. It counts for a table's first message only."""
 
@@ -34,17 +34,23 @@ async def find_earlier(
         return None
     async with storage.read() as reader:
         posts = await reader.posts(post.game_id)
-    known = {other.message_id for other in posts if other.message_id is not None and other.seq < post.seq}
-    start = discord.Object(max(known)) if known else post.created - CLOCKS_DIFFER
+    arrived = {other.message_id for other in posts if other.message_id is not None and other.seq != post.seq}
+    before = [other.message_id for other in posts if other.message_id is not None and was_waited_for(post, other)]
+    start = discord.Object(max(before)) if before else post.created - CLOCKS_DIFFER
     try:
         async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
-            if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in known:
+            if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in arrived:
                 continue
             if is_it(message.content) and is_of(message, post.game_id):
                 return message
     except discord.Forbidden:
         log.warning("Without the right to read the history of channel %s, a message may come twice.", channel.id)
     return None
+
+
+def was_waited_for(post: Post, other: Post) -> bool:
+    """Whether a post went out only after another, so that its message is newer. Those to other targets overtake it."""
+    return other.seq < post.seq and (post.target == other.target or post.target.startswith(f"{other.target}/"))
 
 
 def is_of(message: discord.Message, game_id: str) -> bool:

@@ -13,10 +13,10 @@ from typing import Any, Final
 import discord
 import msgspec
 
-from bot.discord.delivery.lines import WHOSE, Line
 from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
+from bot.service.fair_queue import WHOSE, FairQueue
 from bot.service.history.tales import Tale
 from engine import Game
 from engine.core.change import Change
@@ -51,8 +51,8 @@ class Painter:
         self.pool = pool if pool is not None else RenderPool()
         # What shows a whole game takes seconds: one at a time, beside the pictures that people wait for.
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
-        self._line = Line(self.pool.workers)
-        self._slow_line = Line(self.slow_pool.workers)
+        self._queue = FairQueue(self.pool.workers)
+        self._slow_queue = FairQueue(self.slow_pool.workers)
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
         self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
         self._is_warm = False
@@ -120,11 +120,11 @@ class Painter:
         if not self.is_on:
             return None
         try:
-            await self._slow_line.enter(WHOSE.get())
+            await self._slow_queue.enter(WHOSE.get())
             try:
                 return await self.slow_pool.run(make_page, read_record(record), title, language)
             finally:
-                self._slow_line.leave()
+                self._slow_queue.leave()
         except Exception:
             log.exception("A page could not be made.")
             return None
@@ -136,7 +136,7 @@ class Painter:
     async def _animate(self, key: bytes, tale: Tale, options: Options) -> Picture | None:
         front = tale.table.front
         try:
-            await self._slow_line.enter(WHOSE.get())
+            await self._slow_queue.enter(WHOSE.get())
             try:
                 if len(tale.scenes) == 1:
                     drawing = self.slow_pool.run(front.recap_turn, tale.before, tale.after, tale.changes, options)
@@ -144,7 +144,7 @@ class Painter:
                     drawing = self.slow_pool.run(front.recap_game, tale.before, tale.scenes, options)
                 picture = await drawing
             finally:
-                self._slow_line.leave()
+                self._slow_queue.leave()
         finally:
             del self._under_way[key]
         if picture is not None:
@@ -162,11 +162,11 @@ class Painter:
             try:
                 return await self.pool.run(work, *given)
             finally:
-                self._line.leave()
+                self._queue.leave()
 
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._line.enter(WHOSE.get())
+                await self._queue.enter(WHOSE.get())
                 drawing = asyncio.ensure_future(draw())
                 drawing.add_done_callback(take_note)
                 # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.

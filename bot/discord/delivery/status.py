@@ -43,7 +43,7 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
         return await channel.send(content, files=files, view=view, nonce=post.nonce, allowed_mentions=NOBODY)
 
-    message = await find_earlier_status(bot, channel, post, words)
+    message = await find_earlier_status(bot, channel, table, post)
     if message is None:
         message, _ = await send_with_files(channel, language, words, picture, None, send)
     crash_here("posted")
@@ -54,12 +54,14 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     return message.id
 
 
-async def find_earlier_status(bot: Hub, channel: Place, post: Post, words: str) -> discord.Message | None:
-    """The status message that an earlier attempt left, perhaps for another post: the one with this title."""
-    title = words.partition("\n")[0]
+async def find_earlier_status(bot: Hub, channel: Place, table: Table, post: Post) -> discord.Message | None:
+    """The status message that an earlier attempt left: the one with the table's id in its title.
+
+    The rest of the title may have changed since.
+    """
 
     def is_it(found: str) -> bool:
-        return found.partition("\n")[0] == title
+        return f"`{table.id}`" in found.partition("\n")[0]
 
     return await find_earlier(bot.tables.storage, bot.user, channel, post, is_it)
 

@@ -11,7 +11,7 @@ from bot.games.gandhi.facts import GAME, summarise
 from bot.games.gandhi.orders import lines
 from bot.language import Language, load_language
 from engine import Game
-from engine.core.record import Start
+from engine.core.public import PublicGame, publish, resume_public
 from engine.core.text import Text, text
 from engine.gandhi.chanakya.advising import Proposal, advise
 from engine.gandhi.chanakya.thoughts import Considered, percent
@@ -30,16 +30,14 @@ NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move",
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """What the advice for the pending decision is made from. Dice are in it, which `suggest` covers before it looks."""
-    return (language.code, game.snapshot(), game.keys, game.step_number, MOST_GAMES)
+    """What the advice for the pending decision is made from, without anything hidden."""
+    return (language.code, publish(game), MOST_GAMES)
 
 
-def suggest(
-    code: str, snapshot: bytes, keys: tuple[str, ...], number: int, games: int, seconds: float
-) -> list[Suggestion]:
+def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
     """Turns that may be taken from here, the best first: found in so many seconds, with so many imagined games."""
     end = monotonic() + seconds
-    game = Game.resume(GandhiRules(), snapshot, keys, start=Start(GAME, ""), number=number).blind()
+    game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
     language = load_language(code, GAME)
     return [

@@ -8,7 +8,7 @@ from bot.games.answers import Line, Suggestion
 from bot.games.rajas import facts, orders
 from bot.language import Language, load_language
 from engine import Game
-from engine.core.record import Start
+from engine.core.public import PublicGame, publish, resume_public
 from engine.core.text import Text, text
 from engine.rajas.birbal.advising import advise
 from engine.rajas.birbal.thoughts import Terms, total
@@ -22,13 +22,13 @@ LEAST: Final = 0.05
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """What the advice for the pending decision is made from. Dice are in it, which `suggest` covers before it looks."""
-    return (language.code, game.snapshot(), game.keys, game.step_number)
+    """What the advice for the pending decision is made from, without anything hidden."""
+    return (language.code, publish(game))
 
 
-def suggest(code: str, snapshot: bytes, keys: tuple[str, ...], number: int, seconds: float) -> list[Suggestion]:
+def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
     """Ways to play on from here, the best first."""
-    game = Game.resume(RajasRules(), snapshot, keys, start=Start(facts.GAME, ""), number=number).blind()
+    game = resume_public(Game, RajasRules(), public).blind()
     language = load_language(code, facts.GAME)
     return [
         Suggestion(one.keys, list_reasons(one.terms), find_line(language, game, one.keys), one.is_birbals)

@@ -1,4 +1,4 @@
-"""Waiting lines for what takes long to draw: a person who asks for much waits for it, and nobody else does."""
+"""A queue in which people take turns: a person who asks for much waits for it, and nobody else does."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextvars import ContextVar
 from typing import Final
 
 EVERYBODY: Final = 0
-"""Who a picture is for that goes to the whole table. It comes before those that single people asked for."""
+"""Who asks for what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
 
 WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
 """The id of the person whose interaction this task answers."""
 
 
-class Line:
-    """So many places, and those who wait for one. People take turns, however many pictures each has asked for."""
+class FairQueue:
+    """A number of places, and those who wait for one. People take turns, however much each of them has asked for."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -37,13 +37,13 @@ class Line:
             raise
 
     def leave(self) -> None:
-        """Give the place to the next in the line."""
+        """Give the place to the next in the queue."""
         while self._waiting:
             whose = EVERYBODY if EVERYBODY in self._waiting else next(iter(self._waiting))
-            line = self._waiting.pop(whose)
-            place = line.popleft()
-            if line:
-                self._waiting[whose] = line
+            queue = self._waiting.pop(whose)
+            place = queue.popleft()
+            if queue:
+                self._waiting[whose] = queue
             if not place.done():
                 place.set_result(None)
                 return
