@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.language import Language
 from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
+from bot.service.authorization import NEWCOMER
 from bot.service.moments import Table
 from bot.service.seats.absences import Prospect
-from bot.service.seats.replacing import NEWCOMER, Replacement
+from bot.service.votes import Outcome
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -34,12 +35,14 @@ def write_prospect(language: Language, prospect: Prospect) -> str:
     return fit(language, [head, *(f"> {line}" for line in lines)], [language.say("ui.away.sure.end")])
 
 
-def write_replacement(language: Language, replacement: Replacement) -> str:
+def write_replacement(language: Language, replacement: Outcome) -> str:
     """Whether a seat has changed hands, or who has still to agree."""
     if replacement.is_done:
         return language.say("ui.replace.done", seat=replacement.seat, who=replacement.name)
-    missing = [
-        replacement.name if one == NEWCOMER else language.word(f"seat.{one}")
-        for one in dict.fromkeys(replacement.missing)
-    ]
-    return language.say("ui.replace.waiting", names=missing)
+    return write_missing(language, replacement)
+
+
+def write_missing(language: Language, outcome: Outcome) -> str:
+    """Who has still to agree to something: seats, and a newcomer by name."""
+    names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
+    return language.say("ui.replace.waiting", names=names)

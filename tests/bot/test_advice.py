@@ -174,12 +174,12 @@ async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storag
         with pytest.raises(WrongPlayer):
             await tables.advisers.ask(game_id, user_id, ENGLISH)
     with pytest.raises(TableError):
-        await tables.wishes.allow_advice(None, game_id, 12, is_allowed=False)
-    table = await tables.wishes.allow_advice(None, game_id, 11, is_allowed=False)
+        await tables.settings.change(None, game_id, 12, advice=False)
+    table = (await tables.settings.change(None, game_id, 11, advice=False)).table
     assert "may not" in write_table_settings(ENGLISH, table)
     with pytest.raises(TableError, match="advice_refused"):
         await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
-    await tables.wishes.allow_advice(None, game_id, 11, is_allowed=True)
+    await tables.settings.change(None, game_id, 11, advice=True)
     assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import TableError
+from bot.service.authorization import NEWCOMER
 from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.seats.replacing import NEWCOMER
 from bot.service.tables import Tables
 from storage import Storage
 from tests.bot.people import World, read_panel

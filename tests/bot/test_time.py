@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.language import load_language
 from bot.narrate.votes import name_played
+from bot.service.authorization import list_holders
 from bot.service.clock.overdue import is_whole_turn
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.reminders import GAPS
@@ -82,8 +83,13 @@ async def waited(world: World, game_id: str) -> Waiting:
 
 
 async def set_pace(world: World, game_id: str, pace: Pace) -> None:
-    """Give a table a pace, as its host would."""
-    await world.bot.tables.wishes.change_table(None, game_id, world.people["Asha"].id, language=None, pace=pace)
+    """Give a table a pace: its host proposes it, and everybody agrees."""
+    tables = world.bot.tables
+    asked = await tables.settings.change(None, game_id, world.people["Asha"].id, pace=pace)
+    holders = list_holders(asked.table)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, holders[label], asked.number, agree=True)
+    assert asked.is_done
     await settle(world)
 
 

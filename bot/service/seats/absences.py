@@ -11,10 +11,11 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
 from bot.narrate.standing import name_stand_in
+from bot.service.authorization import AWAY, BACK, check_seats, find_absences, find_seats, is_owner, refuse
 from bot.service.automation import Automation
 from bot.service.clock.timers import Timers
 from bot.service.loading import load_table
-from bot.service.moments import Absence, Table, check_under_way
+from bot.service.moments import Absence, Table
 from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from engine import Game
@@ -108,9 +109,9 @@ class Absences:
         they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
-                mine = check_playing(table, user_id)
+                mine = check_seats(AWAY, table, user_id)
                 if version not in (None, table.game.version):
                     raise StaleButton
                 if stand_in.user_id == user_id:
@@ -148,7 +149,7 @@ class Absences:
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
-        mine = check_playing(table, user_id)
+        mine = check_seats(AWAY, table, user_id)
         pending = loaded.game.pending_seat
         is_asked = pending in mine and not is_arjunas(table.absence(pending))
         check_arjuna(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
@@ -159,11 +160,11 @@ class Absences:
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
         """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither."""
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
-                ended = [one for one in table.absences if user_id in (one.user_id, one.stand_in_id)]
+                ended = find_absences(table, user_id)
                 if not ended:
-                    raise TableError(text("error.not_away", name=table.game.name))
+                    raise refuse(BACK, table)
                 for absence in ended:
                     await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
                 after = await load_table(tx, game_id)
@@ -199,7 +200,7 @@ class Absences:
             for game_id in await reader.games_arranged("away"):
                 table = await load_table(reader, game_id)
                 is_here = guild_id in (None, table.game.guild_id)
-                if is_here and any(user_id in (one.user_id, one.stand_in_id) for one in table.absences):
+                if is_here and find_absences(table, user_id):
                     found.append(game_id)
         return found
 
@@ -212,7 +213,7 @@ class Absences:
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
-        return [seat for seat in table.seats_of(user_id) if table.front.is_automatic(loaded.game, seat)]
+        return [seat for seat in find_seats(AWAY, table, user_id) if table.front.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: Writer, table: Table) -> str:
         """The seat that must decide and is a person's, or an empty string."""
@@ -250,15 +251,6 @@ def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
 
 
-def check_playing(table: Table, user_id: int) -> Sequence[str]:
-    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
-    check_under_way(table)
-    mine = table.seats_of(user_id)
-    if not mine:
-        raise TableError(text("error.no_seat", name=table.game.name))
-    return mine
-
-
 def check_arjuna(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
     """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
     if pending in seats and is_busy:
@@ -279,17 +271,16 @@ def is_arjunas(absence: Absence | None) -> bool:
 
 async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
     """A person who acts again is back: what is to be told of it."""
-    absence = table.absence(seat)
-    if absence is None or absence.user_id != user_id:
+    if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
     await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
-    return [tell_back(table, [one for one in table.absences if one.user_id == user_id])]
+    return [tell_back(table, [one for one in table.absences if is_owner(table, one.seat, user_id)])]
 
 
 def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
     """That a person did not act for themselves, if so."""
     absence, holder = table.absence(seat), table.holder(seat)
-    if absence is None or holder is None or absence.stand_in_id != user_id or holder.user_id == user_id:
+    if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
         return []
     return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
 
@@ -299,7 +290,7 @@ async def end_absences(tx: Writer, table: Table, pending: str) -> None:
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
-        if row.seat in table.seats_of(row.user_id)
+        if is_owner(table, row.seat, row.user_id)
     ]
     if ended:
         seat = pending if pending in [absence.seat for absence in ended] else ""
