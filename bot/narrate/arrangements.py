@@ -5,10 +5,12 @@ from __future__ import annotations
 from bot.language import Language
 from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
+from bot.service.advice import may_ask
 from bot.service.authorization import NEWCOMER
 from bot.service.moments import Table
 from bot.service.seats.absences import Prospect
 from bot.service.votes import Outcome
+from engine.core.text import Text
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -25,14 +27,21 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
     return "\n".join(lines) if lines else language.say("ui.away.nobody", name=table.game.name)
 
 
-def write_prospect(language: Language, prospect: Prospect) -> str:
-    """What Arjuna would decide at once in a person's place, and the question whether it shall."""
+def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
+    """What Arjuna would decide at once in a person's place, and the question whether it shall.
+
+    ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
+    """
+    end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
+    if not may_ask(prospect.table):
+        unseen = language.say("ui.away.sure.unseen", seat=prospect.seat, name=prospect.table.game.name)
+        return fit(language, [unseen], end)
     lines = prospect.table.front.tell(language, prospect.changes, prospect.runners)
     lines = lines or [language.say(reason) for reason in prospect.reasons]
     if not prospect.is_whole:
         lines.append(language.say("ui.away.chance"))
     head = language.say("ui.away.sure", seat=prospect.seat, name=prospect.table.game.name)
-    return fit(language, [head, *(f"> {line}" for line in lines)], [language.say("ui.away.sure.end")])
+    return fit(language, [head, *(f"> {line}" for line in lines)], end)
 
 
 def write_replacement(language: Language, replacement: Outcome) -> str:

@@ -147,7 +147,10 @@ def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]
 
 
 def find_asked(permission: Permission, request: Request) -> dict[str, int]:
-    """Return the people who must agree, by their labels. The owner of the seat is asked once, about that seat."""
+    """Return the people who must agree, by their labels, in the order of the seats.
+
+    The owner of the seat that it is about is asked once, and not for other seats that they hold.
+    """
     if request.table.game.status == "open":
         return {}
     owner = find_people("owner", request).get(request.seat) if "owner" in permission.asked else None
@@ -155,7 +158,8 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
     for role in permission.asked:
         people = find_people(role, request)
         asked |= {label: who for label, who in people.items() if who != owner or label == request.seat}
-    return asked
+    order = [*(row.seat for row in request.table.seats), NEWCOMER]
+    return {label: asked[label] for label in order if label in asked}
 
 
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:

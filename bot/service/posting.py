@@ -38,8 +38,6 @@ PUBLIC = "public"
 BESIDE = "public/status"
 """Where a table's status goes: after the messages that wait, and no message waits for it."""
 
-GONE_BACK = "gone_back"
-"""The option of a table that counts how often its game has gone back to an earlier turn."""
 NOBODY = 0
 """The actor of a turn that Arjuna took."""
 

@@ -36,8 +36,12 @@ MOST_ANSWERS: Final = 400
 
 @dataclass
 class Trial:
-    """A copy of a table. ``moves`` is where it stood before each press, ``changes`` what the last one changed."""
+    """A copy of the table ``origin``.
 
+    ``moves`` is where it stood before each press, ``changes`` what the last one changed.
+    """
+
+    origin: str
     table: Table
     game: Game
     start: Any
@@ -107,7 +111,7 @@ def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
         raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
     view = game.view()
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
-    return Trial(make_table(moment, user_id), game, view, serial)
+    return Trial(moment.table.id, make_table(moment, user_id), game, view, serial)
 
 
 def make_table(moment: Moment, user_id: int) -> Table:

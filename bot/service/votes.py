@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.errors import TableError
+from bot.errors import NotStarted, TableError
 from bot.names import mention
 from bot.narrate.times import name_span
 from bot.service.authorization import (
@@ -201,7 +201,8 @@ class Votes:
     async def conclude(self, game_id: str, vote: Vote | None = None) -> Outcome:
         """Let the game go on, and return who has still to agree. ``vote`` is what it was about."""
         self.on_decided(game_id)
-        await self._automation.play(game_id)
+        with suppress(NotStarted):
+            await self._automation.play(game_id)
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             still_open = await find_vote(reader, table)

@@ -669,12 +669,20 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert "no hurry" in (await world.slash("Bilal", "table settings")).words
     assert "Only Asha" in (await world.slash("Bilal", "table settings", limit=24)).words
     words = (await world.slash("Asha", "table settings", pace="daily")).words
+    assert "Waiting for: Congress, Muslim League and Revolutionaries." in words
+    assert "no hurry" in words
+    question = next(found for found in reversed(world.messages()) if "Proposal by Asha: a new pace" in found.content)
+    for name in NAMES[1:]:
+        assert (await timers(world, game_id)).keys() == {REMIND}
+        await world.press(name, read_panel(question), "accept")
+    words = (await world.slash("Asha", "table settings")).words
     assert "a turn a day, with a reminder after 12 hours; after 1 day the table is notified" in words
     await settle(world)
     told = world.messages()[-1].content
     assert told.startswith("The table has a new pace: a turn a day")
     assert (await timers(world, game_id)).keys() == {REMIND, LIMIT}
-    words = (await world.slash("Asha", "table settings", limit=72, at_limit="arjuna")).words
+    await set_pace(world, game_id, Pace(12, 72, "arjuna"))
+    words = (await world.slash("Asha", "table settings")).words
     assert "its own pace" in words
     assert "after 3 days Arjuna plays" in words
     assert "Lingua: Italiano" not in words
@@ -682,8 +690,9 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     await settle(world)
     assert "In attesa: " in world.status().content
     # A limit wants something to happen at it.
-    await world.slash("Asha", "table settings", at_limit="nothing")
-    assert "after 6 hours the table is notified" in (await world.slash("Asha", "table settings", limit=6)).words
+    await set_pace(world, game_id, Pace(12, 72, "nothing"))
+    await world.slash("Asha", "table settings", limit=6)
+    assert "dopo 6 ore si avvisa il tavolo" in world.messages()[-1].content
 
 
 async def test_a_table_is_opened_with_a_pace(world: World, clock: Clock) -> None:

@@ -17,6 +17,7 @@ from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
+from bot.service.advice import may_ask
 from bot.service.authorization import PLAY, find_absences, find_seats, refuse
 from bot.service.moments import Table
 from bot.service.seats.absences import ARJUNA, Prospect, StandIn, read_until
@@ -115,12 +116,17 @@ async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | 
 
 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
-    """Say what Arjuna would decide at once, and ask whether it shall."""
-    table = prospect.table
+    """Say what Arjuna would decide at once, and ask whether it shall.
+
+    To see it is advice: it is counted, and where the table refuses advice it is not shown.
+    """
+    table, note = prospect.table, None
+    if may_ask(table):
+        note = await reply.bot.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
     view = Components()
     view.add_item(entrust_button(reply.language, table, end))
     view.add_item(button(reply.language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary"))
-    await reply.show(write_prospect(reply.language, prospect), view=view)
+    await reply.show(write_prospect(reply.language, prospect, note), view=view)
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:

@@ -11,8 +11,8 @@ from bot.language import Language
 from bot.service.authorization import REWIND, Request, check
 from bot.service.automation import Automation
 from bot.service.loading import load_table
-from bot.service.moments import Table
-from bot.service.posting import GONE_BACK, announce_notice, announce_status, language_of
+from bot.service.moments import GONE_BACK, Table
+from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from bot.service.votes import Motion, Outcome, Vote, Votes
 from bot.service.writing import decode_steps, write_choices
