@@ -18,7 +18,9 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
-        if absence.user_id == user_id:
+        if absence.user_id == absence.stand_in_id == user_id:
+            lines.append(language.say("ui.away.alone", name=table.game.name, seat=absence.seat))
+        elif absence.user_id == user_id:
             by = name_stand_in(language, absence)
             lines.append(language.say("ui.away.mine", name=table.game.name, seat=absence.seat, by=by))
         elif absence.stand_in_id == user_id and holder is not None:

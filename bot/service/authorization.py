@@ -44,6 +44,12 @@ def keep_while_away(request: Request) -> None:
         raise TableError(text("error.owner_away", seat=request.seat, who=who))
 
 
+def name_another(request: Request) -> None:
+    """Raise TableError for a person who wants to stand in for themselves."""
+    if request.newcomer == request.user_id:
+        raise TableError(text("error.away_yourself"))
+
+
 @dataclass(frozen=True, slots=True)
 class Permission:
     """What one of the people in the roles ``may`` do, unless a ``condition`` is in the way.
@@ -70,7 +76,7 @@ DAY: Final = timedelta(days=1)
 
 PLAY = Permission("play", may=("owner", "stand_in"), refusal="error.no_seat")
 ORDER = Permission("order", may=("owner",), refusal="error.no_seat")
-AWAY = Permission("away", may=("owner",), refusal="error.no_seat")
+AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_another)
 BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
 SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", before=True)
 TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, before=True)

@@ -34,7 +34,7 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 class Absence:
     """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
 
-    ``stand_in_id`` is None where Arjuna does.
+    ``stand_in_id`` is None where Arjuna does, and the holder's own where their stand-in has resigned.
     """
 
     seat: str

@@ -11,7 +11,17 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
 from bot.narrate.standing import name_stand_in
-from bot.service.authorization import AWAY, BACK, check_seats, find_absences, find_seats, is_owner, refuse
+from bot.service.authorization import (
+    AWAY,
+    BACK,
+    Request,
+    check,
+    check_seats,
+    find_absences,
+    find_seats,
+    is_owner,
+    refuse,
+)
 from bot.service.automation import Automation
 from bot.service.clock.timers import Timers
 from bot.service.loading import load_table
@@ -26,6 +36,8 @@ from engine.core.text import Text, text
 from storage import Storage, Writer
 
 MOST_DAYS = 365
+DAYS_ALONE = 14
+"""For so long a person counts as away whose stand-in has resigned and who has not said until when they are away."""
 ABSENCE_OVER = "absence"
 """The kind of the timer that rings when somebody's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
@@ -114,8 +126,7 @@ class Absences:
                 mine = check_seats(AWAY, table, user_id)
                 if version not in (None, table.game.version):
                     raise StaleButton
-                if stand_in.user_id == user_id:
-                    raise TableError(text("error.away_yourself"))
+                check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
                 pending = await self._find_pending(tx, table)
                 if stand_in.user_id is None:
                     check_arjuna(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
@@ -158,7 +169,11 @@ class Absences:
         return await asyncio.to_thread(foresee_arjuna, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither."""
+        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
+
+        A person whose stand-in has resigned plays themselves, and still counts as away: nobody can vote about the seat
+        before the time that they have named is over.
+        """
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
@@ -167,6 +182,8 @@ class Absences:
                     raise refuse(BACK, table)
                 for absence in ended:
                     await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
+                    if not is_owner(table, absence.seat, user_id):
+                        await self._resign(tx, table, absence)
                 after = await load_table(tx, game_id)
                 pending = await self._find_pending(tx, after)
                 seats = [absence.seat for absence in ended]
@@ -178,6 +195,22 @@ class Absences:
                 await announce_status(tx, after)
         await self._automation.play(game_id)
         return await self._find(game_id)
+
+    async def _resign(self, tx: Writer, table: Table, absence: Absence) -> None:
+        """Have a person who is away stand in for themselves, up to the end of their absence."""
+        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=DAYS_ALONE)
+        await tx.arrange(
+            table.id,
+            absence.user_id,
+            "away",
+            seat=absence.seat,
+            other_user_id=absence.user_id,
+            version=table.game.version,
+            until=until,
+            payload={"name": holder.display_name if holder is not None else ""},
+        )
+        await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
+        self._timers.on_timer(until)
 
     async def is_new(self, interaction_id: int) -> bool:
         """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.errors import TableError
+from bot.games.front import AUTOMATIC
 from bot.narrate.times import name_span
-from bot.service.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission
+from bot.service.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
 from bot.service.automation import Automation
 from bot.service.loading import load_table
 from bot.service.moments import Table
@@ -92,7 +93,7 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
     holder = table.holder(seat)
     if holder is None:
         raise TableError(text("error.replace_nobody", seat=seat))
-    if holder.user_id == newcomer.user_id:
+    if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
         raise refuse_taken(seat, holder)
     if newcomer.user_id is None:
         check_arjuna(table, [seat], "", is_busy=False)
