@@ -23,7 +23,7 @@ TurnStatus = Literal["open", "done", "rolled_back"]
 ChoiceKind = Literal["choose", "undo", "rewind"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "superseded"]
 TimerStatus = Literal["waiting", "fired", "cancelled"]
-ArrangementKind = Literal["away", "order", "watch"]
+ArrangementKind = Literal["away", "order", "watch", "vote"]
 
 
 class Stored(SQLModel):
@@ -195,6 +195,7 @@ class Arrangement(Stored):
 
     ``away``: who acts for ``seat`` instead, the person ``other_user_id`` or, where that is None, automation.
     ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: the events to notify them of.
+    ``vote``: what they have proposed for ``seat`` and may not propose again yet.
     """
 
     id: int = Field(default=None, primary_key=True, sa_type=RowNumber)

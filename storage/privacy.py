@@ -14,6 +14,7 @@ from storage.models import (
     ChoiceTable,
     DraftTable,
     GameTable,
+    Json,
     PostTable,
     SeatTable,
     UserPreferenceTable,
@@ -29,7 +30,8 @@ _ARRIVED = ("sent", "failed", "superseded")
 class Traces:
     """Counts of the data stored about a person: seats (of running tables and of past ones), hosted tables, choices.
 
-    ``arrangements`` counts absences, standing orders and watched tables, and absences of others whom they replace.
+    ``arrangements`` counts absences, standing orders, watched tables and proposals, and absences of others whom they
+    replace.
     """
 
     seats: int
@@ -128,4 +130,9 @@ class PrivacyWriter(PrivacyReader):
     async def _find_votes_about(self, user_id: int) -> list[str]:
         """The games that take a vote in which a person is named. There are never many votes at once."""
         ballots = (await self._session.exec(select(BallotTable))).all()
-        return [ballot.game_id for ballot in ballots if user_id in ballot.payload.values()]
+        return [ballot.game_id for ballot in ballots if names(ballot.payload, user_id)]
+
+
+def names(payload: Json, user_id: int) -> bool:
+    """Whether a person is named in what is stored about a vote."""
+    return any(names(one, user_id) if isinstance(one, dict) else one == user_id for one in payload.values())

@@ -30,11 +30,11 @@ from bot.games.gandhi.standing_orders import Wish
 from bot.games.rajas import standing_orders as rajas_orders
 from bot.service.history.proving import prove
 from bot.service.history.rewinding import list_turns
-from bot.service.loading import load
+from bot.service.loading import load, load_table
 from bot.service.moments import Moment
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.tables import Tables
-from bot.service.votes import number_of
+from bot.service.votes import find_vote
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.record import read_record, verify_record
@@ -279,12 +279,11 @@ class Round:
     async def vote(self) -> None:
         """Vote about whatever is being voted on."""
         async with self.storage.read() as reader:
-            ballot = await reader.ballot(self.game_id)
-        if ballot is None:
+            vote = await find_vote(reader, await load_table(reader, self.game_id))
+        if vote is None:
             return
         agree = self.chance.random() < 0.85
-        votes: Any = self.tables.rewinding if ballot.kind == "rewind" else self.tables.replacing
-        await votes.vote(self.number(), self.game_id, self.anybody(), number_of(ballot), agree=agree)
+        await self.tables.votes.answer(self.number(), self.game_id, self.anybody(), vote.number, agree=agree)
 
     async def go_away(self) -> None:
         """Let Arjuna, or somebody, act for a while or without an end."""

@@ -258,6 +258,14 @@ class FrontEnd:
         """
         return ""
 
+    def use_order(self, order: StandingOrder, key: str, game: Game) -> StandingOrder:
+        """Return an order as it is once it has chosen a key at the pending decision."""
+        return order
+
+    def tell_use(self, seat: str, before: StandingOrder, after: StandingOrder) -> Text:
+        """Return what an order that has changed by its use has done, for the person who gave it."""
+        raise LookupError(f"No order of {self.kind} changes by its use.")
+
     def write_order(self, language: Language, seat: str, order: StandingOrder) -> str:
         """A standing order as a sentence, for the person who has given it."""
         return language.word(f"order.kind.{order.kind}")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from bot.language import Language
 from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
+from bot.service.advice import may_ask
+from bot.service.authorization import NEWCOMER
 from bot.service.moments import Table
 from bot.service.seats.absences import Prospect
-from bot.service.seats.replacing import NEWCOMER, Replacement
+from bot.service.votes import Outcome
+from engine.core.text import Text
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -15,7 +18,9 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
-        if absence.user_id == user_id:
+        if absence.user_id == absence.stand_in_id == user_id:
+            lines.append(language.say("ui.away.alone", name=table.game.name, seat=absence.seat))
+        elif absence.user_id == user_id:
             by = name_stand_in(language, absence)
             lines.append(language.say("ui.away.mine", name=table.game.name, seat=absence.seat, by=by))
         elif absence.stand_in_id == user_id and holder is not None:
@@ -24,22 +29,31 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
     return "\n".join(lines) if lines else language.say("ui.away.nobody", name=table.game.name)
 
 
-def write_prospect(language: Language, prospect: Prospect) -> str:
-    """What Arjuna would decide at once in a person's place, and the question whether it shall."""
+def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
+    """What Arjuna would decide at once in a person's place, and the question whether it shall.
+
+    ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
+    """
+    end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
+    if not may_ask(prospect.table):
+        unseen = language.say("ui.away.sure.unseen", seat=prospect.seat, name=prospect.table.game.name)
+        return fit(language, [unseen], end)
     lines = prospect.table.front.tell(language, prospect.changes, prospect.runners)
     lines = lines or [language.say(reason) for reason in prospect.reasons]
     if not prospect.is_whole:
         lines.append(language.say("ui.away.chance"))
     head = language.say("ui.away.sure", seat=prospect.seat, name=prospect.table.game.name)
-    return fit(language, [head, *(f"> {line}" for line in lines)], [language.say("ui.away.sure.end")])
+    return fit(language, [head, *(f"> {line}" for line in lines)], end)
 
 
-def write_replacement(language: Language, replacement: Replacement) -> str:
+def write_replacement(language: Language, replacement: Outcome) -> str:
     """Whether a seat has changed hands, or who has still to agree."""
     if replacement.is_done:
         return language.say("ui.replace.done", seat=replacement.seat, who=replacement.name)
-    missing = [
-        replacement.name if one == NEWCOMER else language.word(f"seat.{one}")
-        for one in dict.fromkeys(replacement.missing)
-    ]
-    return language.say("ui.replace.waiting", names=missing)
+    return write_missing(language, replacement)
+
+
+def write_missing(language: Language, outcome: Outcome) -> str:
+    """Who has still to agree to something: seats, and a newcomer by name."""
+    names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
+    return language.say("ui.replace.waiting", names=names)

@@ -55,6 +55,8 @@ def write_line(language: Language, past: Past) -> str:
     head = write_past_headline(language, past)
     if not past.nobody_won:
         head = language.say("ui.records.won", what=head, who=name_player(language, past.seat(past.winner)))
+    if past.times_back:
+        head = language.say("ui.records.gone_back", what=head, count=past.times_back)
     return language.say(
         "ui.records.line",
         name=past.game.name,
@@ -78,6 +80,9 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     ``end`` is what was said at its end; without it, as after a change of the rules, the ranking alone is told.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
+    back = language.say("ui.over.gone_back", count=past.times_back)
+    # A lone player's ending says so itself.
+    lines += [back] if past.times_back and back not in lines else []
     days = max(1, round(past.seconds / DAY))
     lines.append(language.say("ui.records.length", turns=past.turns, count=days))
     return lines

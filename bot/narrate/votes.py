@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bot.language import Language
 from bot.names import Said
-from bot.service.history.rewinding import PlayedTurn, RewindVote
+from bot.service.history.rewinding import PlayedTurn
 from bot.service.moments import Table
+from bot.service.votes import Outcome
 
 
-def write_vote(language: Language, vote: RewindVote) -> str:
+def write_vote(language: Language, vote: Outcome) -> str:
     """Whether the game has gone back, or who has still to agree."""
     if vote.is_done:
         return language.say("ui.rewind.done")

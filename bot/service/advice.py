@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from bot.errors import TableError
 from bot.service.moments import Table
 from engine.core.text import Text, text
 from storage import Writer
@@ -31,6 +32,12 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 def may_ask(table: Table) -> bool:
     """Whether one may ask for advice at a table."""
     return not table.game.options.get(REFUSED, False)
+
+
+def check_may_ask(table: Table) -> None:
+    """Raise TableError at a table at which nobody may ask for advice."""
+    if not may_ask(table):
+        raise TableError(text("error.advice_refused", name=table.game.name))
 
 
 def read_asked(table: Table) -> dict[str, Asked]:

@@ -13,16 +13,17 @@ from typing import Final
 from bot.errors import StaleButton, TableError
 from bot.games.answers import Suggestion
 from bot.language import Language
-from bot.service.advice import count_advice, may_ask
+from bot.service.advice import check_may_ask, count_advice
+from bot.service.authorization import PLAY, Request, is_allowed
 from bot.service.drafts.draft import Draft, play_draft
-from bot.service.loading import Memory, load
+from bot.service.loading import Memory, load, load_table
 from bot.service.moments import Moment, Table, check_under_way
 from bot.service.road import Road
 from bot.service.search import SearchFailed, SearchQueue
 from bot.service.seeing import decides, refuse, see
 from engine import Game
 from engine.core.errors import IllegalChoice
-from engine.core.text import text
+from engine.core.text import Text, text
 from storage import Storage
 
 MOST_ADVICE: Final = 200
@@ -72,6 +73,18 @@ class Advisers:
         suggestions = [(one, follow(moment, one)) for one in found]
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
+    async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
+        """Count it as advice that a person sees what the automatic player would do at a seat, and return what to say.
+
+        None where they do not play that seat. Raises TableError at a table at which nobody may ask for advice.
+        """
+        async with self._road.enter(game_id, None) as tx:
+            table = await load_table(tx, game_id)
+            if table.game.status != "playing" or not is_allowed(PLAY, Request(table, user_id, seat)):
+                return None
+            check_may_ask(table)
+            return text("ui.advice.told", count=await count_advice(tx, table, seat))
+
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
         """A piece of advice that was given at a version of a game; None where it is gone. Raises StaleButton."""
         found = self._found.get((game_id, version))
@@ -85,8 +98,7 @@ class Advisers:
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._memory)
             check_under_way(loaded.table)
-            if not may_ask(loaded.table):
-                raise TableError(text("error.advice_refused", name=loaded.table.game.name))
+            check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
             # Whatever is drafted, advice is about where the game stands.

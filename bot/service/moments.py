@@ -23,6 +23,10 @@ ABANDONED: Final = "abandoned"
 """The option of a table that tells who put its game away unfinished."""
 OPPONENT: Final = "opponent"
 """The option of a table that tells who plays its empty seats."""
+GONE_BACK: Final = "gone_back"
+"""The option of a table that counts how often its game has gone back to an earlier turn."""
+VOTE: Final = "vote"
+"""The option of a table that votes about a seat: which seat, where its owner's silence counts."""
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 
@@ -30,7 +34,7 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 class Absence:
     """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
 
-    ``stand_in_id`` is None where Arjuna does.
+    ``stand_in_id`` is None where Arjuna does, and the holder's own where their stand-in has resigned.
     """
 
     seat: str

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from bot.language import Language, choose_language
+from bot.names import mention
 from bot.narrate.report import report_end, report_next, report_start, report_turn
 from bot.narrate.standing import write_result
 from bot.service.advice import tell_advice
@@ -37,8 +38,6 @@ PUBLIC = "public"
 BESIDE = "public/status"
 """Where a table's status goes: after the messages that wait, and no message waits for it."""
 
-GONE_BACK = "gone_back"
-"""The option of a table that counts how often its game has gone back to an earlier turn."""
 NOBODY = 0
 """The actor of a turn that Arjuna took."""
 
@@ -303,19 +302,28 @@ async def announce_start(tx: Writer, table: Table, game: Game, actor_id: int) ->
 
 
 async def announce_notice(
-    tx: Writer, table: Table, message: Text, seat: str, actor_id: int | None, buttons: Sequence[str] = ()
+    tx: Writer,
+    table: Table,
+    message: Text,
+    seat: str,
+    actor_id: int | None,
+    buttons: Sequence[str] = (),
+    *,
+    pings: Sequence[int] = (),
 ) -> None:
-    """Queue one sentence for the table; it pings who acts for ``seat``, unless that person did it."""
+    """Queue one sentence for the table; it pings who acts for ``seat``, and ``pings``, unless that person did it."""
     language = language_of(table)
     holder = table.actor(seat) if seat else None
     is_told = holder is not None and holder.user_id is not None and holder.user_id != actor_id
-    content = language.say(message)
-    if is_told and holder is not None:
-        content = f"<@{holder.user_id}> {content}"
+    caller = holder.user_id if is_told and holder is not None else None
+    others = [one for one in pings if one not in (actor_id, caller)]
+    called = [mention(one) for one in (*([caller] if caller is not None else []), *others)]
+    content = " ".join([*called, language.say(message)])
     payload = Payload(
+        pings=others,
         content=content,
         language=language.code,
-        ping=holder.user_id if is_told and holder is not None else None,
+        ping=caller,
         buttons=[*(["turn"] if is_told and table.game.status == "playing" else []), *buttons],
     )
     await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())

@@ -31,7 +31,7 @@ class Road:
         self._storage = storage
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.at_end: Callable[[Writer, str], Awaitable[None]] = leave_alone
+        self.at_end: Callable[[Writer, str, int | None], Awaitable[None]] = leave_alone
         self.settle: Callable[[Writer], None] = lambda tx: None
 
     def tell(self) -> None:
@@ -39,8 +39,12 @@ class Road:
         self._on_commit(True)
 
     @asynccontextmanager
-    async def enter(self, game_id: str, interaction_id: int | None) -> AsyncIterator[Writer]:
+    async def enter(
+        self, game_id: str, interaction_id: int | None, user_id: int | None = None
+    ) -> AsyncIterator[Writer]:
         """A transaction for one game, in its turn. Raises SeenBefore for an interaction that was dealt with.
+
+        ``user_id`` is the person who acts on the game in it, for what follows from that.
 
         The interaction counts as dealt with when the block ends without an error. The game is locked from the start,
         so that of several processes over one database only one is on this game's road. Raises UnknownGame and
@@ -55,7 +59,7 @@ class Road:
                         await tx.remember_interaction(interaction_id, {})
                     crash_here("entered")
                     yield tx
-                    await self.at_end(tx, game_id)
+                    await self.at_end(tx, game_id, user_id)
                     crash_here("worked")
             except InteractionSeen as error:
                 raise SeenBefore from error
@@ -66,5 +70,5 @@ class Road:
             self._on_commit(tx.has_queued)
 
 
-async def leave_alone(tx: Writer, game_id: str) -> None:
+async def leave_alone(tx: Writer, game_id: str, user_id: int | None) -> None:
     """Nothing follows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import StaleButton, WrongPlayer
+from bot.service.authorization import PLAY, Request, find_seats, is_allowed
 from bot.service.drafts.draft import Draft, play_draft
 from bot.service.history.barriers import find_undo_seat
 from bot.service.loading import Loaded
@@ -54,7 +55,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         moment.game = loaded.game.blind()
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
         undo_seat = await find_undo_seat(reader, loaded)
-        if undo_seat in loaded.table.acts_for(user_id):
+        if is_allowed(PLAY, Request(loaded.table, user_id, undo_seat)):
             moment.undo_seat = undo_seat
     return moment
 
@@ -74,7 +75,7 @@ def decides(loaded: Loaded, user_id: int | None) -> bool:
     return (
         user_id is not None
         and loaded.table.game.status == "playing"
-        and seat in loaded.table.acts_for(user_id)
+        and is_allowed(PLAY, Request(loaded.table, user_id, seat))
         and not loaded.table.front.is_automatic(loaded.game, seat)
     )
 
@@ -90,7 +91,7 @@ def check_token(moment: Moment, token: str | None) -> None:
 
 def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     """Why a person may not decide now."""
-    if not table.acts_for(user_id):
+    if not find_seats(PLAY, table, user_id):
         return WrongPlayer(text("error.no_seat", name=table.game.name))
     seat = game.pending_seat
     actor = table.actor(seat)

@@ -41,7 +41,9 @@ from bot.service.seats.replacing import Replacing
 from bot.service.seats.spectators import Spectators
 from bot.service.seeing import check_token, find_stored_draft, see, see_own, see_with
 from bot.service.standing_orders.giving import StandingOrders
+from bot.service.table_settings import TableSettings
 from bot.service.trials import Trials
+from bot.service.votes import Votes
 from bot.service.writing import StepLog, decode_steps
 from engine import Game
 from engine.core.errors import ReplayFailed
@@ -77,12 +79,15 @@ class Tables:
         self.searches = searches if searches is not None else SearchQueue()
         self.automation = Automation(storage, self.road, self.memory, self.searches)
         self.lobby = Lobby(storage, self.road, limits)
-        self.rewinding = Rewinding(storage, self.road, self.automation)
         self.timers = Timers(self.memory)
-        self.road.at_end = self.timers.follow
+        self.road.at_end = self._follow
         self.road.settle = self.memory.settle
-        self.replacing = Replacing(storage, self.road, self.automation, self.timers)
-        self.reminders = Reminders(self.timers, Overdue(self.memory), self.replacing)
+        self.votes = Votes(storage, self.road, self.automation, self.timers)
+        self.votes.on_decided = lambda game_id: self._manners.pop(game_id, None) and None
+        self.rewinding = Rewinding(storage, self.road, self.automation, self.votes)
+        self.replacing = Replacing(self.road, self.automation, self.votes)
+        self.settings = TableSettings(self.road, self.timers, self.votes)
+        self.reminders = Reminders(self.timers, Overdue(self.memory), self.votes)
         self.wishes = Wishes(storage, self.road, self.timers)
         self.absences = Absences(storage, self.road, self.automation, self.timers)
         self.spectators = Spectators(storage, self.road)
@@ -117,14 +122,17 @@ class Tables:
 
         Raises UnknownGame, NotStarted, UnreadableTable.
         """
+        moment = None
         async with self.storage.read() as reader:
-            try:
-                return await see(reader, await load(reader, game_id, self.memory), user_id)
-            except ReplayFailed:
-                pass
-        await self._repair(game_id)
-        async with self.storage.read() as reader:
-            return await see(reader, await load(reader, game_id, self.memory), user_id)
+            with suppress(ReplayFailed):
+                moment = await see(reader, await load(reader, game_id, self.memory), user_id)
+        if moment is None:
+            await self._repair(game_id)
+            async with self.storage.read() as reader:
+                moment = await see(reader, await load(reader, game_id, self.memory), user_id)
+        if user_id is not None:
+            await self.votes.notice(moment.table, user_id)
+        return moment
 
     async def history(self, game_id: str, last: int) -> list[StepLog]:
         """The steps of the last finished turns, the oldest first."""
@@ -154,14 +162,6 @@ class Tables:
         await self.lobby.start(interaction_id, game_id, user_id, with_arjuna=with_arjuna)
         await self.automation.play(game_id)
         return await self._again(game_id, user_id)
-
-    async def change_opponent(self, interaction_id: int | None, game_id: str, user_id: int, opponent: str) -> Table:
-        """Choose who plays the empty seats of a table, who takes them over at once. Raises TableError."""
-        table = await self.wishes.change_opponent(interaction_id, game_id, user_id, opponent)
-        self._manners.pop(game_id, None)
-        if table.game.status == "playing":
-            await self.automation.play(game_id)
-        return table
 
     async def wake_arjuna(self) -> None:
         """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
@@ -300,7 +300,7 @@ class Tables:
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
         with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
+            async with self.road.enter(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see_own(tx, loaded, user_id, token)
                 await tx.delete_draft(game_id, moment.game.pending_seat)
@@ -316,7 +316,7 @@ class Tables:
         back, TableError.
         """
         with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id) as tx:
+            async with self.road.enter(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
@@ -366,6 +366,11 @@ class Tables:
 
     # -- inside --------------------------------------------------------------------------------------------
 
+    async def _follow(self, tx: Writer, game_id: str, user_id: int | None) -> None:
+        """Do what follows from any transaction on a game: for its timers, then for its vote."""
+        await self.timers.follow(tx, game_id)
+        await self.votes.follow(tx, game_id, user_id)
+
     async def _load(self, tx: Writer, game_id: str) -> Loaded:
         """A game that is being played, the running step rolled back if its keys no longer fit the rules."""
         try:
@@ -390,7 +395,7 @@ class Tables:
         Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
         """
         try:
-            async with self.road.enter(game_id, interaction_id) as tx:
+            async with self.road.enter(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 draft, notes = think(loaded, await see_own(tx, loaded, user_id, token))
                 await self._store_draft(tx, loaded, draft)
@@ -417,7 +422,7 @@ class Tables:
         somebody's standing orders go on, there are more.
         """
         try:
-            async with self.road.enter(game_id, interaction_id) as tx:
+            async with self.road.enter(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 draft = await find_draft(tx, loaded)
                 committed = await commit_draft(tx, self.memory, loaded, user_id, draft)

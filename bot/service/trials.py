@@ -55,12 +55,13 @@ class Move(msgspec.Struct, frozen=True):
 
 @dataclass
 class Trial:
-    """A copy of a table. It holds no game, but what one is made from, which is a hundred times smaller.
+    """A copy of the table ``source``. It holds no game, but what one is made from, which is a hundred times smaller.
 
     ``origin`` is the game as it was copied, ``now`` where it is. ``moves`` lead there from ``base``, and can be taken
     back; ``dropped`` is how many earlier ones cannot.
     """
 
+    source: str
     table: Table
     begun: Start
     origin: Place
@@ -162,7 +163,7 @@ def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
         raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
     place = place_of(game)
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
-    return Trial(make_table(moment, user_id), game.start, place, place, place, serial)
+    return Trial(moment.table.id, make_table(moment, user_id), game.start, place, place, place, serial)
 
 
 def place_of(game: Game) -> Place:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.service.clock.timekeeping import Timekeeper
 
 NOON = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
 """A Monday."""
@@ -23,3 +27,10 @@ class Clock:
         """Let so much time pass, given as to `timedelta`."""
         self.moment += timedelta(**span)
         return self.moment
+
+
+async def let_pass(clock: Clock, keeper: Timekeeper, hours: int) -> None:
+    """Let hours pass while the bot is up: whatever rings in between is done in time."""
+    for _ in range(hours):
+        clock.go(hours=1)
+        await keeper.fire_due()

@@ -58,6 +58,17 @@ async def act_plainly(tables: Tables, moment: Moment, user_id: int) -> Moment:
     return await tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, plainly))
 
 
+async def play_until(tables: Tables, game_id: str, *seats: str) -> str:
+    """Let people answer plainly until the game waits for one of these seats: which one."""
+    moment = await tables.moment(game_id)
+    while (seat := whose(moment)) not in seats:
+        holder = moment.table.holder(seat)
+        assert holder is not None
+        assert holder.user_id is not None
+        moment = await act_plainly(tables, moment, holder.user_id)
+    return seat
+
+
 async def posts_of(storage: Storage, game_id: str) -> list[Post]:
     """The messages of a table with words in them, the oldest first."""
     async with storage.read() as reader:

@@ -20,7 +20,7 @@ from bot.service.search import SearchQueue
 from bot.service.tables import Tables
 from engine import Game
 from storage import Storage
-from tests.bot.people import World
+from tests.bot.people import NAMES, World
 from tests.bot.players import PEOPLE, open_table, posts_of, whose
 from tests.playing import game_at
 from tests.turns import at_random, draw_turn
@@ -174,12 +174,12 @@ async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storag
         with pytest.raises(WrongPlayer):
             await tables.advisers.ask(game_id, user_id, ENGLISH)
     with pytest.raises(TableError):
-        await tables.wishes.allow_advice(None, game_id, 12, is_allowed=False)
-    table = await tables.wishes.allow_advice(None, game_id, 11, is_allowed=False)
+        await tables.settings.change(None, game_id, 12, advice=False)
+    table = (await tables.settings.change(None, game_id, 11, advice=False)).table
     assert "may not" in write_table_settings(ENGLISH, table)
     with pytest.raises(TableError, match="advice_refused"):
         await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
-    await tables.wishes.allow_advice(None, game_id, 11, is_allowed=True)
+    await tables.settings.change(None, game_id, 11, advice=True)
     assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
 
 
@@ -217,3 +217,47 @@ async def test_on_discord_a_press_drafts_it_and_after_a_restart_it_is_found_agai
     assert panel.has("confirm")
     other = next(one for one in world.people if one != name)
     assert "not yours" in (await world.slash(other, "advice")).words
+
+
+async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> None:
+    game_id = await world.start_table(seed="advice")
+    name = await world.whose(game_id)
+    other = next(one for one in NAMES if one != name)
+
+    async def count() -> int:
+        asked = read_asked(await world.bot.tables.table(game_id))
+        return sum(one.count for one in asked.values())
+
+    # Another person's turn in a copy is no advice for them.
+    await world.press(other, await world.slash(other, "whatif"), "entrust")
+    assert await count() == 0
+    entrusted = await world.press(name, await world.slash(name, "whatif"), "entrust")
+    assert "The table is told that you asked: 1×" in entrusted.words
+    assert await count() == 1
+    # At the same moment it is not counted again.
+    asked = await world.slash(name, "away", arjuna=True)
+    assert "\n> " in asked.words
+    assert "The table is told that you asked: 1×" in asked.words
+    assert await count() == 1
+    await world.pass_turn(game_id)
+    assert any("asked for 1×" in message.content for message in world.messages())
+
+
+async def test_where_advice_is_refused_nobody_sees_arjunas_turn_for_their_seat(world: World) -> None:
+    game_id = await world.start_table(seed="advice")
+    name = await world.whose(game_id)
+    other = next(one for one in NAMES if one != name)
+    await world.slash("Asha", "table settings", advice="refused")
+    panel = await world.slash(name, "whatif")
+    moves = len(world.bot.tables.trials.find(world.people[name].id).moves)
+    refused = await world.press(name, panel, "entrust")
+    assert "may not ask for advice" in refused.words
+    assert len(world.bot.tables.trials.find(world.people[name].id).moves) == moves
+    await world.press(other, await world.slash(other, "whatif"), "entrust")
+    asked = await world.slash(name, "away", arjuna=True)
+    assert "you are not shown what it would decide" in asked.words
+    assert "\n> " not in asked.words
+    assert read_asked(await world.bot.tables.table(game_id)) == {}
+    # To go away is never refused, and everybody sees it.
+    assert "Arjuna" in (await world.press(name, asked, "entrust")).words
+    assert any("In the meantime Arjuna plays" in message.content for message in world.messages())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import TableError
+from bot.service.authorization import NEWCOMER
 from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.seats.replacing import NEWCOMER
 from bot.service.tables import Tables
 from storage import Storage
 from tests.bot.people import World, read_panel
@@ -187,22 +187,25 @@ async def test_an_empty_seat_of_an_open_table_is_free_for_all(storage: Storage) 
     assert (await tables.lobby.join(None, table.id, 55, "Eva", "league")).seats_of(55) == ["league"]
 
 
-async def test_who_stands_in_agrees_for_somebody_who_is_away(storage: Storage) -> None:
+async def test_who_stands_in_votes_for_nobody(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     await tables.absences.leave(None, game_id, TWO["congress"], StandIn(77, "Sub"), None)
     asked = await tables.replacing.propose(None, game_id, TWO["raj"], "league", StandIn(TWO["raj"], "Raj"))
-    assert (await posts_of(storage, game_id))[-1].payload["pings"] == [TWO["congress"], 77]
-    assert (await tables.replacing.vote(None, game_id, 77, asked.number, agree=True)).is_done
+    assert (await posts_of(storage, game_id))[-1].payload["pings"] == [TWO["congress"]]
+    for agree in (True, False):
+        with pytest.raises(TableError):
+            await tables.replacing.vote(None, game_id, 77, asked.number, agree=agree)
+    assert (await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
 
 
-async def test_who_stands_in_cannot_give_the_seat_away_but_can_object(storage: Storage) -> None:
+@pytest.mark.parametrize("stand_in", [StandIn(77, "Sub"), ARJUNA])
+async def test_nobody_votes_about_the_seat_of_somebody_who_is_away(storage: Storage, stand_in: StandIn) -> None:
     tables = Tables(storage)
-    game_id = await open_with_arjuna(tables, TWO)
-    await tables.absences.leave(None, game_id, TWO["congress"], StandIn(77, "Sub"), None)
-    asked = await tables.replacing.propose(None, game_id, TWO["raj"], "congress", StandIn(TWO["raj"], "Raj"))
-    assert not (await tables.replacing.vote(None, game_id, 77, asked.number, agree=True)).is_done
-    await tables.replacing.vote(None, game_id, 77, asked.number, agree=False)
+    game_id = await open_table(tables)
+    await tables.absences.leave(None, game_id, TWO["congress"], stand_in, None)
+    for newcomer in (StandIn(TWO["raj"], "Raj"), StandIn(77, "Sub"), ARJUNA):
+        with pytest.raises(TableError) as refusal:
+            await tables.replacing.propose(None, game_id, TWO["raj"], "congress", newcomer)
+        assert refusal.value.text.key == "error.owner_away"
     assert (await tables.table(game_id)).seats_of(TWO["congress"]) == ["congress"]
-    again = await tables.replacing.propose(None, game_id, TWO["raj"], "congress", StandIn(77, "Sub"))
-    assert set(again.missing) == {"congress", NEWCOMER}

@@ -15,7 +15,8 @@ from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.report import report_end
 from bot.narrate.standing import write_result
-from bot.service.posting import ENDING, GONE_BACK, TURN, Payload
+from bot.service.moments import GONE_BACK
+from bot.service.posting import ENDING, TURN, Payload
 from bot.service.seats.rematch import number_name
 from bot.service.writing import StepLog, decode_steps, encode_steps
 from engine.core.dice import commit

@@ -116,14 +116,14 @@ async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: S
     table = await open_table(tables, "")
     await tables.start(3, table.id, ME, with_arjuna=True)
     with pytest.raises(TableError):
-        await tables.change_opponent(4, table.id, ME + 1, EASY)
-    changed = await tables.change_opponent(5, table.id, ME, EASY)
+        await tables.settings.change(4, table.id, ME + 1, opponent=EASY)
+    changed = (await tables.settings.change(5, table.id, ME, opponent=EASY)).table
     assert changed.opponent == EASY
     assert "Chanakya" in write_table_settings(load_language("en"), changed)
     moment = await tables.moment(table.id)
     seats = moment.game.state.seats
     assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["chanakya"] * 3
-    await tables.change_opponent(6, table.id, ME, "")
+    await tables.settings.change(6, table.id, ME, opponent="")
     moment = await play_some(tables, await tables.moment(table.id), 1)
     seats = moment.game.state.seats
     assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["arjuna"] * 3
@@ -202,7 +202,7 @@ async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Stor
     table = await open_table(tables, "")
     await tables.manner_of(table.id)
     assert not ready
-    await tables.change_opponent(4, table.id, ME, STRONG)
+    await tables.settings.change(4, table.id, ME, opponent=STRONG)
     for _ in range(2):
         await tables.manner_of(table.id)
     (rehearsal,) = ready

@@ -13,7 +13,7 @@ import pytest
 from bot.errors import BadInput
 from bot.language import list_languages, load_language
 from bot.narrate.book import write_csv, write_extremes, write_people, write_season
-from bot.narrate.records import write_records
+from bot.narrate.records import write_line, write_past, write_records
 from bot.service.history.book import (
     beside,
     find_closest,
@@ -102,6 +102,21 @@ def test_every_language_tells_them_within_the_limit() -> None:
         assert load_language(code).say("over.lost", seat="league") in words
         assert write_records(load_language(code), [], None)
         assert f"<@{BILAL}>" in write_records(load_language(code), GAMES, BILAL)
+
+
+def test_a_game_that_went_back_is_marked_at_every_table() -> None:
+    assert "going back" not in write_records(load_language("en"), GAMES, None)
+    for one in GAMES:
+        back = dataclasses.replace(one, game=one.game.model_copy(update={"options": {"gone_back": 2}}))
+        for code in list_languages():
+            language = load_language(code)
+            assert write_line(language, back) != write_line(language, one)
+            assert write_line(language, back) in write_records(language, [back], None)
+        assert ", after going back 2×. " in write_line(load_language("en"), back)
+        assert "Gone back to an earlier turn: 2×." in write_past(load_language("en"), back)
+        # A lone player's ending says so itself.
+        end = ["Gone back to an earlier turn: 2×."]
+        assert write_past(load_language("en"), back, end).count(end[0]) == 1
 
 
 async def end_game(

@@ -7,18 +7,18 @@ import pytest
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
 from bot.games.gandhi.standing_orders import Wish
+from bot.service.authorization import NEWCOMER
 from bot.service.automation import finish_for_arjuna
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.timekeeping import Timekeeper
 from bot.service.loading import load
 from bot.service.posting import ENDING
 from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.seats.replacing import NEWCOMER
 from bot.service.tables import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
-from tests.bot.clock import Clock
-from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+from tests.bot.clock import Clock, let_pass
+from tests.bot.players import PEOPLE, act_plainly, open_table, play_until, posts_of, whose
 
 EVA = 55
 HOST = PEOPLE["raj"]
@@ -55,6 +55,7 @@ async def test_the_table_agrees_about_somebody_silent(storage: Storage, monkeypa
     game_id = await open_table(tables)
     clock = Clock()
     monkeypatch.setattr(storage, "_now", clock)
+    await play_until(tables, game_id, "league")
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
     assert set(outcome.missing) == {"congress", "league", "revolutionaries", NEWCOMER}
     asked = (await posts_of(storage, game_id))[-1]
@@ -64,13 +65,11 @@ async def test_the_table_agrees_about_somebody_silent(storage: Storage, monkeypa
         await tables.replacing.vote(None, game_id, 99, number, agree=True)
     for who in (PEOPLE["congress"], EVA, PEOPLE["revolutionaries"]):
         assert not (await tables.replacing.vote(None, game_id, who, number, agree=True)).is_done
-    # Who is silent for a day does not object.
+    # A person who is silent for a day while the game waits for them does not object.
     keeper = Timekeeper(tables)
-    clock.go(hours=23)
-    await keeper.fire_due()
+    await let_pass(clock, keeper, 23)
     assert (await tables.table(game_id)).seats_of(EVA) == []
-    clock.go(hours=1)
-    await keeper.fire_due()
+    await let_pass(clock, keeper, 1)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, EVA, number, agree=True)
@@ -150,7 +149,7 @@ async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: S
     assert outcome.missing == ("league",)
     asked = (await posts_of(storage, game_id))[-1]
     assert asked.payload["pings"] == [EVA]
-    assert "no answer from League by <t:" in asked.payload["content"]
+    assert "for 1 day in all and League does nothing" in asked.payload["content"]
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     assert (await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(EVA) == []
@@ -167,25 +166,25 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
         options = (await tx.game(game_id)).options
         await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})
     keeper = Timekeeper(tables)
+    await play_until(tables, game_id, "league")
     first = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
-    clock.go(hours=71)
-    await keeper.fire_due()
+    await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     await tables.replacing.vote(None, game_id, EVA, first.number, agree=False)
     again = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
     # The timer of a vote that is over ends no other.
-    clock.go(hours=2)
-    await keeper.fire_due()
+    await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
-    clock.go(hours=71)
-    await keeper.fire_due()
+    await let_pass(clock, keeper, 1)
     assert (await tables.table(game_id)).seats_of(EVA) == []
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, EVA, again.number, agree=False)
 
 
-async def test_while_one_vote_is_open_there_is_no_second(storage: Storage) -> None:
+async def test_while_one_vote_is_open_there_is_no_second(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(storage)
+    clock = Clock()
+    monkeypatch.setattr(storage, "_now", clock)
     game_id = await open_table(tables)
     first = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
     for seat in ("league", "congress"):
@@ -196,6 +195,10 @@ async def test_while_one_vote_is_open_there_is_no_second(storage: Storage) -> No
     after = await tables.replacing.vote(None, game_id, EVA, first.number, agree=True)
     assert (after.seat, after.name, after.number) == ("league", "Eva", first.number)
     await tables.replacing.vote(None, game_id, HOST, first.number, agree=False)
+    with pytest.raises(TableError) as refusal:
+        await tables.replacing.propose(None, game_id, HOST, "league", StandIn(56, "Zed"))
+    assert refusal.value.text.key == "error.vote_again"
+    clock.go(days=1)
     second = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(56, "Zed"))
     with pytest.raises(TableError) as refusal:
         await tables.replacing.vote(None, game_id, PEOPLE["congress"], first.number, agree=True)

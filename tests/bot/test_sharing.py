@@ -148,7 +148,7 @@ async def test_only_who_is_asked_can_order_an_answer(world: World) -> None:
     assert "Only the player of " in (await world.slash("Bilal", "standing gandhi", answer="no")).words
     assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words
     words = (await world.slash("Dev", "standing transfers", answer="yes", up_to=4, **{"for": "campaign"})).words
-    assert "up to 4 each time" in words
+    assert "up to 4 on each card" in words
     assert "every step" in (await world.slash("Charu", "standing campaign", step="all")).words
     assert "Redeploy" in (await world.slash("Charu", "standing campaign", step="redeploy")).words
 

@@ -233,6 +233,34 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
         assert "Request from " in await told(storage, game_id)
 
 
+async def test_an_order_to_give_counts_by_the_card_and_its_owner_is_told_each_time(storage: Storage) -> None:
+    tables, game_id, moment = await find_trader(storage)
+    taker = whose(moment)
+    giver = "raj" if taker == "revolutionaries" else "revolutionaries"
+    before = moment.view.resources[giver]
+    assert before > 2
+    await give(tables, game_id, giver, Wish("transfer", "game", answer="yes", at_most=2))
+    for given in (1, 2):
+        ask = find_transfer_keys(moment.game, "request", 1)
+        await tables.act(None, game_id, PEOPLE[taker], None, ask)
+        moment = await tables.moment(game_id)
+        assert moment.view.resources[giver] == before - given
+        told_owner = [
+            str(post.payload["content"])
+            for post in await posts_of(storage, game_id)
+            if PEOPLE[giver] in post.payload.get("pings", [])
+        ]
+        assert f"On this card so far: {given} of at most 2" in told_owner[-1]
+        assert len(told_owner) == given
+    # The order is used up for this card: its owner is asked.
+    moment = await tables.act(None, game_id, PEOPLE[taker], None, find_transfer_keys(moment.game, "request", 1))
+    assert whose(moment) == giver
+    (order,) = await tables.standing_orders.list(game_id, PEOPLE[giver])
+    assert isinstance(order.order, Order)
+    assert order.order.given_now(moment.game.state.card) == 2
+    assert order.order.given_now(moment.game.state.card + 1) == 0
+
+
 async def test_a_transfer_is_refused(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)

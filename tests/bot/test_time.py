@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.language import load_language
 from bot.narrate.votes import name_played
+from bot.service.authorization import list_holders
 from bot.service.clock.overdue import is_whole_turn
 from bot.service.clock.pace import Pace, store_pace
 from bot.service.clock.reminders import GAPS
@@ -82,8 +83,13 @@ async def waited(world: World, game_id: str) -> Waiting:
 
 
 async def set_pace(world: World, game_id: str, pace: Pace) -> None:
-    """Give a table a pace, as its host would."""
-    await world.bot.tables.wishes.change_table(None, game_id, world.people["Asha"].id, language=None, pace=pace)
+    """Give a table a pace: its host proposes it, and everybody agrees."""
+    tables = world.bot.tables
+    asked = await tables.settings.change(None, game_id, world.people["Asha"].id, pace=pace)
+    holders = list_holders(asked.table)
+    for label in asked.missing:
+        asked = await tables.votes.answer(None, game_id, holders[label], asked.number, agree=True)
+    assert asked.is_done
     await settle(world)
 
 
@@ -663,12 +669,20 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert "no hurry" in (await world.slash("Bilal", "table settings")).words
     assert "Only Asha" in (await world.slash("Bilal", "table settings", limit=24)).words
     words = (await world.slash("Asha", "table settings", pace="daily")).words
+    assert "Waiting for: Congress, Muslim League and Revolutionaries." in words
+    assert "no hurry" in words
+    question = next(found for found in reversed(world.messages()) if "Proposal by Asha: a new pace" in found.content)
+    for name in NAMES[1:]:
+        assert (await timers(world, game_id)).keys() == {REMIND}
+        await world.press(name, read_panel(question), "accept")
+    words = (await world.slash("Asha", "table settings")).words
     assert "a turn a day, with a reminder after 12 hours; after 1 day the table is notified" in words
     await settle(world)
     told = world.messages()[-1].content
     assert told.startswith("The table has a new pace: a turn a day")
     assert (await timers(world, game_id)).keys() == {REMIND, LIMIT}
-    words = (await world.slash("Asha", "table settings", limit=72, at_limit="arjuna")).words
+    await set_pace(world, game_id, Pace(12, 72, "arjuna"))
+    words = (await world.slash("Asha", "table settings")).words
     assert "its own pace" in words
     assert "after 3 days Arjuna plays" in words
     assert "Lingua: Italiano" not in words
@@ -676,8 +690,9 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     await settle(world)
     assert "In attesa: " in world.status().content
     # A limit wants something to happen at it.
-    await world.slash("Asha", "table settings", at_limit="nothing")
-    assert "after 6 hours the table is notified" in (await world.slash("Asha", "table settings", limit=6)).words
+    await set_pace(world, game_id, Pace(12, 72, "nothing"))
+    await world.slash("Asha", "table settings", limit=6)
+    assert "dopo 6 ore si avvisa il tavolo" in world.messages()[-1].content
 
 
 async def test_a_table_is_opened_with_a_pace(world: World, clock: Clock) -> None:

@@ -69,8 +69,8 @@ async def begin(tables: Tables, number: int, pace: Pace) -> str:
     )
     for user_id, seat in enumerate(order_seats(SEATS), start=1):
         await tables.lobby.join(None, table.id, user_id, f"Person {user_id}", seat)
+    await tables.settings.change(None, table.id, 1, pace=pace)
     await tables.start(None, table.id, 1)
-    await tables.wishes.change_table(None, table.id, 1, language=None, pace=pace)
     return table.id
 
 

@@ -17,6 +17,8 @@ from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
+from bot.service.advice import may_ask
+from bot.service.authorization import PLAY, find_absences, find_seats, refuse
 from bot.service.moments import Table
 from bot.service.seats.absences import ARJUNA, Prospect, StandIn, read_until
 from engine.core.text import text
@@ -49,8 +51,7 @@ class Away(Feature):
             if until or everywhere:
                 raise TableError(text("error.away_by_whom"))
             found = await find_table(reply, table)
-            if not found.acts_for(reply.user_id):
-                raise TableError(text("error.no_seat", name=found.game.name))
+            check_seated(found, reply.user_id)
             await show_absences(reply, found)
             return
         await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
@@ -115,12 +116,17 @@ async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | 
 
 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
-    """Say what Arjuna would decide at once, and ask whether it shall."""
-    table = prospect.table
+    """Say what Arjuna would decide at once, and ask whether it shall.
+
+    To see it is advice: it is counted, and where the table refuses advice it is not shown.
+    """
+    table, note = prospect.table, None
+    if may_ask(table):
+        note = await reply.bot.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
     view = Components()
     view.add_item(entrust_button(reply.language, table, end))
     view.add_item(button(reply.language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary"))
-    await reply.show(write_prospect(reply.language, prospect), view=view)
+    await reply.show(write_prospect(reply.language, prospect, note), view=view)
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
@@ -135,7 +141,7 @@ def entrust_button(language: Language, table: Table, end: datetime | None, name:
 async def show_absences(reply: Answer, table: Table) -> None:
     """Who acts for the person at a table, and how one comes back."""
     words = write_absences(reply.language, table, reply.user_id)
-    is_away = any(reply.user_id in (one.user_id, one.stand_in_id) for one in table.absences)
+    is_away = bool(find_absences(table, reply.user_id))
     view = public_view(reply.language, table.id, ["back"]) if is_away else None
     if is_away:
         words = f"{words}\n-# {reply.language.say('ui.away.how_back')}"
@@ -147,13 +153,18 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
     absences = reply.bot.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
-        if not found.acts_for(reply.user_id):
-            raise TableError(text("error.no_seat", name=found.game.name))
+        check_seated(found, reply.user_id)
         await be_back(reply, found.id)
         return
     for game_id in await absences.find_away(reply.user_id, reply.interaction.guild_id):
         await absences.come_back(None, game_id, reply.user_id)
     await reply.say(reply.language.say("ui.away.back"))
+
+
+def check_seated(table: Table, user_id: int) -> None:
+    """Raise TableError for a person without a seat, of their own or of somebody for whom they stand in."""
+    if not find_seats(PLAY, table, user_id):
+        raise refuse(PLAY, table)
 
 
 async def be_back(reply: Answer, game_id: str) -> None:

@@ -45,6 +45,7 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         can_see=sight_of(reply.interaction),
     )
     reply.speak_of(*table.manner)
+    await reply.bot.tables.votes.notice(table, reply.user_id)
     return table
 
 

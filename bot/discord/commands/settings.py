@@ -13,6 +13,7 @@ from bot.discord.reply import Answer
 from bot.errors import BadInput
 from bot.games.front import list_fronts
 from bot.language import list_languages
+from bot.narrate.arrangements import write_missing
 from bot.narrate.times import name_span, write_preferences, write_table_settings
 from bot.service.clock.pace import AT_LIMIT, LIMIT_HOURS, PACES, REMIND_HOURS, Pace, pace_of
 from bot.service.drafts.spaces import CHOICES, plain
@@ -146,35 +147,36 @@ class TableSettings(Feature, extends="table"):
         opponent: Choice | None = None,
         advice: Choice | None = None,
     ) -> None:
-        """Show what is set; for the host, what is named is changed first."""
-        if opponent is not None:
-            table = await reply.bot.tables.change_opponent(
-                reply.interaction.id, table.id, reply.user_id, read_opponent(opponent)
-            )
-            reply.speak_of(*table.manner)
-        if advice is not None:
-            table = await reply.bot.tables.wishes.allow_advice(
-                reply.interaction.id if opponent is None else None,
-                table.id,
-                reply.user_id,
-                is_allowed=advice.value == ALLOWED,
-            )
-        wished = PACES[pace.value] if pace is not None else pace_of(table)
-        changes = {
-            name: choice.value
-            for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))
-            if choice is not None
-        }
-        if changes.get("limit") and wished.at_limit == "nothing":
-            # A limit at which nothing happens is none: a host who names one wants at least to be told.
-            changes.setdefault("at_limit", "remind")
-        wished = msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)
-        if language is not None or wished != pace_of(table):
-            table = await reply.bot.tables.wishes.change_table(
-                reply.interaction.id if opponent is None and advice is None else None,
+        """Show what is set; for the host, what is named is changed first, or the table is asked."""
+        options = (language, pace, reminders, limit, at_limit, opponent, advice)
+        words = []
+        if any(one is not None for one in options):
+            outcome = await reply.bot.tables.settings.change(
+                reply.interaction.id,
                 table.id,
                 reply.user_id,
                 language=language.value if language is not None else None,
-                pace=wished,
+                advice=advice.value == ALLOWED if advice is not None else None,
+                pace=wish_pace(table, pace, reminders, limit, at_limit),
+                opponent=read_opponent(opponent) if opponent is not None else None,
             )
-        await reply.say(write_table_settings(reply.language, table))
+            table = outcome.table
+            reply.speak_of(*table.manner)
+            words = [] if outcome.is_done else [write_missing(reply.language, outcome), ""]
+        await reply.say("\n".join([*words, write_table_settings(reply.language, table)]))
+
+
+def wish_pace(
+    table: Table, pace: Choice | None, reminders: Hours | None, limit: Hours | None, at_limit: Choice | None
+) -> Pace:
+    """Return the pace that a host wishes: what is not named stays as it is."""
+    wished = PACES[pace.value] if pace is not None else pace_of(table)
+    changes = {
+        name: choice.value
+        for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))
+        if choice is not None
+    }
+    if changes.get("limit") and wished.at_limit == "nothing":
+        # A limit at which nothing happens is none: a host who names one wants at least to be told.
+        changes.setdefault("at_limit", "remind")
+    return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)

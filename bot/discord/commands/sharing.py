@@ -16,10 +16,11 @@ from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_replacement
+from bot.service.authorization import is_owner
 from bot.service.moments import Table
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.seats.lobby import seated_since
-from bot.service.seats.replacing import check_proposal
+from bot.service.seats.replacing import check_change
 from bot.service.seats.spectators import Ping
 from engine.core.text import text
 
@@ -57,7 +58,7 @@ class Sharing(Feature, extends="table"):
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, arjuna=arjuna)
         found = await find_table(reply, table)
-        if newcomer == ARJUNA and found.game.status == "playing" and seat.value in found.seats_of(reply.user_id):
+        if newcomer == ARJUNA and found.game.status == "playing" and is_owner(found, seat.value, reply.user_id):
             await ask_first(reply, found, seat.value)
             return
         await propose(reply, found.id, seat.value, newcomer)
@@ -65,7 +66,7 @@ class Sharing(Feature, extends="table"):
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
     """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
-    check_proposal(table, reply.user_id, seat, ARJUNA)
+    check_change(table, seat, ARJUNA)
     language = reply.language.of_game(table.game.kind)
     words = language.say("ui.replace.sure", seat=seat, name=table.game.name)
     key = f"cede:{seat}.{seated_since(table, [seat])}"
@@ -84,7 +85,7 @@ async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
     """Give a seat of one's own to Arjuna, having been asked. The key holds the seat, and since when it was held."""
     seat, _, since = press.key.rpartition(".")
     table = await reply.bot.tables.table(press.game_id)
-    if seat not in table.seats_of(reply.user_id) or since != str(seated_since(table, [seat])):
+    if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):
         raise StaleButton
     await propose(reply, press.game_id, seat, ARJUNA)
 
@@ -105,19 +106,19 @@ async def let_in(reply: Answer, table: Table) -> bool:
 
 @verb("accept")
 async def accept(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Agree that a seat changes hands."""
-    await replace_player(reply, press, is_for=True)
+    """Agree to what a table votes on."""
+    await vote(reply, press, is_for=True)
 
 
 @verb("decline")
 async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Refuse that a seat changes hands."""
-    await replace_player(reply, press, is_for=False)
+    """Refuse what a table votes on."""
+    await vote(reply, press, is_for=False)
 
 
-async def replace_player(reply: Answer, press: Press, *, is_for: bool) -> None:
-    """Vote about a seat that is to change hands. The key of the button is the number of the vote."""
+async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about a seat or about settings. The key of the button is the number of the vote."""
     number = int(press.key) if press.key.isdecimal() else -1
-    replacing = reply.bot.tables.replacing
-    outcome = await replacing.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    votes = reply.bot.tables.votes
+    outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_replacement(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

@@ -11,6 +11,7 @@ from bot.discord.components import Components, Press, button, panel, remove_othe
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.verbs import TRIAL_VERBS
+from bot.games.front import AUTOMATIC
 from bot.language import Language
 from bot.narrate.panel import write_why_not
 from bot.narrate.replay_page import write_ending
@@ -84,6 +85,7 @@ async def entrust_in_trial(reply: Answer, press: Press, keys: list[str]) -> None
     """Let Arjuna play the seat that must decide."""
     trial, note = find(reply, press)
     if note is None:
+        note = await count_sight(reply, trial)
         await asyncio.to_thread(entrust, trial)
     await show_trial(reply, trial, note)
 
@@ -93,8 +95,18 @@ async def go_on_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
     """Let Arjuna's seats answer."""
     trial, note = find(reply, press)
     if note is None:
+        note = await count_sight(reply, trial)
         await asyncio.to_thread(play_on, trial)
     await show_trial(reply, trial, note)
+
+
+async def count_sight(reply: Answer, trial: Trial) -> Text | None:
+    """Count what Arjuna does next as advice where it plays the person's own seat. Raises TableError where refused."""
+    seat = trial.game.pending_seat
+    holder = trial.table.holder(seat)
+    if holder is None or holder.kind == AUTOMATIC:
+        return None
+    return await reply.bot.tables.advisers.count_sight(trial.source, reply.user_id, seat)
 
 
 @trial_verb("take", "undo", "reset", in_place=True)

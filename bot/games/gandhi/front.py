@@ -207,6 +207,14 @@ class Gandhi(FrontEnd):
         """What an order has done."""
         return standing_orders.name_use(order, key)
 
+    def use_order(self, order: Any, key: str, game: Game) -> StandingOrder:
+        """An order once it has chosen a key."""
+        return standing_orders.use(order, key, game)
+
+    def tell_use(self, seat: str, before: Any, after: Any) -> Text:
+        """What an order has given."""
+        return standing_orders.tell_use(seat, before, after)
+
     def write_order(self, language: Language, seat: str, order: Any) -> str:
         """A standing order as a sentence."""
         return write_order(language, seat, order)

@@ -11,6 +11,7 @@ import msgspec
 from bot.games.gandhi.facts import is_automatic
 from engine import Game
 from engine.core.decision import Decision
+from engine.core.text import Text, text
 from engine.gandhi.ids import RAJ, REVOLUTIONARIES
 from engine.gandhi.state import State
 
@@ -50,7 +51,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 
     It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
     whole game. ``unless`` (cards) and ``condition`` narrow a pass, ``steps`` (of `STEPS`; none means all) a Campaign
-    Round, ``at_most`` (Resources) a yes to a transfer.
+    Round, ``at_most`` (Resources on each card) a yes to a transfer. It has ``given`` so many on the card ``given_on``.
     """
 
     kind: OrderKind
@@ -62,6 +63,12 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[str, ...] = ()
     answer: Literal["yes", "no"] = "no"
     at_most: int = 0
+    given: int = 0
+    given_on: int = 0
+
+    def given_now(self, card: int) -> int:
+        """Return how many Resources it has given on a card."""
+        return self.given if self.given_on == card else 0
 
     def store(self) -> dict[str, Any]:
         """The order as JSON for the database."""
@@ -151,12 +158,32 @@ def answer_campaign(order: Order, decision: Decision, game: Game) -> str:
 
 
 def answer_transfer(order: Order, decision: Decision, game: Game) -> str:
-    """1.5.2 Consent to a transfer of Resources, up to so many, or refuse it."""
+    """1.5.2 Consent to transfers of Resources, up to so many on a card, or refuse them."""
     if decision.kind != "transfer.consent":
         return ""
     if order.answer == "no":
         return "no"
-    return "yes" if int(str(decision.prompt.params["amount"])) <= order.at_most else ""
+    return "yes" if find_amount(decision) <= order.at_most - order.given_now(int(game.state.card)) else ""
+
+
+def find_amount(decision: Decision) -> int:
+    """1.5.2 Return how many Resources a transfer is about."""
+    return int(str(decision.prompt.params["amount"]))
+
+
+def use(order: Order, key: str, game: Game) -> Order:
+    """Return an order as it is once it has chosen a key."""
+    decision = game.decision
+    if order.kind != "transfer" or key != "yes" or decision is None:
+        return order
+    card = int(game.state.card)
+    return msgspec.structs.replace(order, given=order.given_now(card) + find_amount(decision), given_on=card)
+
+
+def tell_use(seat: str, before: Order, after: Order) -> Text:
+    """Return what an order has given, for the person who gave the order."""
+    amount = after.given - before.given_now(after.given_on)
+    return text("ui.order.told.transfer", seat=seat, amount=amount, count=after.given, at_most=after.at_most)
 
 
 def answer_release(order: Order, decision: Decision, game: Game) -> str:

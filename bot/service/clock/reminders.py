@@ -20,7 +20,7 @@ from bot.service.moments import Table
 from bot.service.people.preferences import Preferences, find_preferences
 from bot.service.posting import PUBLIC, REMINDER, Payload, announce_notice, language_of
 from bot.service.seats.absences import ABSENCE_OVER, end_absences
-from bot.service.seats.replacing import OBJECTION_OVER, Replacing
+from bot.service.votes import TICK, Votes
 from engine.core.text import Text, text
 from storage import Timer, Writer
 
@@ -35,10 +35,10 @@ LAST_GAP: Final = 2.5
 class Reminders:
     """Does what timers ask for, inside the transaction in which they fire."""
 
-    def __init__(self, timers: Timers, overdue: Overdue, replacing: Replacing) -> None:
+    def __init__(self, timers: Timers, overdue: Overdue, votes: Votes) -> None:
         self._timers = timers
         self._overdue = overdue
-        self._replacing = replacing
+        self._votes = votes
 
     async def ring(self, tx: Writer, timer: Timer) -> None:
         """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
@@ -47,8 +47,8 @@ class Reminders:
         if timer.kind == ABSENCE_OVER:
             await end_absences(tx, table, waiting.seat if waiting is not None else "")
             return
-        if timer.kind == OBJECTION_OVER:
-            await self._replacing.end_objections(tx, table, timer)
+        if timer.kind == TICK:
+            await self._votes.ring(tx, table, timer)
             return
         if table.game.status != "playing" or waiting is None or not waiting.who:
             return

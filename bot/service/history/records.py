@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.games.front import list_all_seats
+from bot.service.moments import GONE_BACK
 from storage import Game, Seat, Storage
 
 
@@ -36,6 +37,11 @@ class Past:
     def winner(self) -> str:
         """The seat that came first: an automatic one when all players lost."""
         return self.ranking[0]
+
+    @property
+    def times_back(self) -> int:
+        """How often the table went back to an earlier turn."""
+        return int(self.game.options.get(GONE_BACK, 0))
 
     def seat(self, name: str) -> Seat | None:
         """The row of a seat."""

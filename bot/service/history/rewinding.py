@@ -8,17 +8,18 @@ from dataclasses import dataclass
 
 from bot.errors import TableError
 from bot.language import Language
+from bot.service.authorization import REWIND, Request, check
 from bot.service.automation import Automation
 from bot.service.loading import load_table
-from bot.service.moments import Table, check_under_way
-from bot.service.posting import GONE_BACK, NOTICE, PUBLIC, Payload, announce_notice, announce_status, language_of
+from bot.service.moments import GONE_BACK, Table
+from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
-from bot.service.votes import REWIND, find_numbered, find_vote, number_of, open_vote
+from bot.service.votes import Motion, Outcome, Vote, Votes
 from bot.service.writing import decode_steps, write_choices
 from engine.core.change import Change
 from engine.core.game import write_go_back
-from engine.core.text import text
-from storage import Ballot, Reader, Storage, Turn, Writer
+from engine.core.text import Text, text
+from storage import Reader, Storage, Turn, Writer
 
 SHOWN = 25
 """Turns that can be named: the newest."""
@@ -42,23 +43,15 @@ class PlayedTurn:
         return self.turn.number
 
 
-@dataclass(frozen=True, slots=True)
-class RewindVote:
-    """What became of a vote: the table, the seats still to agree, whether the game has gone back, and its number."""
-
-    table: Table
-    missing: tuple[str, ...]
-    is_done: bool
-    number: int = 0
-
-
 class Rewinding:
     """Votes to go back to the start of an earlier turn."""
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation) -> None:
+    def __init__(self, storage: Storage, road: Road, automation: Automation, votes: Votes) -> None:
         self._storage = storage
         self._road = road
         self._automation = automation
+        self._votes = votes
+        votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, ("agree", "refuse"))
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
         """The turns whose start the game can go back to, the newest first, with what happened in each."""
@@ -73,7 +66,7 @@ class Rewinding:
                 played.append(PlayedTurn(turn, tuple(decode_steps(turn.changes)[0].changes)))
         return played
 
-    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> RewindVote:
+    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
         """Ask the table to go back to the start of a turn; the asking player agrees.
 
         Raises TableError for somebody without a seat, a turn that is not there, and while the table votes already.
@@ -81,88 +74,54 @@ class Rewinding:
         with suppress(SeenBefore):
             async with self._road.enter(game_id, interaction_id) as tx:
                 table = await load_table(tx, game_id)
-                mine = check_seated(table, user_id)
-                turns = {turn.number: turn for turn in await list_turns(tx, game_id)}
-                if number not in turns:
+                request = Request(table, user_id)
+                check(REWIND, request)
+                if number not in [turn.number for turn in await list_turns(tx, game_id)]:
                     raise TableError(text("error.no_such_turn", number=number))
-                ballot = await open_vote(tx, table, REWIND, {"turn": number, "seat": mine[0]}, mine)
-                await self._count(tx, table, ballot, turns[number], user_id, is_new=True)
-        return await self._find_vote(game_id)
+                await self._votes.open(tx, REWIND, request, turn=number)
+        return await self._votes.conclude(game_id)
 
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
-    ) -> RewindVote:
-        """Agree to go back, or refuse, which ends the vote with this number.
+    ) -> Outcome:
+        """Agree to go back, or refuse. Raises TableError as `Votes.answer` does."""
+        return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=[REWIND.name])
 
-        Raises TableError for somebody without a seat, and when there is no such vote (any more).
-        """
-        with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
-                mine = check_seated(table, user_id)
-                ballot = await find_numbered(tx, table, REWIND, number)
-                turn = await tx.turn(game_id, int(ballot.payload["turn"]))
-                if turn is None:
-                    raise TableError(text("error.no_vote"))
-                if not agree:
-                    await tx.delete_ballot(game_id)
-                    await announce_notice(tx, table, text("ui.public.rewind_refused", seat=mine), "", user_id)
-                else:
-                    votes = [*ballot.votes, *(seat for seat in mine if seat not in ballot.votes)]
-                    ballot = await tx.put_ballot(game_id, REWIND, ballot.version, ballot.payload, votes)
-                    await self._count(tx, table, ballot, turn, user_id, is_new=False)
-        return await self._find_vote(game_id)
-
-    async def _count(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int, *, is_new: bool) -> None:
-        """Go back when everybody has agreed; else, for a new vote, ask the others."""
-        missing = find_missing(table, ballot)
-        language = language_of(table)
-        if not missing:
-            await self._go_back(tx, table, ballot, turn, user_id)
-        elif is_new:
-            actors = [table.actor(seat) for seat in missing]
-            people = {actor.user_id for actor in actors if actor is not None and actor.user_id is not None}
-            content = language.say(
-                "ui.public.rewind_asked",
-                seat=ballot.votes,
-                what=name_turn(language, table, turn),
-                to=list(missing),
-            )
-            mentions = " ".join(f"<@{person}>" for person in sorted(people))
-            payload = Payload(
-                content=f"{mentions} {content}",
-                language=language.code,
-                pings=sorted(people),
-                buttons=[f"agree:{number_of(ballot)}", f"refuse:{number_of(ballot)}"],
-            )
-            await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
-
-    async def _go_back(self, tx: Writer, table: Table, ballot: Ballot, turn: Turn, user_id: int) -> None:
-        seat = str(ballot.payload["seat"])
+    async def _go_back(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+        turn = await find_turn(tx, table, vote)
+        seat = vote.agreed[0]
         seen = dict((await self._automation.load(tx, table.id)).game.state.dice.counters)
-        await tx.rewind(table.id, ballot.version, turn.number, seat, user_id=user_id)
-        await tx.delete_ballot(table.id)
-        times = int(table.game.options.get(GONE_BACK, 0)) + 1
-        await tx.update_game(table.id, options={**table.game.options, GONE_BACK: times})
+        await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
+        options = (await tx.game(table.id)).options
+        await tx.update_game(table.id, options={**options, GONE_BACK: int(options.get(GONE_BACK, 0)) + 1})
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
         loaded = await self._automation.load(tx, table.id)
         await write_choices(tx, loaded, loaded.game.clone(), seat, [write_go_back(seen)], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         after = await load_table(tx, table.id)
-        language = language_of(table)
-        message = text("ui.public.rewound", what=name_turn(language, table, turn), seat=ballot.votes)
+        message = text("ui.public.rewound", what=name_turn(language_of(table), table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
 
-    async def _find_vote(self, game_id: str) -> RewindVote:
-        await self._automation.play(game_id)
-        async with self._storage.read() as reader:
-            table = await load_table(reader, game_id)
-            ballot = await find_vote(reader, table, REWIND)
-        if ballot is None:
-            return RewindVote(table, (), True)
-        return RewindVote(table, find_missing(table, ballot), False, number_of(ballot))
+
+async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
+    """Return the turn to whose start a vote would go back. Raises TableError when it is not there."""
+    turn = await reader.turn(table.id, vote.turn)
+    if turn is None:
+        raise TableError(text("error.no_vote"))
+    return turn
+
+
+async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+    """Return what those who must agree are asked."""
+    what = name_turn(language_of(table), table, await find_turn(tx, table, vote))
+    return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))
+
+
+def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
+    """Return that the game goes on."""
+    return text("ui.public.rewind_refused", seat=list(seats))
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
@@ -181,20 +140,6 @@ def is_turn(turn: Turn) -> bool:
     """Whether somebody acted in a finished turn, as it is stored."""
     steps = decode_steps(turn.changes)
     return bool(steps) and steps[0].label.phase not in ASIDE
-
-
-def find_missing(table: Table, ballot: Ballot) -> tuple[str, ...]:
-    """The seats whose people have not agreed yet. Free seats and Arjuna's are not asked."""
-    return tuple(seat.seat for seat in table.seats if seat.kind == "player" and seat.seat not in ballot.votes)
-
-
-def check_seated(table: Table, user_id: int) -> Sequence[str]:
-    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
-    check_under_way(table)
-    mine = table.acts_for(user_id)
-    if not mine:
-        raise TableError(text("error.no_seat", name=table.game.name))
-    return mine
 
 
 def name_turn(language: Language, table: Table, turn: Turn) -> str:

@@ -6,6 +6,7 @@ import logging
 from itertools import groupby
 
 from bot.errors import TableError, WrongPlayer
+from bot.service.authorization import PLAY, find_seats
 from bot.service.history.barriers import find_take_back
 from bot.service.loading import Loaded, load_table, resume
 from bot.service.posting import announce_notice, announce_status
@@ -22,12 +23,13 @@ async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None
     ``number`` is the turn that is meant (None: the last that can be). Raises WrongPlayer, and TableError when it cannot
     be taken back (any more).
     """
-    if not loaded.table.acts_for(user_id):
+    seats = find_seats(PLAY, loaded.table, user_id)
+    if not seats:
         raise WrongPlayer(text("error.no_seat", name=loaded.table.game.name))
     back = await find_take_back(tx, loaded)
     if back is None or number not in (None, back.turn.number):
         raise TableError(text("error.nothing_to_undo"))
-    if back.seat not in loaded.table.acts_for(user_id):
+    if back.seat not in seats:
         raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
     game_id = loaded.table.id
     await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)

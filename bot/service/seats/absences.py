@@ -11,10 +11,21 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
 from bot.narrate.standing import name_stand_in
+from bot.service.authorization import (
+    AWAY,
+    BACK,
+    Request,
+    check,
+    check_seats,
+    find_absences,
+    find_seats,
+    is_owner,
+    refuse,
+)
 from bot.service.automation import Automation
 from bot.service.clock.timers import Timers
 from bot.service.loading import load_table
-from bot.service.moments import Absence, Table, check_under_way
+from bot.service.moments import Absence, Table
 from bot.service.posting import announce_notice, announce_status, language_of
 from bot.service.road import Road, SeenBefore
 from engine import Game
@@ -25,6 +36,8 @@ from engine.core.text import Text, text
 from storage import Storage, Writer
 
 MOST_DAYS = 365
+DAYS_ALONE = 14
+"""For so long a person counts as away whose stand-in has resigned and who has not said until when they are away."""
 ABSENCE_OVER = "absence"
 """The kind of the timer that rings when somebody's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
@@ -108,13 +121,12 @@ class Absences:
         they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
-                mine = check_playing(table, user_id)
+                mine = check_seats(AWAY, table, user_id)
                 if version not in (None, table.game.version):
                     raise StaleButton
-                if stand_in.user_id == user_id:
-                    raise TableError(text("error.away_yourself"))
+                check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
                 pending = await self._find_pending(tx, table)
                 if stand_in.user_id is None:
                     check_arjuna(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
@@ -148,7 +160,7 @@ class Absences:
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
-        mine = check_playing(table, user_id)
+        mine = check_seats(AWAY, table, user_id)
         pending = loaded.game.pending_seat
         is_asked = pending in mine and not is_arjunas(table.absence(pending))
         check_arjuna(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
@@ -157,15 +169,21 @@ class Absences:
         return await asyncio.to_thread(foresee_arjuna, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither."""
+        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
+
+        A person whose stand-in has resigned plays themselves, and still counts as away: nobody can vote about the seat
+        before the time that they have named is over.
+        """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
-                ended = [one for one in table.absences if user_id in (one.user_id, one.stand_in_id)]
+                ended = find_absences(table, user_id)
                 if not ended:
-                    raise TableError(text("error.not_away", name=table.game.name))
+                    raise refuse(BACK, table)
                 for absence in ended:
                     await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
+                    if not is_owner(table, absence.seat, user_id):
+                        await self._resign(tx, table, absence)
                 after = await load_table(tx, game_id)
                 pending = await self._find_pending(tx, after)
                 seats = [absence.seat for absence in ended]
@@ -177,6 +195,22 @@ class Absences:
                 await announce_status(tx, after)
         await self._automation.play(game_id)
         return await self._find(game_id)
+
+    async def _resign(self, tx: Writer, table: Table, absence: Absence) -> None:
+        """Have a person who is away stand in for themselves, up to the end of their absence."""
+        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=DAYS_ALONE)
+        await tx.arrange(
+            table.id,
+            absence.user_id,
+            "away",
+            seat=absence.seat,
+            other_user_id=absence.user_id,
+            version=table.game.version,
+            until=until,
+            payload={"name": holder.display_name if holder is not None else ""},
+        )
+        await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
+        self._timers.on_timer(until)
 
     async def is_new(self, interaction_id: int) -> bool:
         """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""
@@ -199,7 +233,7 @@ class Absences:
             for game_id in await reader.games_arranged("away"):
                 table = await load_table(reader, game_id)
                 is_here = guild_id in (None, table.game.guild_id)
-                if is_here and any(user_id in (one.user_id, one.stand_in_id) for one in table.absences):
+                if is_here and find_absences(table, user_id):
                     found.append(game_id)
         return found
 
@@ -212,7 +246,7 @@ class Absences:
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
-        return [seat for seat in table.seats_of(user_id) if table.front.is_automatic(loaded.game, seat)]
+        return [seat for seat in find_seats(AWAY, table, user_id) if table.front.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: Writer, table: Table) -> str:
         """The seat that must decide and is a person's, or an empty string."""
@@ -250,15 +284,6 @@ def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
 
 
-def check_playing(table: Table, user_id: int) -> Sequence[str]:
-    """The seats of a person at a table that is being played. Raises NotStarted, and TableError without a seat."""
-    check_under_way(table)
-    mine = table.seats_of(user_id)
-    if not mine:
-        raise TableError(text("error.no_seat", name=table.game.name))
-    return mine
-
-
 def check_arjuna(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
     """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
     if pending in seats and is_busy:
@@ -279,17 +304,16 @@ def is_arjunas(absence: Absence | None) -> bool:
 
 async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
     """A person who acts again is back: what is to be told of it."""
-    absence = table.absence(seat)
-    if absence is None or absence.user_id != user_id:
+    if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
     await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
-    return [tell_back(table, [one for one in table.absences if one.user_id == user_id])]
+    return [tell_back(table, [one for one in table.absences if is_owner(table, one.seat, user_id)])]
 
 
 def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
     """That a person did not act for themselves, if so."""
     absence, holder = table.absence(seat), table.holder(seat)
-    if absence is None or holder is None or absence.stand_in_id != user_id or holder.user_id == user_id:
+    if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
         return []
     return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
 
@@ -299,7 +323,7 @@ async def end_absences(tx: Writer, table: Table, pending: str) -> None:
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
-        if row.seat in table.seats_of(row.user_id)
+        if is_owner(table, row.seat, row.user_id)
     ]
     if ended:
         seat = pending if pending in [absence.seat for absence in ended] else ""

@@ -8,16 +8,16 @@ from contextlib import suppress
 from bot.errors import TableError
 from bot.service.advice import ASKED
 from bot.service.loading import load_table
-from bot.service.moments import ABANDONED, Table
+from bot.service.moments import ABANDONED, GONE_BACK, VOTE, Table
 from bot.service.people.limits import Limits, check_tables
-from bot.service.posting import GONE_BACK, NOTICE, PUBLIC, Payload, language_of
+from bot.service.posting import NOTICE, PUBLIC, Payload, language_of
 from bot.service.road import Road, SeenBefore
 from bot.service.seats.lobby import NAME_LENGTH, rules_version
 from bot.service.seeds import draw_seed
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame, Writer
 
-OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, GONE_BACK})
+OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, GONE_BACK, VOTE})
 """Options that belong to one game and not to the table's settings."""
 
 

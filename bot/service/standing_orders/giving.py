@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Protocol
 
 from bot.errors import TableError
+from bot.service.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.service.loading import Loaded, Memory, load, load_table
 from bot.service.moments import Table
 from bot.service.road import Road, SeenBefore
-from bot.service.seats.absences import check_playing
 from bot.service.standing_orders.obeying import Given, list_orders
 from engine.core.text import text
 from storage import Reader, Storage
@@ -43,11 +43,11 @@ class StandingOrders:
         somebody without such a seat, or with several of them and none named.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 loaded = await load(tx, game_id, self._memory)
                 if wish.kind not in loaded.table.front.list_order_kinds():
                     raise TableError(text("error.other_game", name=loaded.table.game.name))
-                seat = choose_seat(loaded.table, check_playing(loaded.table, user_id), wish)
+                seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
                 for each in await list_orders(tx, loaded.table, seat):
                     if each.order.kind == wish.kind:
                         await tx.drop_arrangements(game_id, arrangement_id=each.id)
@@ -61,24 +61,24 @@ class StandingOrders:
         """A person's orders at a table that have not run out. Raises NotStarted, and TableError without a seat."""
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._memory)
-            check_playing(loaded.table, user_id)
+            check_seats(ORDER, loaded.table, user_id)
             return await find_own(reader, loaded, user_id)
 
     async def clear(self, interaction_id: int | None, game_id: str, user_id: int, kind: str | None) -> int:
         """Take back a person's orders at a table, all or those of one kind: how many there were."""
         count = 0
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
                 table = await load_table(tx, game_id)
                 for each in await list_orders(tx, table):
-                    if each.seat in table.seats_of(user_id) and kind in (None, each.order.kind):
+                    if is_owner(table, each.seat, user_id) and kind in (None, each.order.kind):
                         count += await tx.drop_arrangements(game_id, arrangement_id=each.id)
         return count
 
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int) -> list[Given]:
     """A person's orders that have not run out."""
-    front, mine = loaded.table.front, loaded.table.seats_of(user_id)
+    front, mine = loaded.table.front, find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine]
     return [each for each in given if not front.has_run_out(each.order, loaded.game)]
 

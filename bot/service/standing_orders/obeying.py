@@ -7,13 +7,13 @@ begun. It is secret until it is used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.answers import StandingOrder
 from bot.games.front import FrontEnd
 from bot.service.loading import Loaded, load_table
 from bot.service.moments import Table
+from bot.service.posting import announce_notice
 from bot.service.writing import Written, write_answers
 from engine import Game
 from engine.core.text import Text, text
@@ -53,12 +53,16 @@ async def obey(
     and what was written then, with a remark for each order that was used. Raises StaleVersion when somebody was faster.
     """
     given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
+    before = {each.id: each for each in given}
     answers, used = think(table.front, game.clone(), given) if given else ([], [])
     if not answers:
         return table, written, []
     more = await write_answers(tx, replace(loaded, table=table), game, answers, None)
     for seat in dict.fromkeys(seat for seat, _ in answers):
         await tx.delete_draft(table.id, seat)
+    for each in given:
+        if each != before[each.id]:
+            await keep_used(tx, table, before[each.id], each)
     remarks = [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(used)]
     both = Written(
         more.version,
@@ -69,8 +73,24 @@ async def obey(
     return await load_table(tx, table.id), both, remarks
 
 
-def think(front: FrontEnd, twin: Game, given: Sequence[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """What orders answer one after the other, tried on a copy: seats with keys, and seats with what was done."""
+async def keep_used(tx: Writer, table: Table, before: Given, after: Given) -> None:
+    """Store an order that has changed by its use, and tell its owner what it has done."""
+    holder = table.holder(after.seat)
+    if holder is None or holder.user_id is None:
+        return
+    await tx.drop_arrangements(table.id, arrangement_id=before.id)
+    await tx.arrange(
+        table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=after.order.store()
+    )
+    message = table.front.tell_use(after.seat, before.order, after.order)
+    await announce_notice(tx, table, message, "", None, pings=[holder.user_id])
+
+
+def think(front: FrontEnd, twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """What orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
+
+    An order that changes by its use is changed in ``given``.
+    """
     answers: list[tuple[str, str]] = []
     used: list[tuple[str, str]] = []
     obeyed: set[tuple[str, str]] = set()
@@ -85,6 +105,7 @@ def think(front: FrontEnd, twin: Game, given: Sequence[Given]) -> tuple[list[tup
         answers.append((seat, key))
         obeyed.add((seat, each.order.kind))
         used.append((seat, front.name_use(each.order, key)))
+        given[given.index(each)] = replace(each, order=front.use_order(each.order, key, twin))
         twin.choose(key)
     return answers, used
 

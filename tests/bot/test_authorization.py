@@ -1,0 +1,479 @@
+"""Who may do what: the table of permissions, its page in the documents, and people who try what they may not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import TableError
+from bot.games.gandhi.standing_orders import Wish
+from bot.service.authorization import PERMISSIONS, Permission, list_holders
+from bot.service.clock.pace import Pace, pace_of
+from bot.service.clock.timekeeping import Timekeeper
+from bot.service.moments import Table
+from bot.service.seats.absences import ARJUNA, StandIn
+from bot.service.tables import Tables
+from bot.service.votes import find_vote
+from engine.gandhi.ids import SEATS
+from storage import Storage, open_storage
+from tests.bot.clock import Clock, let_pass
+from tests.bot.players import act_plainly, play_until, posts_of, whose
+
+ROOT = Path(__file__).parents[2]
+GUARDED = (
+    "bot/service/votes.py",
+    "bot/service/table_settings.py",
+    "bot/service/seats/replacing.py",
+    "bot/service/seats/absences.py",
+    "bot/service/history/rewinding.py",
+    "bot/service/history/taking_back.py",
+    "bot/service/seeing.py",
+    "bot/service/standing_orders/giving.py",
+    "bot/discord/commands/settings.py",
+    "bot/discord/commands/sharing.py",
+    "bot/discord/commands/away.py",
+)
+"""Modules that leave to `authorization` who may do what."""
+HOST, EVE, OUTSIDER = 11, 55, 99
+PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows noon."""
+    return Clock()
+
+
+@pytest_asyncio.fixture
+async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
+    """An empty database that goes by the clock."""
+    made = await open_storage(database, now=clock)
+    yield made
+    await made.close()
+
+
+# -- the table of permissions ----------------------------------------------------------------------------------
+
+
+def write_row(permission: Permission) -> str:
+    """A permission as a line of the documents."""
+
+    def name(span: timedelta | None, otherwise: str) -> str:
+        return f"{int(span.total_seconds()) // 3600} hours" if span is not None else otherwise
+
+    columns = (
+        f"`{permission.name}`",
+        ", ".join(permission.may).replace("_", "-"),
+        ", ".join(permission.asked) or "nobody",
+        ", ".join(permission.notified) or "nobody else",
+        name(permission.silence, "no"),
+        f"once in {name(permission.again, '')}" if permission.again is not None else "always",
+    )
+    return f"| {' | '.join(columns)} |"
+
+
+def test_the_documents_have_the_table_as_it_is_in_the_code() -> None:
+    words = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = [line for line in words.partition("## Permissions")[2].splitlines() if line.startswith("| `")]
+    # The last column says in words what it is.
+    assert [f"{line.rsplit(' | ', 1)[0]} |" for line in rows] == [write_row(one) for one in PERMISSIONS.values()]
+
+
+@pytest.mark.parametrize("path", GUARDED)
+def test_no_other_module_compares_people(path: str) -> None:
+    compared = [
+        f"{path}:{node.lineno} {ast.unparse(node)}"
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Compare)
+        and not isinstance(node.comparators[0], ast.Constant | ast.Tuple)
+        and ("user_id" in ast.unparse(node) or "stand_in_id" in ast.unparse(node))
+    ]
+    assert compared == []
+
+
+def test_a_permission_asks_only_for_what_it_can_have() -> None:
+    for name, permission in PERMISSIONS.items():
+        assert name == permission.name
+        assert permission.may
+        # Silence can only stand for somebody who is asked, is called again, and has a day at least.
+        assert permission.silence is None or ("owner" in permission.asked and "owner" in permission.notified)
+        assert permission.silence is None or permission.silence >= timedelta(hours=24)
+        assert "stand_in" not in permission.asked
+
+
+# -- hostile people --------------------------------------------------------------------------------------------
+
+Attempt = Callable[[Tables, str, int, str], Awaitable[Any]]
+
+
+async def try_play(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    await tables.act(None, game_id, attacker, None, [moment.decision.options[0].key])
+
+
+async def try_rewind(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    turns = await tables.rewinding.list_turns(game_id)
+    await tables.rewinding.propose(None, game_id, attacker, turns[-1].number)
+
+
+ATTEMPTS: dict[str, Attempt] = {
+    "play": try_play,
+    "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
+        None, game_id, who, Wish("pass", "game", seat)
+    ),
+    "away": lambda tables, game_id, who, seat: tables.absences.leave(None, game_id, who, StandIn(EVE, "Eve"), None),
+    "back": lambda tables, game_id, who, seat: tables.absences.come_back(None, game_id, who),
+    "settings": lambda tables, game_id, who, seat: tables.settings.change(
+        None, game_id, who, language="it", advice=False
+    ),
+    "terms": lambda tables, game_id, who, seat: tables.settings.change(
+        None, game_id, who, pace=Pace(1, 6, "arjuna"), opponent="chanakya_1"
+    ),
+    "rewind": try_rewind,
+    "offer": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(EVE, "Eve")),
+    "claim": lambda tables, game_id, who, seat: tables.replacing.propose(
+        None, game_id, who, SEATS[-1], StandIn(who, "Mallory")
+    ),
+    "replace": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(who, "M")),
+}
+"""How a hostile person tries each permission at the seat of another."""
+ALLOWED = {("play", "stand_in"), ("back", "stand_in"), ("settings", "host"), ("terms", "host")}
+"""What such people may do, or propose. Where fewer than four play, everybody may also ask for a seat of Arjuna's."""
+
+
+async def open_table(tables: Tables, size: int) -> str:
+    """A table of so many people, whose host has no seat and at which one turn has been played."""
+    table = await tables.lobby.create(
+        1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="Mo", guild_id=1, channel_id=5
+    )
+    for seat in SEATS[:size]:
+        await tables.lobby.join(None, table.id, PEOPLE[seat], seat.title(), seat)
+    await tables.start(None, table.id, HOST, with_arjuna=size < len(SEATS))
+    moment = await tables.moment(table.id)
+    await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    return table.id
+
+
+def describe(table: Table) -> tuple[Any, ...]:
+    """What nobody can take or change alone."""
+    return list_holders(table), pace_of(table).limit, pace_of(table).at_limit, table.opponent
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("role", ["host", "stand_in", "outsider"])
+@pytest.mark.parametrize("name", PERMISSIONS)
+async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: str, role: str, size: int) -> None:
+    assert ATTEMPTS.keys() == PERMISSIONS.keys()
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await open_table(tables, size)
+    seat = whose(await tables.moment(game_id))
+    attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
+    if role == "stand_in":
+        await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(attacker, "Sub"), None)
+    before = describe(await tables.table(game_id))
+    version = (await tables.table(game_id)).game.version
+    is_refused = False
+    try:
+        await ATTEMPTS[name](tables, game_id, attacker, seat)
+    except TableError:
+        is_refused = True
+    assert is_refused != ((name, role) in ALLOWED or (name == "claim" and size < len(SEATS)))
+    async with storage.read() as reader:
+        vote = await find_vote(reader, await tables.table(game_id))
+    for who in (attacker, EVE) if vote is not None else ():
+        for agree in (True, False) if who == EVE else (True,):
+            with suppress(TableError):
+                await tables.votes.answer(None, game_id, who, vote.number if vote is not None else 0, agree=agree)
+    await let_pass(clock, keeper, 26)
+    after = await tables.table(game_id)
+    assert describe(after) == before
+    assert is_refused is False or after.game.version == version
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+async def test_a_stand_in_and_an_outsider_have_no_voice_in_any_vote(storage: Storage, size: int) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, size)
+    first, second = SEATS[:2]
+    await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(PEOPLE[second], "Second"), None)
+    number = (await tables.rewinding.list_turns(game_id))[-1].number
+    asked = await tables.rewinding.propose(None, game_id, PEOPLE[second], number)
+    # One click by a stand-in with a seat counts for their own seat only.
+    assert first in asked.missing
+    assert second not in asked.missing
+    for who, agree in ((PEOPLE[second], True), (OUTSIDER, True), (OUTSIDER, False), (HOST, False)):
+        with suppress(TableError):
+            assert first in (await tables.votes.answer(None, game_id, who, asked.number, agree=agree)).missing
+    async with storage.read() as reader:
+        vote = await find_vote(reader, await tables.table(game_id))
+    assert vote is not None
+    assert first in vote.missing
+
+
+# -- how silence is counted ------------------------------------------------------------------------------------
+
+
+async def propose(storage: Storage, size: int = 2) -> tuple[Tables, str, str, int]:
+    """A table at which all but its owner have agreed that Eve takes a seat: service, id, seat, number of the vote."""
+    tables = Tables(storage)
+    game_id = await open_table(tables, size)
+    seat = whose(await tables.moment(game_id))
+    others = [one for one in SEATS[:size] if one != seat]
+    asked = await tables.replacing.propose(None, game_id, PEOPLE[others[0]], seat, StandIn(EVE, "Eve"))
+    for who in (*(PEOPLE[one] for one in others[1:]), EVE):
+        asked = await tables.votes.answer(None, game_id, who, asked.number, agree=True)
+    assert asked.missing == (seat,)
+    return tables, game_id, seat, asked.number
+
+
+async def pings_of(storage: Storage, game_id: str, who: int) -> list[str]:
+    """What a person was pinged with."""
+    return [
+        str(post.payload["content"])
+        for post in await posts_of(storage, game_id)
+        if who in post.payload.get("pings", [])
+    ]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+async def test_the_owner_is_pinged_at_the_start_half_way_and_at_the_end(
+    storage: Storage, clock: Clock, size: int
+) -> None:
+    tables, game_id, seat, _ = await propose(storage, size)
+    owner, keeper = PEOPLE[seat], Timekeeper(tables)
+    assert ["Proposal: Eve plays" in words for words in await pings_of(storage, game_id, owner)] == [True]
+    await let_pass(clock, keeper, 11)
+    assert len(await pings_of(storage, game_id, owner)) == 1
+    await let_pass(clock, keeper, 1)
+    assert "Half of the time is over" in (await pings_of(storage, game_id, owner))[1]
+    assert "for 12 hours more" in (await pings_of(storage, game_id, owner))[1]
+    await let_pass(clock, keeper, 11)
+    assert (await tables.table(game_id)).seats_of(owner) == [seat]
+    await let_pass(clock, keeper, 1)
+    assert (await tables.table(game_id)).seats_of(EVE) == [seat]
+    assert "From now on Eve plays" in (await pings_of(storage, game_id, owner))[2]
+
+
+async def test_while_others_are_still_asked_silence_is_told_and_can_be_broken(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    seat = whose(await tables.moment(game_id))
+    (other,) = [one for one in SEATS[:2] if one != seat]
+    asked = await tables.replacing.propose(None, game_id, PEOPLE[other], seat, StandIn(EVE, "Eve"))
+    await let_pass(clock, Timekeeper(tables), 40)
+    assert "your silence" in (await pings_of(storage, game_id, PEOPLE[seat]))[2]
+    assert len(await pings_of(storage, game_id, PEOPLE[seat])) == 3
+    await tables.moment(game_id, PEOPLE[seat])
+    with pytest.raises(TableError):
+        await tables.votes.answer(None, game_id, EVE, asked.number, agree=True)
+    assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
+
+
+async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    seat = whose(await tables.moment(game_id))
+    (other,) = [one for one in SEATS[:2] if one != seat]
+    await act_plainly(tables, await tables.moment(game_id), PEOPLE[seat])
+    await play_until(tables, game_id, other)
+    asked = await tables.replacing.propose(None, game_id, PEOPLE[other], seat, StandIn(EVE, "Eve"))
+    await tables.votes.answer(None, game_id, EVE, asked.number, agree=True)
+    keeper = Timekeeper(tables)
+    await let_pass(clock, keeper, 100)
+    assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
+    moment = await tables.moment(game_id)
+    while whose(moment) == other:
+        moment = await act_plainly(tables, moment, PEOPLE[other])
+    await let_pass(clock, keeper, 10)
+    # The other player takes their turn back: the time stops, and goes on where it stopped.
+    await tables.undo(None, game_id, PEOPLE[other], None)
+    assert whose(await tables.moment(game_id)) == other
+    await let_pass(clock, keeper, 100)
+    async with storage.read() as reader:
+        vote = await find_vote(reader, await tables.table(game_id))
+    assert vote is not None
+    assert (vote.waited, vote.since) == (10 * 3600, 0)
+
+
+async def test_time_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
+    _, game_id, seat, _ = await propose(storage)
+    for _ in range(3):
+        # It was down for a week, and comes back.
+        clock.go(days=7)
+        tables = Tables(storage)
+        await Timekeeper(tables).fire_due()
+    assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
+    async with storage.read() as reader:
+        vote = await find_vote(reader, await tables.table(game_id))
+    assert vote is not None
+    assert vote.waited == 3 * 3600
+    await let_pass(clock, Timekeeper(tables), 21)
+    assert (await tables.table(game_id)).seats_of(EVE) == [seat]
+
+
+Act = Callable[[Tables, str, int], Awaitable[Any]]
+ACTS: dict[str, Act] = {
+    "looks": lambda tables, game_id, who: tables.moment(game_id, who),
+    "drafts": lambda tables, game_id, who: tables.pass_turn(None, game_id, who),
+    "orders": lambda tables, game_id, who: tables.standing_orders.give(None, game_id, who, Wish("pass", "card")),
+    "goes": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, StandIn(77, "Sub"), None),
+    "entrusts": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, ARJUNA, None),
+    "refuses": lambda tables, game_id, who: answer(tables, game_id, who),
+}
+
+
+async def answer(tables: Tables, game_id: str, who: int) -> None:
+    """Refuse whatever is asked."""
+    async with tables.storage.read() as reader:
+        vote = await find_vote(reader, await tables.table(game_id))
+    assert vote is not None
+    await tables.votes.answer(None, game_id, who, vote.number, agree=False)
+
+
+@pytest.mark.parametrize("act", ACTS)
+async def test_whatever_the_owner_does_ends_the_vote(storage: Storage, clock: Clock, act: str) -> None:
+    tables, game_id, seat, number = await propose(storage)
+    keeper = Timekeeper(tables)
+    await let_pass(clock, keeper, 23)
+    await ACTS[act](tables, game_id, PEOPLE[seat])
+    await let_pass(clock, keeper, 30)
+    assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
+    with pytest.raises(TableError):
+        await tables.votes.answer(None, game_id, EVE, number, agree=True)
+    assert "vote" not in (await tables.table(game_id)).game.options
+    async with storage.read() as reader:
+        assert [timer.kind for timer in await reader.timers(game_id) if timer.kind == "vote"] == []
+
+
+async def test_who_comes_under_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
+    tables, game_id, seat, _ = await propose(storage)
+    async with tables.road.enter(game_id, None) as tx:
+        options = {**(await tx.game(game_id)).options, "pace": {"remind": 0, "limit": 6, "at_limit": "arjuna"}}
+        await tx.update_game(game_id, options=options)
+        await tables.timers.follow(tx, game_id, counts_anew=True)
+    await let_pass(clock, Timekeeper(tables), 50)
+    table = await tables.table(game_id)
+    assert table.absence(seat) is not None
+    assert table.seats_of(PEOPLE[seat]) == [seat]
+    told = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    assert any("is away and keeps the seat" in words for words in told)
+
+
+async def test_a_stand_in_who_resigns_does_not_give_the_seat_away(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    seat = whose(await tables.moment(game_id))
+    (other,) = [one for one in SEATS[:2] if one != seat]
+    await tables.absences.leave(
+        None, game_id, PEOPLE[seat], StandIn(PEOPLE[other], "Other"), clock() + timedelta(days=20)
+    )
+    await tables.absences.come_back(None, game_id, PEOPLE[other])
+    keeper = Timekeeper(tables)
+    for _ in range(2):
+        with pytest.raises(TableError) as refusal:
+            await tables.replacing.propose(None, game_id, PEOPLE[other], seat, StandIn(EVE, "Eve"))
+        assert refusal.value.text.key == "error.owner_away"
+        clock.go(days=9)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert (await tables.table(game_id)).absences == ()
+    await keeper.fire_due()
+
+
+async def test_an_offer_of_ones_own_seat_is_between_two(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 3)
+    seat, *others = SEATS[:3]
+    asked = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVE, "Eve"))
+    for who in (PEOPLE[others[0]], PEOPLE[others[1]], HOST, OUTSIDER):
+        for agree in (True, False):
+            with pytest.raises(TableError):
+                await tables.votes.answer(None, game_id, who, asked.number, agree=agree)
+    # To play on, or a third person who leaves, does not end it.
+    await play_until(tables, game_id, seat)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    await tables.lobby.leave(None, game_id, PEOPLE[others[1]], "")
+    assert (await tables.votes.answer(None, game_id, EVE, asked.number, agree=True)).is_done
+    assert (await tables.table(game_id)).seats_of(EVE) == [seat]
+
+
+async def test_an_offer_is_withdrawn_by_its_owner(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    asked = await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", StandIn(EVE, "Eve"))
+    await tables.votes.answer(None, game_id, PEOPLE["raj"], asked.number, agree=False)
+    with pytest.raises(TableError):
+        await tables.votes.answer(None, game_id, EVE, asked.number, agree=True)
+    again = await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", StandIn(56, "Zed"))
+    assert (await tables.votes.answer(None, game_id, 56, again.number, agree=True)).is_done
+
+
+async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    table = await tables.lobby.create(
+        1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="Mo", guild_id=1, channel_id=5
+    )
+    for seat, who in zip(SEATS, (21, 22, 22, 22), strict=True):
+        await tables.lobby.join(None, table.id, who, seat.title(), seat)
+    await tables.start(None, table.id, HOST)
+    seat = await play_until(tables, table.id, *SEATS[1:])
+    asked = await tables.replacing.propose(None, table.id, 21, seat, ARJUNA)
+    assert asked.missing == (seat,)
+    await let_pass(clock, Timekeeper(tables), 24)
+    assert set((await tables.table(table.id)).seats_of(22)) == {*SEATS[1:]} - {seat}
+
+
+async def test_a_lone_player_asks_nobody(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 1)
+    async with tables.road.enter(game_id, None) as tx:
+        await tx.update_game(game_id, host_user_id=PEOPLE["raj"])
+    done = await tables.settings.change(None, game_id, PEOPLE["raj"], pace=Pace(1, 6, "remind"), opponent="chanakya_1")
+    assert done.is_done
+    assert pace_of(done.table).limit == 6
+    assert done.table.opponent == "chanakya_1"
+
+
+async def test_what_is_agreed_may_be_proposed_again_and_reminders_need_nobody(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    for hours in (6, 12):
+        asked = await tables.settings.change(None, game_id, HOST, pace=Pace(24, hours, "remind"))
+        assert asked.missing == SEATS[:2]
+        for seat in SEATS[:2]:
+            assert pace_of(await tables.table(game_id)).limit != hours
+            asked = await tables.votes.answer(None, game_id, PEOPLE[seat], asked.number, agree=True)
+        assert pace_of(asked.table).limit == hours
+    assert (await tables.settings.change(None, game_id, HOST, pace=Pace(3, 12, "remind"))).is_done
+    await tables.settings.change(None, game_id, HOST, pace=Pace(3, 6, "remind"))
+    await answer(tables, game_id, PEOPLE["raj"])
+    with pytest.raises(TableError) as refusal:
+        await tables.settings.change(None, game_id, HOST, pace=Pace(3, 6, "remind"))
+    assert refusal.value.text.key == "error.vote_again"
+
+
+async def test_a_vote_of_an_older_version_is_over(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    payload = {"seat": "raj", "by": 22, "holder": 21, "user": EVE, "name": "Eve", "number": 5}
+    async with tables.road.enter(game_id, None) as tx:
+        await tx.put_ballot(game_id, "replace", 0, payload, ["congress", "newcomer"])
+    with pytest.raises(TableError) as refusal:
+        await tables.votes.answer(None, game_id, EVE, 5, agree=True)
+    assert refusal.value.text.key == "error.no_vote"
+    assert (await tables.rewinding.propose(None, game_id, 21, 1)).missing == ("congress",)
+
+
+async def test_a_person_who_deletes_their_data_is_in_no_vote(storage: Storage) -> None:
+    _, game_id, seat, _ = await propose(storage)
+    async with storage.transaction() as tx:
+        await tx.forget_user(PEOPLE[seat])
+        assert await tx.ballot(game_id) is None

@@ -1,0 +1,202 @@
+"""Two strangers, and the host is hostile: by commands and buttons, with an accomplice, against a player asleep."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+
+from bot.service.clock.pace import Pace, pace_of
+from storage import Storage, open_storage
+from tests.bot.clock import Clock
+from tests.bot.people import Panel, World, read_panel
+
+OWNER, SEAT = "Bilal", "congress"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows noon."""
+    return Clock()
+
+
+@pytest_asyncio.fixture
+async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
+    """An empty database that goes by the clock."""
+    made = await open_storage(database, now=clock)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """The world, with a timekeeper that rings only when the test says so."""
+    world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
+    return world
+
+
+def add_person(world: World, name: str) -> simcord.MemberActor:
+    """A person without a seat."""
+    world.people[name] = world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
+    return world.people[name]
+
+
+async def start(world: World) -> str:
+    """A running game of Asha, who is its host, and Bilal; Arjuna plays the other seats. It waits for Bilal."""
+    add_person(world, "Eve")
+    game_id = await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    await world.slash(OWNER, "table join", seat=SEAT)
+    await world.press("Asha", await world.slash("Asha", "table start"), "fill")
+    while await world.whose(game_id) != OWNER:
+        await world.pass_turn(game_id)
+    return game_id
+
+
+async def pass_hours(world: World, clock: Clock, hours: int) -> None:
+    """Let hours pass while the bot is up."""
+    for _ in range(hours):
+        clock.go(hours=1)
+        await world.bot.timekeeper.fire_due()
+    world.bot.outbox.kick()
+    await world.quiet()
+
+
+def find_question(world: World, words: str = "Proposal") -> discord.Message:
+    """The newest message that asks for votes."""
+    return next(found for found in reversed(world.messages()) if words in found.content)
+
+
+async def press_all(world: World, question: discord.Message, verb: str) -> list[Panel]:
+    """Have the host and everybody but the owner press a button of a question."""
+    return [await world.press(name, read_panel(question), verb) for name in ("Asha", "Eve", "Charu")]
+
+
+def count_pings(world: World, game_words: str) -> int:
+    """How many messages with these words were allowed to ping the owner."""
+    owner = str(world.people[OWNER].id)
+    return sum(
+        game_words in str(request.json.get("content")) and owner in map(str, request.json["allowed_mentions"]["users"])
+        for request in world.env.http_requests
+        if request.method == "POST"
+        and isinstance(request.json, dict)
+        and request.json.get("allowed_mentions", {}).get("users")
+    )
+
+
+async def check_unharmed(world: World, game_id: str) -> None:
+    """Fail unless the owner has their seat, and the table its pace and its opponent."""
+    table = await world.bot.tables.table(game_id)
+    assert table.seats_of(world.people[OWNER].id) == [SEAT]
+    assert pace_of(table) == Pace()
+    assert table.opponent == ""
+
+
+async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock: Clock) -> None:
+    game_id = await start(world)
+    for options in ({"limit": 6}, {"at_limit": "arjuna", "opponent": "chanakya_3"}, {"pace": "quick"}):
+        assert "Waiting for: Congress." in (await world.slash("Asha", "table settings", **options)).words
+        question = find_question(world)
+        for answer in await press_all(world, question, "accept"):
+            assert "Done" not in answer.words
+        await pass_hours(world, clock, 20)
+        await check_unharmed(world, game_id)
+        # A person who is not asked ends nothing; the host may withdraw, and not ask again at once.
+        assert "seat" in (await world.press("Eve", read_panel(question), "decline")).words
+        assert "everything stays" in (await world.press("Asha", read_panel(question), "decline")).words
+        assert "already proposed" in (await world.slash("Asha", "table settings", **options)).words
+        await pass_hours(world, clock, 24)
+    # The host may still do what cheats nobody.
+    await world.slash("Asha", "table settings", language="it", reminders=12)
+    assert pace_of(await world.bot.tables.table(game_id)).remind == 12
+
+
+async def test_a_sleeping_owner_keeps_the_seat_and_one_click_ends_the_vote(world: World, clock: Clock) -> None:
+    game_id = await start(world)
+    eve = world.people["Eve"]
+    await world.slash("Asha", "table replace", seat=SEAT, player=eve)
+    question = find_question(world)
+    await press_all(world, question, "accept")
+    for hours in (6, 5):
+        await pass_hours(world, clock, hours)
+        await check_unharmed(world, game_id)
+    assert count_pings(world, "Proposal: Eve plays") == 1
+    await pass_hours(world, clock, 12)
+    assert count_pings(world, "Half of the time is over") == 1
+    await check_unharmed(world, game_id)
+    # To look at their panel is enough.
+    await world.slash(OWNER, "turn")
+    await world.quiet()
+    assert "Bilal is there and keeps the seat of Congress" in world.messages()[-1].content
+    assert "vote is over" in (await world.press("Eve", read_panel(question), "accept")).words
+    await pass_hours(world, clock, 1)
+    assert "already proposed" not in (await world.slash("Asha", "table replace", seat=SEAT, arjuna=True)).words
+    await pass_hours(world, clock, 23)
+    await world.press(OWNER, read_panel(find_question(world)), "decline")
+    assert "already proposed" in (await world.slash("Asha", "table replace", seat=SEAT, player=eve)).words
+    await pass_hours(world, clock, 48)
+    await check_unharmed(world, game_id)
+
+
+async def test_only_after_a_day_of_waiting_with_three_pings_the_seat_is_free_for_another(
+    world: World, clock: Clock
+) -> None:
+    game_id = await start(world)
+    await world.slash("Asha", "table replace", seat=SEAT, player=world.people["Eve"])
+    await press_all(world, find_question(world), "accept")
+    await pass_hours(world, clock, 24)
+    assert (await world.bot.tables.table(game_id)).seats_of(world.people["Eve"].id) == [SEAT]
+    for words in ("Proposal: Eve plays", "Half of the time is over", "From now on Eve plays Congress"):
+        assert count_pings(world, words) == 1
+
+
+@pytest.mark.parametrize("who", ["Eve", "Asha"])
+async def test_a_hostile_stand_in_takes_nothing(world: World, clock: Clock, who: str) -> None:
+    game_id = await start(world)
+    await world.slash(OWNER, "away", player=world.people[who], until="10")
+    for attacker in ("Asha", "Eve"):
+        for options in ({"player": world.people["Eve"]}, {"arjuna": True}):
+            answer = (await world.slash(attacker, "table replace", seat=SEAT, **options)).words
+            assert "keeps the seat" in answer or "Only people at" in answer, answer
+    # Nor by a vote to go back, nor by resigning first.
+    turn = (await world.bot.tables.rewinding.list_turns(game_id))[-1].number
+    assert "Waiting for: Congress" in (await world.slash("Asha", "table rewind", to=turn)).words
+    for name in ("Asha", "Eve"):
+        assert (
+            "has gone back"
+            not in (await world.press(name, read_panel(find_question(world, "request to go back")), "agree")).words
+        )
+    await world.press("Asha", read_panel(find_question(world, "request to go back")), "refuse")
+    await world.slash(who, "away", back=True)
+    assert "keeps the seat" in (await world.slash("Asha", "table replace", seat=SEAT, player=world.people["Eve"])).words
+    await pass_hours(world, clock, 60)
+    await check_unharmed(world, game_id)
+
+
+async def test_no_other_way_leads_to_the_seat(world: World, clock: Clock) -> None:
+    game_id = await start(world)
+    for name in ("Asha", "Eve"):
+        for command, options in (
+            ("table join", {"seat": SEAT}),
+            ("table leave", {"seat": SEAT}),
+            ("table close", {}),
+            ("standing pass", {"seat": SEAT}),
+            ("pass", {}),
+            ("undo", {}),
+        ):
+            panel = await world.slash(name, command, **options)
+            assert not (command == "pass" and panel.has("confirm")), panel.words
+            assert not any(made.split(":")[3] in ("quit", "end") for made in panel.buttons), panel.words
+    # An owner's own offer is between them and the newcomer.
+    await world.slash(OWNER, "table replace", seat=SEAT, player=world.people["Charu"])
+    question = find_question(world, "offers")
+    for name in ("Asha", "Eve"):
+        for verb in ("accept", "decline"):
+            await world.press(name, read_panel(question), verb)
+    await pass_hours(world, clock, 40)
+    await check_unharmed(world, game_id)
+    assert "Done" in (await world.press("Charu", read_panel(question), "accept")).words
+    assert (await world.bot.tables.table(game_id)).seats_of(world.people["Charu"].id) == [SEAT]
