@@ -118,8 +118,8 @@ class Asked:
     async def _acknowledge(self, **options: Any) -> None:
         return None
 
-    async def _send(self, words: str, **answer: Any) -> None:
-        self.outputs.append(write_down({"content": words, **answer}))
+    async def _send(self, **answer: Any) -> None:
+        self.outputs.append(write_down(answer))
 
 
 def write_down(answer: Mapping[str, Any]) -> Output:

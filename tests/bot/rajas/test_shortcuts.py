@@ -16,7 +16,8 @@ from bot.service.drafts.offers import Offers
 from bot.service.moments import Moment
 from engine import Game
 from tests.bot.rajas.test_pictures import find_question
-from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games, make_moment
+from tools.panels import make_moment
+from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")
