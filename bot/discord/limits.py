@@ -161,9 +161,10 @@ class _Check:
 
     def move_words(self, payload: Part) -> None:
         """Make texts of the content and the embeds of a message of the second kind, which has none."""
+        if not payload.get("content") and not payload.get("embeds"):
+            return
+        self.faults.append("content or embeds beside Components V2")
         words = [payload.get("content"), *(embed.get("description") for embed in payload.get("embeds") or ())]
-        if payload.get("content") or payload.get("embeds"):
-            self.faults.append("content or embeds beside Components V2")
         texts = [{"type": Kind.text_display.value, "content": text} for text in words if text]
         payload.update(content=None, embeds=[], components=[*texts, *(payload.get("components") or ())])
 
