@@ -29,6 +29,8 @@ COMPONENTS, TEXT_LIMIT = 40, 4000
 GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
+SHORTEST = 2
+"""What is cut has at least so many characters."""
 
 ATTACHED = "attachment://"
 
@@ -112,7 +114,7 @@ class _Check:
         """Keep the text at a key within a limit; a ``is_long`` one has several lines."""
         words = part.get(key)
         if words and measure(words) > limit:
-            self.faults.append(f"{key} {shorten(words, 40)!r} has {measure(words)} characters of {limit}")
+            self.faults.append(f"a {key} of {measure(words)} characters of {limit}")
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
@@ -189,11 +191,15 @@ class _Check:
                 (embed.get("footer") or {}, "text", FOOTER_LIMIT),
                 *((field, "name", FIELD_NAME_LIMIT) for field in embed["fields"]),
                 *((field, "value", FIELD_LIMIT) for field in embed["fields"]),
-                (embed, "description", DESCRIPTION_LIMIT),
             ]
             for part, key, most in parts:
-                self.shorten(part, key, max(2, min(most, room)), is_long=key in ("description", "value"))
-                room -= measure(part.get(key) or "")
+                self.shorten(part, key, most, is_long=key == "value")
+            left = room - sum(measure(part.get(key) or "") for part, key, _ in parts)
+            if left < SHORTEST:
+                self.faults.append(f"embeds of more than {EMBED_LIMIT} characters")
+                continue
+            self.shorten(embed, "description", min(DESCRIPTION_LIMIT, left), is_long=True)
+            room = left - measure(embed.get("description") or "")
             if not embed["fields"]:
                 del embed["fields"]
             if any(embed.get(key) for key in ("title", "description", "fields", "author", "footer", "image")):
@@ -232,7 +238,7 @@ class _Check:
         return [part] if kind is Kind.separator else self.check_input(part, kind)
 
     def check_row(self, part: Part) -> list[Part]:
-        """A row has buttons, or one list; in a form one field for text."""
+        """Keep buttons in a row, or one list; in a form one field for text."""
         inside: tuple[Kind, ...] = (Kind.text_input,) if self.is_form else (Kind.button, *LISTS)
         made = self.keep(part["components"], inside)
         wide = [one for one in made if one["type"] != Kind.button.value]
@@ -243,7 +249,7 @@ class _Check:
         return [part] if made else self.drop("an empty row")
 
     def check_button(self, part: Part) -> list[Part]:
-        """A button says something, and has a custom id or leads to an address."""
+        """Keep a button that has a custom id or leads to an address, and let it say something."""
         self.shorten(part, "label", LABEL_LIMIT)
         style = discord.ButtonStyle(part["style"])
         if style is PREMIUM:
@@ -256,7 +262,7 @@ class _Check:
         return [part] if self.has_own_id(part) else []
 
     def check_input(self, part: Part, kind: Kind) -> list[Part]:
-        """A list, a group of boxes, or a field of a form."""
+        """Repair a list, a group of boxes, or a field of a form."""
         if not self.has_own_id(part):
             return []
         self.shorten(part, "placeholder", CUSTOM_ID_LIMIT if kind is Kind.text_input else PLACEHOLDER_LIMIT)
@@ -289,7 +295,7 @@ class _Check:
             yield option
 
     def check_numbers(self, part: Part, count: int) -> None:
-        """Between none and all options may be picked."""
+        """Let between none and all options be picked."""
         least, most = part.get("min_values"), part.get("max_values")
         kept = None if most is None else min(max(1, most), count)
         if kept != most or (least is not None and not 0 <= least <= (kept if kept is not None else count)):
@@ -298,7 +304,7 @@ class _Check:
             part["min_values"] = min(max(0, least or 0), kept or count)
 
     def check_section(self, part: Part) -> list[Part]:
-        """A section has texts, and one thing beside them. Without that the texts are left."""
+        """Keep a section that has texts and one thing beside them, without that its texts."""
         texts = self.limit(self.keep(part["components"], (Kind.text_display,)), SECTION, "texts in a section")
         beside = self.check(part["accessory"], (Kind.button, Kind.thumbnail)) if part.get("accessory") else []
         if not beside:
@@ -308,27 +314,27 @@ class _Check:
         return [part] if texts else self.drop("an empty section")
 
     def check_container(self, part: Part) -> list[Part]:
-        """A container has something in it."""
+        """Keep a container that has something in it."""
         part["components"] = self.keep(part["components"], IN_CONTAINER)
         return [part] if part["components"] else self.drop("an empty container")
 
     def check_label(self, part: Part) -> list[Part]:
-        """A label of a form has one thing below it."""
+        """Keep a label of a form that has one thing below it."""
         self.shorten(part, "label", FORM_LABEL_LIMIT)
         self.shorten(part, "description", CHOICE_LIMIT)
         return [part] if self.check(part["component"], IN_LABEL) else self.drop("a label of nothing")
 
     def check_text(self, part: Part) -> list[Part]:
-        """All texts together have so many characters."""
+        """Keep a text as far as there is room for it: all of them together have a limit."""
         room = TEXT_LIMIT - self.letters
-        if not (part.get("content") or "").strip() or room < 2:
+        if not (part.get("content") or "").strip() or room < SHORTEST:
             return self.drop("a text without words, or without room for them")
         self.shorten(part, "content", room, is_long=True)
         self.letters += measure(part["content"])
         return [part]
 
     def check_media(self, part: Part, kind: Kind) -> list[Part]:
-        """What shows pictures and files shows some that are attached."""
+        """Keep what shows pictures or a file, as far as they are attached."""
         items = part["items"] if kind is Kind.media_gallery else [part]
         shown = []
         for item in items:

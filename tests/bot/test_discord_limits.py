@@ -73,7 +73,7 @@ CLASSIC: list[tuple[str, Part, str]] = [
     (
         "a description too long",
         {"components": [row({**select(), "options": [{"label": "x", "value": "x", "description": "y" * 101}]})]},
-        "description 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…' has 101 characters of 100",
+        "a description of 101 characters of 100",
     ),
     ("an option without words", {"components": [row({**select(), "options": [{"label": "", "value": "x"}]})]}, "words"),
     ("a placeholder too long", {"components": [row(select("x", placeholder="x" * 151))]}, "151 characters of 150"),
@@ -90,6 +90,7 @@ CLASSIC: list[tuple[str, Part, str]] = [
     ("a description of an embed too long", {"embeds": [{"description": "x" * 4097}]}, "4097 characters of 4096"),
     ("a footer too long", {"embeds": [{"title": "x", "footer": {"text": "x" * 2049}}]}, "2049 characters of 2048"),
     ("embeds too long together", {"embeds": [{"description": "x" * 4000}, {"description": "y" * 4000}]}, "of 2000"),
+    ("many embeds too long together", {"embeds": [{"description": "x" * 900} for _ in range(10)]}, "more than 6000"),
     ("26 fields", {"embeds": [{"fields": [{"name": "x", "value": "y"}] * 26}]}, "26 fields of 25"),
     ("an empty embed", {"content": "x", "embeds": [{}]}, "an empty embed"),
     ("a link that leads nowhere", {"content": "x", "components": [row({"type": 2, "style": 5, "label": "x"})]}, "link"),
