@@ -118,8 +118,8 @@ class Asked:
     async def _acknowledge(self, **options: Any) -> None:
         return None
 
-    async def _send(self, words: str, **answer: Any) -> None:
-        self.outputs.append(write_down({"content": words, **answer}))
+    async def _send(self, **answer: Any) -> None:
+        self.outputs.append(write_down(answer))
 
 
 def write_down(answer: Mapping[str, Any]) -> Output:
@@ -146,7 +146,7 @@ class Asker:
         """A new interaction; ``on_panel`` when it is a click on a private message."""
         self.count += 1
         user = SimpleNamespace(id=user_id, display_name=f"Person {user_id}", bot=False)
-        panel = SimpleNamespace(flags=SimpleNamespace(ephemeral=True)) if on_panel else None
+        panel = SimpleNamespace(flags=SimpleNamespace(ephemeral=True), components=[]) if on_panel else None
         given = SimpleNamespace(**{"table": None, **(options or {})})
         return Asked(self.bot, self.count, user, self.channel_id, SimpleNamespace(value=locale), given, panel)
 

@@ -1,8 +1,11 @@
 """Play random legal games and check after every choice that no state is illegal.
 
-``python -m tools.fuzz [--games N | --seconds S] [--game gandhi|rajas] [--scenario NAME|all] [--seed X] [--json]``
+``python -m tools.fuzz [--games N | --seconds S] [--game gandhi|rajas] [--scenario NAME|all] [--seed X] [--panels]
+[--json]``
 
 The scenarios of Gandhi are short, main and position (a random one), those of Rajas basic, navaratnas and mixed.
+``--panels`` builds every panel of every decision, which takes some thirty times as long as all else; without it that is
+done for a part of them.
 
 Every failure is written as a record under ``tests/fixtures/fuzz``, where a test replays it for ever after. The same
 ``--seed`` plays the same games. Exit code 0: nothing broke. 1: something did. 2: the command was wrong.
@@ -23,6 +26,7 @@ from random import Random
 import msgspec
 
 from bot.console.progress import Progress
+from bot.language import list_languages, load_language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -35,6 +39,7 @@ from engine.gandhi.ids import ARJUNA, PLAYER
 from tools import rajas_invariants
 from tools.client import Client
 from tools.invariants import Watch, hold
+from tools.panels import check_panels
 from tools.playing import pick, random_game, random_position
 from tools.sameness import (
     barrier_of,
@@ -57,10 +62,18 @@ MOST_CHOICES = 20_000
 MOST_FROM_POSITION = 120
 """Choices played from a random position: enough for a few turns and often a Campaign Round."""
 
-OFTEN = {"undo": 1 / 4, "copies": 1 / 12, "refusal": 1 / 12, "twin": 1 / 12, "barrier": 1 / 12, "batch": 1 / 24}
+OFTEN = {
+    "undo": 1 / 4,
+    "copies": 1 / 12,
+    "refusal": 1 / 12,
+    "twin": 1 / 12,
+    "barrier": 1 / 12,
+    "batch": 1 / 24,
+    "panels": 1 / 48,
+}
+"""How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
 HAND_OVERS = 1 / 60
 """How often a seat changes hands where one may, as a part of the steps."""
-"""How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
 MOST_UNDOS = 12
 """Choices taken back in a row: a Redeploy may have a hundred."""
 
@@ -78,6 +91,7 @@ class Report(msgspec.Struct):
     """What a run of the fuzzer did. ``kinds`` counts the decisions met, ``verbs`` the changes."""
 
     seed: str
+    has_all_panels: bool = False
     games: int = 0
     choices: int = 0
     seconds: float = 0.0
@@ -197,6 +211,9 @@ class Run:
             check_twin(self.game, self.chance)
         if self.due("batch"):
             check_batch(self.game, self.chance)
+        if self.due("panels") or self.report.has_all_panels:
+            codes = list_languages()
+            check_panels(self.game, load_language(codes[len(self.keys) % len(codes)]))
 
     def check_after(self, key: str, changes: list[Change]) -> None:
         """Take the choice back, and choose it again: both must lead to exactly the same place."""
@@ -311,9 +328,14 @@ def fuzz(
     games: int = 0,
     seconds: float = 0.0,
     fixtures: Path | None = FIXTURES,
+    *,
+    has_all_panels: bool = False,
 ) -> Report:
-    """Play ``games`` games, or for ``seconds``, and report. ``fixtures`` is the folder for failures (None: nowhere)."""
-    report, progress = Report(seed), Progress()
+    """Play ``games`` games, or for ``seconds``, and report. ``fixtures`` is the folder for failures (None: nowhere).
+
+    ``has_all_panels`` builds the panels of every decision, not only of some.
+    """
+    report, progress = Report(seed, has_all_panels), Progress()
     for number in numbers(games, seconds, progress, report):
         fuzz_one(number, sources[number % len(sources)], report, fixtures)
     progress.close()
@@ -351,6 +373,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--game", choices=tuple(GAMES), default="gandhi", help="which game (%(default)s)")
     parser.add_argument("--scenario", default="all", metavar="NAME", help="what to play of it (default: all)")
     parser.add_argument("--seed", default="", help="play the same games again (default: another one each time)")
+    parser.add_argument("--panels", action="store_true", help="check the panels of every decision: much slower")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args(arguments)
     if options.games < 0:
@@ -360,7 +383,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.scenario not in (*GAMES[options.game], "all"):
         parser.error(f"--scenario must be one of {', '.join(GAMES[options.game])}, all")
     sources = GAMES[options.game] if options.scenario == "all" else (options.scenario,)
-    report = fuzz(seed, sources, games, options.seconds)
+    report = fuzz(seed, sources, games, options.seconds, has_all_panels=options.panels)
     if options.json:
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     else:

@@ -25,9 +25,12 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from bot.discord.components import panel, status_view
+from bot.discord.fitting import check_message
 from bot.games.front import front_of
 from bot.games.gandhi.standing_orders import Wish
 from bot.games.rajas import standing_orders as rajas_orders
+from bot.language import list_languages, load_language
 from bot.service.history.proving import prove
 from bot.service.history.rewinding import list_turns
 from bot.service.loading import load, load_table
@@ -41,6 +44,7 @@ from engine.core.record import read_record, verify_record
 from storage import Storage, open_storage
 from tools.asking import PLENTY, without_threads
 from tools.ledger import Ledger
+from tools.panels import check_answer
 from tools.playing import pick
 
 PEOPLE = (11, 12, 13, 14, 15)
@@ -108,6 +112,7 @@ class Round:
             "leave": (1, self.leave),
             "join": (6, self.join),
             "look": (6, self.look),
+            "panel": (6, self.open_panel),
             "restart": (2, self.restart),
         }
 
@@ -342,6 +347,14 @@ class Round:
         await self.tables.moment(self.game_id, person)
         await self.tables.history(self.game_id, 3)
         await self.tables.standing_orders.list(self.game_id, person)
+
+    async def open_panel(self) -> None:
+        """Open the panel of the mover, and of anybody, and the buttons of the table: Discord must take them all."""
+        for person in ((await self.mover())[0], self.anybody()):
+            moment = await self.tables.moment(self.game_id, person)
+            language = load_language(self.chance.choice(list_languages())).of_game(*moment.table.manner)
+            check_answer(language, *panel(language, moment))
+            check_message(view=status_view(language, moment.table), content=moment.table.game.name)
 
     async def restart(self) -> None:
         """The program ends and begins again: nothing but the database is left."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
@@ -19,13 +18,12 @@ from bot.games.front import front_of
 from bot.games.rajas.facts import area_of
 from bot.language import Language, load_language
 from bot.service.drafts.draft import STEP, Draft, extend
-from bot.service.moments import Moment, Table
 from engine import Game
 from engine.core.decision import Decision
 from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
 from engine.rajas.ids import BASIC, PLAYER, SEATS
-from storage import Game as StoredGame
+from tools.panels import make_moment
 
 KIND: Final = "rajas"
 GAMES: Final = 4
@@ -119,26 +117,6 @@ def read(
             yield verb, shortcuts[key]
         elif verb in ("choose", "confirm") and key:
             yield verb, tuple(key.split(STEP))
-
-
-def make_moment(scene: Game, draft: Draft) -> Moment:
-    """The moment of a person who must decide."""
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    stored = StoredGame(
-        id="abc",
-        channel_id=0,
-        name="By the river",
-        kind=KIND,
-        scenario=BASIC,
-        status="playing",
-        language="en",
-        rules_version="",
-        seed=bytes(32),
-        host_user_id=1,
-        created=now,
-        updated=now,
-    )
-    return Moment(Table(stored, ()), scene, draft, scene.view(), [], [], is_mine=True)
 
 
 def write_rows(games: int = GAMES) -> list[str]:

@@ -12,6 +12,7 @@ import discord
 from bot.client import TableBot
 from bot.console.running import SIGNALS
 from bot.discord.components import NO_GAME, public_view
+from bot.discord.fitting import fit_message
 from bot.errors import SettingsError
 from bot.language import load_language
 from bot.service.posting import STATUS, announce_status
@@ -50,7 +51,8 @@ class PreviewBot(TableBot):
         channel = self.get_channel(self.channel_id)
         if isinstance(channel, discord.TextChannel) and not self.found:
             language = load_language()
-            await channel.send(language.say("ui.play.welcome"), view=public_view(language, NO_GAME, ["new", "lesson"]))
+            view = public_view(language, NO_GAME, ["new", "lesson"])
+            await channel.send(**fit_message(content=language.say("ui.play.welcome"), view=view))
         await super().on_ready()
 
     async def rehome(self) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
 
 from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
+from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
 from bot.games.front import FrontEnd
 from bot.language import Language
@@ -30,7 +31,6 @@ from bot.service.moments import Moment, Table
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
 
-CUSTOM_ID_LIMIT = 100
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
@@ -117,17 +117,19 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
     made = confirm_button(language, moment, offers) if moment.is_mine else None
     if decision is not None and moment.is_mine and not moment.draft.armed:
         warnings = {**decision.warnings(), **offers.warnings}
-        shortcuts = moment.front.list_shortcuts(language, moment.game)[:ROW]
-        for short in shortcuts:
+        shortcuts = {STEP.join(short.keys): short for short in moment.front.list_shortcuts(language, moment.game)}
+        others = [short for press, short in shortcuts.items() if press not in offered(decision, offers)][:ROW]
+        for short in others:
             view.add_item(shortcut_button(language, moment, short))
-        first = int(bool(shortcuts))
+        first = int(bool(others))
         rows = lay_out(moment.front, decision, offers, ROW - 1 - first)
         for number, row in enumerate(rows, start=first):
             if row.is_select:
                 view.add_item(select(language, moment, row, number, warnings, mark))
                 continue
             for option in row.options:
-                view.add_item(option_button(language, moment, decision, offers, option, number, warnings))
+                words = shortcuts[option.key].words if option.key in shortcuts else ""
+                view.add_item(option_button(language, moment, decision, offers, option, number, warnings, words))
             if made is not None and any(is_confirm(option, offers) for option in row.options):
                 made = None
         if made is not None and not rows[-1].is_select and len(rows[-1].options) < ROW:
@@ -139,6 +141,12 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
         control.row = ROW - 1
         view.add_item(control)
     return view
+
+
+def offered(decision: Decision, offers: Offers) -> set[str]:
+    """Return every press that a panel offers anyway: a shortcut to the same is not offered beside it."""
+    ending = [offers.ending.press] if offers.ending is not None else []
+    return {*decision.keys, *offers.presses, *ending}
 
 
 def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
@@ -166,10 +174,14 @@ def option_button(
     option: Option,
     row: int,
     warnings: Mapping[str, Text],
+    words: str = "",
 ) -> discord.ui.Button[discord.ui.View]:
-    """The button of an option. One that ends the turn with nothing left to ask is its own Confirm."""
+    """The button of an option. One that ends the turn with nothing left to ask is its own Confirm.
+
+    ``words`` are those of a shortcut to the same, which say more.
+    """
     style = style_of(option, decision, offers)
-    label = label_option(language, option, warnings=warnings)
+    label = words or label_option(language, option, warnings=warnings)
     if is_confirm(option, offers):
         is_stop = option.role == "stop" and not offers.decisive
         label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
@@ -218,13 +230,10 @@ def controls(
 ) -> list[discord.ui.Button[discord.ui.View]]:
     """The last row of a panel, after its Confirm: take back, reasons, map."""
     game_id, token = moment.table.id, moment.token
-    made = []
-    if moment.is_mine and not moment.draft.is_empty:
-        made.append(button(language.say("ui.button.undo"), game_id, token, "undo"))
-        if len(moment.draft.to_commit) > 1:
-            made.append(button(language.say("ui.button.reset"), game_id, token, "reset"))
-    elif moment.undo_seat:
-        made.append(button(language.say("ui.button.take_back"), game_id, token, "undo"))
+    made = ways_back(language, moment)
+    if len(moment.draft.to_commit) == 1:
+        # There is no more to take back than the one.
+        del made[1:]
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
     changes, _ = moment.foretell(offers.ending)
@@ -233,6 +242,23 @@ def controls(
     if moment.draft.is_empty and not closer:
         made.append(button(language.say("ui.button.catchup"), game_id, NO_TOKEN, "catchup"))
     return made
+
+
+def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+    """The buttons that take back what was chosen, or confirmed last. They need no panel."""
+    if moment.is_mine and not moment.draft.is_empty:
+        labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
+    else:
+        labels = {"undo": "ui.button.take_back"} if moment.undo_seat else {}
+    return [button(language.say(label), moment.table.id, moment.token, verb) for verb, label in labels.items()]
+
+
+def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
+    """Return buttons as a view, or None when there is none."""
+    view = Components()
+    for made in buttons:
+        view.add_item(made)
+    return view if view.children else None
 
 
 def panel(

@@ -1,16 +1,33 @@
-"""The door through which every message goes: what is longer than Discord takes is cut, and the whole of it attached."""
+"""The door through which every message goes: what Discord would refuse is repaired, and reported as a mistake of ours.
+
+A long answer is no mistake: it is cut, and the whole of it attached.
+"""
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
+from bot.discord.limits import (
+    ATTACHMENTS,
+    DESCRIPTION_LIMIT,
+    EMBED_LIMIT,
+    FOOTER_LIMIT,
+    TITLE_LIMIT,
+    Part,
+    cut,
+    measure,
+    repair,
+)
 from bot.language import Language
 from bot.narrate.report import CONTENT_LIMIT
 
-TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, EMBED_LIMIT = 256, 4096, 2048, 6000
-"""Discord's limits for the parts of an embed and for its whole, in characters."""
+log = logging.getLogger(__name__)
+
 FULL_TEXT = "answer.txt"
 SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
 """Small print is for messages: in an embed its sign would show."""
@@ -18,31 +35,10 @@ BOLD = "**"
 """Discord shows the line at the foot of an embed as it is: there its signs would be read."""
 
 
-def measure(words: str) -> int:
-    """The length of words as Discord's clients count it: letters beyond the first 65,536 count twice."""
-    return len(words) + sum(letter > "\uffff" for letter in words)
-
-
-def cut(words: str, limit: int, remark: str = "…") -> str:
-    """Words within a limit: the lines, or at least the words, that fit, and then a remark that there is more."""
-    if measure(words) <= limit:
-        return words
-    room = limit - measure(remark) - 1
-    head = words[:room]
-    while measure(head) > room:
-        head = head[: len(head) - max(1, (measure(head) - room) // 2)]
-    for between in ("\n", " "):
-        whole = head.rpartition(between)[0]
-        if len(whole) > len(head) // 2:
-            head = whole
-            break
-    return f"{head.rstrip()}\n{remark}"
-
-
 def fit_answer(
     language: Language, words: str | None, embed: discord.Embed | None
 ) -> tuple[str | None, discord.Embed | None, str]:
-    """The words and the embed of a message as Discord takes them, and the full text where something had to be cut."""
+    """Return the words and the embed of an answer as Discord takes them, and in full what had to be cut."""
     remark = language.say("ui.answer.in_file")
     full: list[str] = []
     if words is not None and measure(words) > CONTENT_LIMIT:
@@ -65,3 +61,71 @@ def fit_answer(
             full.append(embed.description)
             embed.description = cut(embed.description, room, remark)
     return words, embed, "\n\n".join(full)
+
+
+class BeyondLimits(Exception):
+    """Discord would refuse a message. Only tests and tools raise it: in production it is repaired."""
+
+
+class Repaired(discord.ui.View):
+    """Components as they were repaired, of the classic kind or the second."""
+
+    def __init__(self, components: list[Part], *, is_v2: bool) -> None:
+        super().__init__(timeout=None)
+        self._made, self._is_v2 = components, is_v2
+
+    def to_components(self) -> list[Part]:
+        """Return the components as Discord receives them."""
+        return self._made
+
+    def has_components_v2(self) -> bool:
+        """Whether they are of the second kind."""
+        return self._is_v2
+
+    def is_dispatchable(self) -> bool:
+        """Whether the library is to remember it: no."""
+        return False
+
+
+def describe_message(options: Part) -> Part:
+    """Return what Discord would receive of a message that the library is to send, or to edit, with these options."""
+    view, embeds = options.get("view") or None, options.get("embeds") or ()
+    files = options.get("files") or options.get("attachments") or ()
+    return {
+        "content": options.get("content"),
+        "embeds": [embed.to_dict() for embed in embeds],
+        "components": view.to_components() if view is not None else [],
+        "attachments": [{"filename": file.filename, "description": file.description or ""} for file in files],
+        "flags": discord.MessageFlags(components_v2=view is not None and view.has_components_v2()).value,
+    }
+
+
+def check_message(**options: Any) -> None:
+    """Raise BeyondLimits for a message that Discord would refuse."""
+    if faults := repair(describe_message(options)):
+        raise BeyondLimits("; ".join(faults))
+
+
+def fit_message(**options: Any) -> Part:
+    """Return the options of a message as Discord takes them: what it would refuse is repaired, and reported."""
+    payload = describe_message(options)
+    faults = repair(payload)
+    if not faults:
+        return options
+    report(faults)
+    made = {**options, "content": payload["content"]}
+    if options.get("embeds"):
+        made["embeds"] = [discord.Embed.from_dict(embed) for embed in payload["embeds"]]
+    if view := options.get("view"):
+        made["view"] = Repaired(payload["components"], is_v2=view.has_components_v2())
+    for key in ("files", "attachments"):
+        if options.get(key):
+            made[key] = list(options[key])[:ATTACHMENTS]
+            for file, described in zip(made[key], payload["attachments"], strict=True):
+                file.description = described["description"] or None
+    return made
+
+
+def report(faults: Sequence[str]) -> None:
+    """Write a line about a message that was repaired: the mistake is ours. Tests raise BeyondLimits in its place."""
+    log.error("A message was beyond Discord's limits and was repaired: %s", "; ".join(faults))

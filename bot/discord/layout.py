@@ -75,7 +75,9 @@ def lay_out(front: FrontEnd, decision: Decision, offers: Offers = NO_OFFERS, row
     What is offered beside the options comes where there is room for it.
     """
     if parts := front.divide(decision):
-        return lay_out_parts(decision, parts)
+        divided = lay_out_parts(decision, parts)
+        if len(divided) <= rows and all(len(row.options) <= SELECT for row in divided):
+            return divided
     onward = [replace(row, is_onward=True) for row in select_spaces(front, offers.onward, 1)]
     made = arrange(front, decision, offers, rows - len(onward))
     if len(made) + len(onward) <= rows:

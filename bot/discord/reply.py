@@ -15,10 +15,10 @@ import aiohttp
 import discord
 
 from bot.crash import crash_here
-from bot.discord.components import panel
+from bot.discord.components import panel, put_together, ways_back
 from bot.discord.delivery.attachments import may_be_for_files
 from bot.discord.delivery.painter import CLASSIC, to_file
-from bot.discord.fitting import FULL_TEXT, fit_answer
+from bot.discord.fitting import FULL_TEXT, fit_answer, fit_message
 from bot.discord.hub import Hub
 from bot.discord.signposts import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
@@ -58,13 +58,17 @@ MARKS = 10_000
 
 
 class Answer:
-    """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed."""
+    """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed.
+
+    ``ways_back`` are the buttons of a panel that work without it: they are offered where it could not be shown.
+    """
 
     def __init__(self, interaction: discord.Interaction[Hub], *, in_place: bool = False) -> None:
         self.interaction = interaction
         self.bot = interaction.client
         self.language: Language = choose_language(interaction.locale.value)
         self.theme = CLASSIC
+        self.ways_back: Sequence[discord.ui.Button[discord.ui.View]] = ()
         message = interaction.message
         self.in_place = in_place and message is not None and message.flags.ephemeral
 
@@ -138,8 +142,12 @@ class Answer:
         files = [in_full(full)] if full else []
         if self.in_place:
             shown = view if view is not None else discord.utils.MISSING
-            options: dict[str, Any] = {"content": fitted, "ephemeral": True, "view": shown, "allowed_mentions": NOBODY}
-            await insist(lambda: self.interaction.followup.send(**options, files=[file.make() for file in files]))
+
+            async def send() -> None:
+                options = fit_message(content=fitted, view=shown, files=[file.make() for file in files])
+                await self.interaction.followup.send(**options, ephemeral=True, allowed_mentions=NOBODY)
+
+            await insist(send)
         else:
             await self._edit({"content": fitted, "view": view}, files)
 
@@ -166,8 +174,8 @@ class Answer:
         """Edit the answer; where Discord does not take its files, without them, and says so."""
 
         async def edit(attached: Sequence[Attached]) -> None:
-            attachments = [file.make() for file in attached]
-            await self.interaction.edit_original_response(**options, attachments=attachments, allowed_mentions=NOBODY)
+            fitted = fit_message(**options, attachments=[file.make() for file in attached])
+            await self.interaction.edit_original_response(**fitted, allowed_mentions=NOBODY)
 
         try:
             await insist(lambda: edit(files))
@@ -189,6 +197,7 @@ class Answer:
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
+        self.ways_back = ways_back(self.language, moment)
         decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
         if not pictures and is_free and decision is not None and decision.kind in moment.front.pictured:
             code = self.language.code
@@ -276,7 +285,7 @@ async def refuse(reply: Answer, error: GameError, game_id: str) -> None:
 async def say_it_is_stored(reply: Answer) -> None:
     """Say that what was asked for is done, and only could not be shown."""
     try:
-        await reply.say(reply.language.say("ui.answer.stored"))
+        await reply.say(reply.language.say("ui.answer.stored"), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
         log.warning("Not even that could be told: %r", error)
 
@@ -284,6 +293,6 @@ async def say_it_is_stored(reply: Answer) -> None:
 async def apologise(reply: Answer, incident: str) -> None:
     """Say that the mistake is ours, with the number under which it is logged."""
     try:
-        await reply.say(reply.language.say(text("error.incident", incident=incident)))
+        await reply.say(reply.language.say(text("error.incident", incident=incident)), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
         log.warning("Incident %s could not even be told: %r", incident, error)

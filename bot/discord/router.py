@@ -63,7 +63,8 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Choose what was picked."""
-        await carry_out(interaction, self.press, self.item.values)
+        # A button has no values, whatever its custom id says.
+        await carry_out(interaction, self.press, getattr(self.item, "values", []))
 
 
 async def carry_out(interaction: discord.Interaction[Hub], press: Press, keys: Sequence[str]) -> None:

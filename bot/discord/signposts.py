@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, button
+from bot.discord.components import NO_GAME, NO_TOKEN, button, put_together
 from bot.discord.layout import ROW
 from bot.language import Language
 from bot.narrate.paragraphs import Paragraph, find_book
@@ -33,13 +33,7 @@ def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> li
 
 def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:
     """The buttons of these paragraphs as a view, or None when there is none."""
-    buttons = rule_buttons(language, numbers)
-    if not buttons:
-        return None
-    view = Components()
-    for made in buttons:
-        view.add_item(made)
-    return view
+    return put_together(rule_buttons(language, numbers))
 
 
 def rules_in(*reasons: Text) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel, remove_others
+from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel, remove_others, ways_back
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
@@ -96,6 +96,7 @@ async def show_lesson(reply: Answer, lesson: Lesson, picture: Picture | None = N
         await keep_path(reply.bot.tables.storage, reply.user_id, lesson.path)
     if picture is None and decision is not None and not lesson.draft.armed and decision.kind in front.pictured:
         picture = await reply.bot.painter.draw_question(front, lesson.game, reply.language.code, reply.theme)
+    reply.ways_back = ways_back(reply.language, lesson)
     embed, view = panel(reply.language, lesson)
     remove_others(view, LESSON_VERBS)
     controls = [item for item in view.children if item.row == ROW - 1]

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import logging
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.client import TableBot
-from bot.discord import syncing
+from bot.discord import fitting, syncing
 from bot.discord.syncing import describe_commands
 from storage import Storage, connections, open_storage
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
@@ -55,6 +55,20 @@ def own_logging() -> Iterator[None]:
     root.handlers[:] = handlers
     root.setLevel(levels[0])
     library.setLevel(levels[1])
+
+
+@pytest.fixture(autouse=True)
+def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A message that Discord would refuse is an error, wherever it is made, and fails its test."""
+    found: list[str] = []
+
+    def fail(faults: Sequence[str]) -> None:
+        found.extend(faults)
+        raise fitting.BeyondLimits("; ".join(faults))
+
+    monkeypatch.setattr(fitting, "report", fail)
+    yield
+    assert found == []
 
 
 @pytest.fixture(autouse=True)

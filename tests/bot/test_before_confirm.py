@@ -14,8 +14,8 @@ from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
-from tests.bot.test_panels import make_moment
 from tests.playing import game_at, seed_rolling
+from tools.panels import make_moment
 
 RICH = {"raj": 20, "revolutionaries": 10}
 

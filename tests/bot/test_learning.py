@@ -27,8 +27,8 @@ from engine import Game
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from tests.bot.people import World, make_bot
-from tests.bot.test_panels import make_moment, make_table
 from tests.playing import game_at
+from tools.panels import make_moment, make_table
 
 HERE = 1
 """Who holds the first seat of the table that `make_table` makes."""
@@ -168,7 +168,7 @@ def test_a_sheet_in_words_fits_an_embed(code: str, seat: str) -> None:
 
 
 def test_ones_own_faction_is_guessed() -> None:
-    table = make_table()
+    table = make_table(game_at({}, "raj"))
     game = game_at({"bihar": {"congress": 2}}, "congress")
     assert guess_seat(None, None, HERE) == "raj"
     assert guess_seat(table, None, 3) == "league"

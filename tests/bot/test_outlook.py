@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.discord.fitting import DESCRIPTION_LIMIT
+from bot.discord.limits import DESCRIPTION_LIMIT
 from bot.games.gandhi.facts import list_spaces
 from bot.games.gandhi.front import FRONT
 from bot.language import list_languages, load_language

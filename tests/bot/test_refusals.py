@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
+from bot.discord import reply
+from bot.discord.components import panel
+from bot.discord.verbs import TRIAL_VERBS, VERBS
 from bot.errors import TableError
+from bot.language import Language
 from bot.service.loading import load
+from bot.service.moments import Moment
+from bot.service.trials import TRIAL
+from bot.teaching.guided import LESSON_VERBS
+from bot.teaching.lessons import BEGIN
 from tests.bot.people import World, is_asked, read_panel
+from tools.asking import Asker
 
 
 async def digest(world: World, game_id: str) -> str:
@@ -163,3 +173,75 @@ async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypat
     assert "incident" in answer.words
     assert "RuntimeError" not in answer.words
     assert game_id
+
+
+@pytest.mark.parametrize("verb", ["undo", "reset"])
+async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
+    world: World, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(language: Language, moment: Moment, *more: str) -> tuple[discord.Embed, discord.ui.View]:
+        if not moment.draft.is_empty:
+            raise RuntimeError("This panel cannot be made.")
+        return panel(language, moment, *more)
+
+    monkeypatch.setattr(reply, "panel", make)
+    game_id = await world.start_table()
+    whose = await world.whose(game_id)
+    stuck = await world.slash(whose, "pass")
+    assert "incident" in stuck.words
+    assert {made.split(":")[3] for made in stuck.buttons} == {"undo", "reset"}
+    assert "incident" in (await world.slash(whose, "turn")).words
+    free = await world.press(whose, stuck, verb)
+    assert is_asked(free)
+    assert free.has("choose", "pass") or any("pass" in values for values in free.selects.values())
+
+
+HUGE = "9" * 20
+KEYS = (
+    "",
+    "x",
+    "a:b",
+    "²",
+    "1.5",
+    ">",
+    "a>b",
+    "x" * 60,
+    HUGE,
+    f"1.{HUGE}",
+    f"at.{HUGE}-{HUGE}",
+    f"{HUGE}-{HUGE}",
+    "1-0",
+)
+"""What no button of ours carries."""
+LONG = {"advise", "heed"}
+"""What starts other processes."""
+
+
+def list_hostile(verb: str) -> list[tuple[str, ...]]:
+    """The keys of presses that nobody could make; of a list the picked values, of which there may be none."""
+    return [(), ("",), ("x", "x"), ("pass", "x")] if verb == "pick" else [(key,) for key in KEYS]
+
+
+@pytest.mark.parametrize("kind", ["table", "lesson", "trial", "none"])
+async def test_a_press_that_nobody_could_make_is_no_incident(world: World, kind: str) -> None:
+    game_id = await world.start_table()
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.decision is not None
+    holder = moment.table.holder(moment.decision.seat)
+    assert holder is not None
+    assert holder.user_id is not None
+    trials, asker = world.bot.tables.trials, Asker(world.bot, 5)
+    trial = trials.open(moment, holder.user_id)
+    place, verbs = {
+        "table": (game_id, VERBS),
+        "lesson": ("lesson", LESSON_VERBS),
+        "trial": (TRIAL, TRIAL_VERBS),
+        "none": ("zzzzzz", VERBS),
+    }[kind]
+    tokens = {"lesson": BEGIN, "trial": trial.token}
+    for verb in sorted(set(verbs) - LONG):
+        for keys in list_hostile(verb):
+            trials._trials.setdefault(holder.user_id, trial)
+            token = tokens.get(kind) or (await world.bot.tables.moment(game_id, holder.user_id)).token
+            await asker.press(holder.user_id, "en-GB", f"g1:{place}:{token}:{verb}:{keys[0] if keys else 0}", keys)
+            assert world.bot.metrics.find_count("incidents") == 0, (verb, keys)

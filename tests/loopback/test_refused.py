@@ -94,6 +94,20 @@ async def test_an_answer_that_cannot_be_shown_is_told_to_be_stored(table: Table)
     assert "Incident" not in table.program.words()
 
 
+@pytest.mark.parametrize("verb", ["undo", "reset"])
+async def test_a_panel_that_cannot_be_shown_still_offers_the_way_back(table: Table, verb: str) -> None:
+    person, panel = await table.find_mover()
+    asked = panel.words
+    table.stand_in.fail_next("PATCH", ORIGINAL, "400")
+    stuck = await person.slash("pass")
+    assert stuck.words == load_language().say("ui.answer.stored")
+    assert {made.split(":")[3] for made in stuck.buttons} == {"undo", "reset"}
+    panel = await person.press(stuck, verb)
+    assert panel.is_asked
+    assert panel.words == asked
+    assert "Incident" not in table.program.words()
+
+
 async def test_a_refusal_on_a_panel_whose_connection_breaks_is_given_again(table: Table) -> None:
     _, panel = await table.find_mover()
     table.stand_in.fail_next("POST", HOOK, "reset_before")

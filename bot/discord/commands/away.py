@@ -192,7 +192,10 @@ async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
     version, _, until = press.key.partition(".")
     if not (version.isdecimal() and until.isdecimal()):
         raise StaleButton
-    end = datetime.fromtimestamp(int(until), UTC) if int(until) else None
+    try:
+        end = datetime.fromtimestamp(int(until), UTC) if int(until) else None
+    except (OverflowError, ValueError) as error:
+        raise StaleButton from error
     absences = reply.bot.tables.absences
     table = await absences.leave(reply.interaction.id, press.game_id, reply.user_id, ARJUNA, end, int(version))
     await show_absences(reply, table)

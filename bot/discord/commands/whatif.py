@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.commands.feature import Feature, command
 from bot.discord.components import Components, Press, button, panel, remove_others
-from bot.discord.layout import ROW
+from bot.discord.layout import ROW, Style
 from bot.discord.reply import Answer
 from bot.discord.verbs import TRIAL_VERBS
 from bot.games.front import AUTOMATIC
@@ -16,7 +16,7 @@ from bot.language import Language
 from bot.narrate.panel import write_why_not
 from bot.narrate.replay_page import write_ending
 from bot.narrate.report import CONTENT_LIMIT, fit
-from bot.service.moments import Table
+from bot.service.moments import Moment, Table
 from bot.service.trials import TRIAL, Trial, choose, entrust, look, play_on, take_back
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
@@ -39,19 +39,32 @@ async def show_trial(reply: Answer, trial: Trial, note: Text | None = None, pict
     """The moment of a copy: what the last press has changed, and the panel of the seat that must decide."""
     moment = look(trial)
     moment.notes = [note] if note is not None else []
-    language = reply.language
+    reply.ways_back = trial_controls(reply.language, trial, moment)
+    embed, view = trial_panel(reply.language, trial, moment)
+    await reply.show(write_trial(reply.language, trial), embed=embed, view=view, picture=picture)
+
+
+def trial_panel(language: Language, trial: Trial, moment: Moment) -> tuple[discord.Embed | None, discord.ui.View]:
+    """The panel of a copy at a moment: that of a table, with controls of a copy as far as there is room for them."""
     embed, view = panel(language, moment) if moment.decision is not None else (None, Components())
     # A copy has no confirmed turns and no orders.
     remove_others(view, TRIAL_VERBS)
-    verbs = ["take"] if trial.moves else []
-    if moment.decision is not None:
-        verbs.append("entrust" if moment.is_mine else "goon")
-    for name in [*verbs, "drop"]:
-        style = discord.ButtonStyle.danger if name == "drop" else discord.ButtonStyle.secondary
-        made = button(language.say(f"ui.button.trial.{name}"), TRIAL, trial.token, name, "", row=ROW - 1)
-        made.style = style
+    others = [item for item in view.children if item.row == ROW - 1]
+    for made in trial_controls(language, trial, moment)[: ROW - len(others)]:
         view.add_item(made)
-    await reply.show(write_trial(language, trial), embed=embed, view=view, picture=picture)
+    return embed, view
+
+
+def trial_controls(language: Language, trial: Trial, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+    """The buttons of a copy, the most needed first: take back, let Arjuna go on, throw away."""
+    verbs: dict[str, Style] = {"take": "secondary"} if trial.moves else {}
+    if moment.decision is not None:
+        verbs["entrust" if moment.is_mine else "goon"] = "secondary"
+    verbs["drop"] = "danger"
+    return [
+        button(language.say(f"ui.button.trial.{verb}"), TRIAL, trial.token, verb, "", style, ROW - 1)
+        for verb, style in verbs.items()
+    ]
 
 
 def write_trial(language: Language, trial: Trial) -> str:

@@ -14,6 +14,7 @@ from enum import Enum, auto
 import discord
 
 from bot.discord.delivery.painter import to_file
+from bot.discord.limits import cut, measure
 from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, may_attach
 from bot.language import Language
 from bot.narrate.report import CONTENT_LIMIT
@@ -57,7 +58,6 @@ async def send_with_files(
         files = [to_file(picture)] if picture is not None else []
         return files + ([discord.File(io.BytesIO(record[1]), filename=record[0])] if record is not None else [])
 
-    words = words[:CONTENT_LIMIT]
     if picture is None and record is None:
         return await send(words, []), Files.SENT
     why = Files.FORBIDDEN
@@ -70,7 +70,7 @@ async def send_with_files(
             why = Files.FORBIDDEN if isinstance(error, discord.Forbidden) else Files.REFUSED
             log.warning("Channel %s refuses a message with files: tried without. %s", channel.id, error)
     remark = f"\n-# {language.say(do_without(ATTACH) if why is Files.FORBIDDEN else text('ui.without.refused_files'))}"
-    return await send(words[: CONTENT_LIMIT - len(remark)] + remark, []), why
+    return await send(cut(words, CONTENT_LIMIT - measure(remark)) + remark, []), why
 
 
 def may_be_for_files(error: discord.HTTPException) -> bool:

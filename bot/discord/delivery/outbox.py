@@ -27,6 +27,7 @@ from bot.discord.delivery.ending import ALBUM, deliver_album, finish_words, queu
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.painter import to_file
 from bot.discord.delivery.status import deliver_status
+from bot.discord.fitting import fit_message
 from bot.discord.hub import Hub
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
 from bot.farewell import see_off
@@ -307,9 +308,7 @@ class Outbox:
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
             return await channel.send(
-                content,
-                files=files,
-                view=public_view(language, table.id, payload.buttons),
+                **fit_message(content=content, files=files, view=public_view(language, table.id, payload.buttons)),
                 nonce=post.nonce,
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )

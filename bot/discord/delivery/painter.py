@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 import msgspec
 
+from bot.discord.limits import ALT_LIMIT, cut
 from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
@@ -31,8 +32,6 @@ Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
 """The colours of all public pictures."""
-ALT_LIMIT = 1024
-"""Discord's limit for the description of an attachment, in characters."""
 PATIENCE = 20.0
 """Seconds after which a message goes without its picture."""
 LONG_PATIENCE = 300.0
@@ -214,4 +213,4 @@ class NoPainter(Painter):
 def to_file(picture: Picture, name: str = "map") -> discord.File:
     """A picture as an attachment with its alt text."""
     filename = f"{name}.{EXTENSIONS.get(picture.media_type, 'png')}"
-    return discord.File(io.BytesIO(picture.data), filename=filename, description=picture.alt[:ALT_LIMIT])
+    return discord.File(io.BytesIO(picture.data), filename=filename, description=cut(picture.alt, ALT_LIMIT))

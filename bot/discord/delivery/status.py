@@ -11,6 +11,7 @@ from bot.crash import crash_here
 from bot.discord.components import status_view
 from bot.discord.delivery.attachments import send_with_files
 from bot.discord.delivery.finding import find_earlier
+from bot.discord.fitting import fit_message
 from bot.discord.hub import Hub
 from bot.discord.permissions import Place
 from bot.discord.screens.table import write_status
@@ -41,7 +42,9 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
         return ref.message_id
 
     async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
-        return await channel.send(content, files=files, view=view, nonce=post.nonce, allowed_mentions=NOBODY)
+        return await channel.send(
+            **fit_message(content=content, files=files, view=view), nonce=post.nonce, allowed_mentions=NOBODY
+        )
 
     message = await find_earlier_status(bot, channel, table, post)
     if message is None:
@@ -78,7 +81,7 @@ async def edit_status(
     message = channel.get_partial_message(ref.message_id)
 
     async def edit(content: str, files: Sequence[discord.File]) -> discord.Message:
-        return await message.edit(content=content, attachments=files, view=view, allowed_mentions=NOBODY)
+        return await message.edit(**fit_message(content=content, attachments=files, view=view), allowed_mentions=NOBODY)
 
     try:
         await send_with_files(channel, language, words, picture, None, edit)

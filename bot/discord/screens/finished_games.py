@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 
 LISTED = 500
 """Finished games that are added up, the newest first."""
+LARGEST_ID = 2**63 - 1
+"""No person has a larger number than the database holds."""
 PAGES = ("games", "people", "best", "season")
 """The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a season."""
 
@@ -73,7 +75,8 @@ def read_leaf(key: str) -> Leaf:
     """The leaf that a button carries. Raises BadInput for a season that there is not."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
-    return Leaf(known, int(person) if person.isdecimal() else 0, read_season(season).name if season else "")
+    number = int(person) if person.isdecimal() else 0
+    return Leaf(known, number if number <= LARGEST_ID else 0, read_season(season).name if season else "")
 
 
 async def show_book(reply: Answer, leaf: Leaf) -> None:

@@ -9,6 +9,7 @@ import discord
 
 from bot.crash import crash_here
 from bot.discord.components import public_view
+from bot.discord.limits import THREAD_NAME_LIMIT, cut_line
 from bot.discord.permissions import SEND_IN_THREADS, THREADS, Home, do_without, find_home
 from bot.discord.reply import Answer
 from bot.errors import SeatsEmpty
@@ -22,7 +23,6 @@ from bot.service.seats.absences import StandIn
 log = logging.getLogger(__name__)
 
 SHORT: Final = "short"
-THREAD_NAME_LIMIT = 100
 ARCHIVE_AFTER: Final = 10080
 """Minutes of silence after which Discord folds a thread away: a week, the longest it offers."""
 
@@ -145,7 +145,7 @@ async def make_thread(reply: Answer, table: Table, *, is_beside: bool = False) -
         return None
     try:
         return await channel.create_thread(
-            name=reply.language.say("ui.table.thread", name=Said(table.game.name))[:THREAD_NAME_LIMIT],
+            name=cut_line(reply.language.say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT),
             type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
             auto_archive_duration=ARCHIVE_AFTER,
         )

@@ -129,11 +129,10 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)
-    for steps, space in enumerate(spaces[: max(map(pips_of, decision.keys))], 1):
-        # A die as it lies is dearer than none, and karma dearer than pips.
-        key = min(
-            (key for key in decision.keys if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one))
-        )
+    ways = [option.key for option in decision.options]
+    for steps, space in enumerate(spaces[: max(map(pips_of, ways))], 1):
+        # A die as it lies is dearer than none, and karma dearer than pips. Of equal dice it is the first.
+        key = min((key for key in ways if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one)))
         twin, keys, sail = game.blind(), [key], f"river:{space}"
         if twin.draft(key) is not None and twin.decision is not None and sail in twin.decision.keys:
             keys.append(sail)

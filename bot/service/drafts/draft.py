@@ -139,10 +139,10 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
     again, and what is asked about such a space in between is answered with its default. One press may also hold several
     keys (`STEP` between them), which answer one question after the other. A key that would cross a barrier is not
-    played but armed. Raises IllegalChoice when a press is not allowed.
+    played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
     """
     decision = game.decision
-    steps = presses[0].split(STEP)
+    steps = presses[0].split(STEP) if presses else [""]
     if decision is None or draft.armed:
         raise IllegalChoice(steps[0], text("error.confirm_first"))
     if steps[0] not in decision.keys:

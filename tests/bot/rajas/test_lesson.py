@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bot.discord.components import CUSTOM_ID_LIMIT, panel
+from bot.discord.components import panel
+from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.rajas.lessons import FIRST_TURN, LESSON, STEPS
 from bot.language import list_languages, load_language
 from bot.teaching.guided import find_course, find_first_turn

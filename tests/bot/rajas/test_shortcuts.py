@@ -8,6 +8,8 @@ import discord
 import pytest
 
 from bot.discord.components import panel_view
+from bot.discord.fitting import check_message
+from bot.games.answers import Shortcut
 from bot.games.front import front_of
 from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
@@ -16,7 +18,10 @@ from bot.service.drafts.offers import Offers
 from bot.service.moments import Moment
 from engine import Game
 from tests.bot.rajas.test_pictures import find_question
-from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games, make_moment
+from tests.playing import choose
+from tests.rulebook.rajas.table import Row, table
+from tools.panels import make_moment
+from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")
@@ -82,3 +87,36 @@ def test_a_turn_takes_few_presses() -> None:
 def _panel(game: Game) -> tuple[Moment, Offers]:
     moment = make_moment(game.blind(), Draft())
     return moment, moment.find_offers()
+
+
+LOW: Row = {"dice": ["orange:1", "blue:1", "green:4"], "karma": 0}
+
+
+@pytest.mark.parametrize(
+    ("lotus", "area", "press", "words"),
+    [
+        (LOW, "harbour", "die:orange:1", "1: 3 coins (orange 1)"),
+        ({"dice": ["orange:1"], "karma": 0}, "veranda", "reroll:orange:1", "Reroll 1 low die: orange 1"),
+    ],
+)
+def test_a_shortcut_that_equals_an_option_is_offered_once(lotus: Row, area: str, press: str, words: str) -> None:
+    game = table({"lotus": lotus})
+    choose(game, area)
+    blind = game.blind()
+    assert any(short.keys == (press,) for short in FRONT.list_shortcuts(ENGLISH, blind))
+    view = panel_view(ENGLISH, *_panel(blind))
+    check_message(view=view)
+    presses = [item for item in view.children if isinstance(item, discord.ui.Button) and item.custom_id]
+    labels = [item.label for item in presses if str(item.custom_id).endswith(f":{press}")]
+    assert labels == [f"Confirm: {words}"]
+
+
+def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table({"lotus": LOW})
+    choose(game, "harbour")
+    both = [Shortcut(name, name, ("die:green:4", "river:2"), is_end=True) for name in ("one", "other")]
+    monkeypatch.setattr(type(FRONT), "list_shortcuts", lambda *given: both)
+    view = panel_view(ENGLISH, *_panel(game.blind()))
+    check_message(view=view)
+    made = [str(item.custom_id) for item in view.children if isinstance(item, discord.ui.Button)]
+    assert made[0].endswith(":confirm:die:green:4>river:2")

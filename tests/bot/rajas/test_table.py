@@ -6,19 +6,26 @@ import random
 
 import pytest
 
-from bot.discord.components import panel_view
-from bot.discord.layout import ROW
+from bot.discord.commands.whatif import trial_panel
+from bot.discord.components import panel_view, verb_of
+from bot.discord.fitting import check_message
+from bot.discord.layout import ROW, lay_out
 from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.service.drafts.draft import Draft
+from bot.service.trials import TRIAL, Trial, look
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
+from tests.rulebook.rajas.table import table
 from tests.turns import at_random, draw_turn
-from tools.presses_rajas import make_moment
+from tools.panels import check_panels, make_moment, make_table
 
 FRONT = front_of("rajas")
+ENGLISH = load_language("en", "rajas")
+ALL_PANELS = 1 / 12
+"""Of so many decisions every panel is built; of the others that of the mover."""
 
 
 async def start(world: World, *names: str, scenario: str = "basic", **options: object) -> str:
@@ -121,10 +128,11 @@ def test_every_panel_fits_into_five_rows_in_every_language() -> None:
         game = Game.new("rajas", scenario, seats, bytes([number]) * 32)
         chance = random.Random(number)
         while (decision := game.decision) is not None:
-            code = chance.choice(list_languages())
+            language = load_language(chance.choice(list_languages()), "rajas")
             moment = make_moment(game.blind(), Draft())
-            view = panel_view(load_language(code, "rajas"), moment, moment.find_offers())
-            assert max(item.row or 0 for item in view.children) < ROW
+            check_message(view=panel_view(language, moment, moment.find_offers()))
+            if chance.random() < ALL_PANELS:
+                check_panels(game, language)
             game.choose(chance.choice(decision.options).key)
 
 
@@ -232,3 +240,31 @@ async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
     for verb in ("board", "card", "log"):
         panel = await world.press("Asha", read_panel(world.status()), verb)
         assert "Something went wrong" not in panel.words
+
+
+def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
+    """Where Confirm is in the row of the controls, there is no room for all of them."""
+    seats = dict.fromkeys(FRONT.list_seats(2), "player")
+    game, chance, full = Game.new("rajas", "navaratnas", seats, bytes(32)), random.Random(0), 0
+    while (decision := game.decision) is not None and not full:
+        blind = game.blind()
+        if decision.kind == "place":
+            trial = Trial(make_table(blind, TRIAL), blind, blind.view(), "0", moves=[blind])
+            _, view = trial_panel(ENGLISH, trial, look(trial))
+            check_message(view=view)
+            verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
+            full += "confirm" in verbs
+            assert "take" in verbs
+        game.choose(chance.choice(decision.options).key)
+    assert full
+
+
+def test_where_lists_by_kinds_need_too_many_rows_the_usual_ones_take_their_place() -> None:
+    game = table()
+    decision = game.decision
+    assert decision is not None
+    assert decision.kind == "place"
+    assert len(lay_out(FRONT, decision)) == 2
+    few = lay_out(FRONT, decision, rows=1)
+    assert len(few) == 1
+    assert sorted(option.key for row in few for option in row.options) == sorted(decision.keys)
