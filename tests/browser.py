@@ -1,17 +1,28 @@
-"""Chromium without a window: a page is opened from a file, and what its script has written is read."""
+"""Chromium without a window: a page is opened from a file, and what its script has written is read.
+
+A page that is served is used as a person would: with a finger, a keyboard, a clipboard.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import html
+import itertools
 import json
 import re
 import shutil
 import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 60
+OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en")
 SEEN = re.compile(r'<pre id="seen">(.*?)</pre>', re.DOTALL)
 
 
@@ -36,11 +47,10 @@ def look_at(chromium: Path, page: bytes, folder: Path, script: str, size: tuple[
     text = page.decode().replace("<head>", f"<head>{ears}", 1).replace("</body>", end, 1)
     file = folder / "page.html"
     file.write_text(text, encoding="utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en"]
     window = f"--window-size={size[0]},{size[1]}"
     store = f"--user-data-dir={folder / 'profile'}"
     done = subprocess.run(
-        [str(chromium), *options, window, store, "--dump-dom", file.as_uri()],
+        [str(chromium), *OPTIONS, window, store, "--dump-dom", file.as_uri()],
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -49,3 +59,124 @@ def look_at(chromium: Path, page: bytes, folder: Path, script: str, size: tuple[
     found = SEEN.search(done.stdout)
     assert found is not None, done.stderr
     return json.loads(html.unescape(found[1]))
+
+
+KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40}
+MILLISECONDS = 10
+"""How long a page waits between two looks at itself."""
+LISTENS = re.compile(rb"ws://127\.0\.0\.1:(\d+)/")
+
+
+class Tab:
+    """A page that is open, by the protocol of the browser's own tools."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.faults: list[str] = []
+        """Errors of scripts, and what the page asked for and did not get."""
+        self._socket = socket
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+
+    async def listen(self) -> None:
+        """Take what the browser says, until it is closed."""
+        async for message in self._socket:
+            heard = json.loads(message.data)
+            if "id" in heard:
+                self._answers.pop(heard["id"]).set_result(heard)
+            elif heard["method"] == "Runtime.exceptionThrown":
+                self.faults.append(str(heard["params"]["exceptionDetails"]))
+            elif heard["method"] == "Log.entryAdded" and heard["params"]["entry"]["level"] == "error":
+                self.faults.append(str(heard["params"]["entry"]))
+
+    async def tell(self, method: str, **params: Any) -> dict[str, Any]:
+        """Have the browser do something, and return its answer."""
+        number = next(self._numbers)
+        self._answers[number] = asyncio.get_running_loop().create_future()
+        await self._socket.send_json({"id": number, "method": method, "params": params})
+        answer = await asyncio.wait_for(self._answers[number], SECONDS)
+        assert "error" not in answer, answer
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def resize(self, width: int, height: int, is_phone: bool = True) -> None:
+        """Give the window another size, that of a phone or of a computer."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone}
+        await self.tell("Emulation.setDeviceMetricsOverride", **size)
+        await self.tell("Emulation.setTouchEmulationEnabled", enabled=is_phone)
+
+    async def run(self, script: str) -> Any:
+        """Return what an expression of the page is worth."""
+        answer = await self.tell("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    async def wait_for(self, condition: str) -> None:
+        """Wait until an expression of the page is true."""
+        look = f"const look = () => {{ if ({condition}) done(); else setTimeout(look, {MILLISECONDS}); }}; look();"
+        await self.run(f"new Promise((done) => {{ {look} }})")
+
+    async def tap(self, selector: str) -> None:
+        """Touch the middle of a part of the page, which must be in sight."""
+        middle = "(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
+        x, y = await self.run(f"{middle}(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
+        # Together: a finger that stays is another gesture.
+        await asyncio.gather(
+            self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]),
+            self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[]),
+        )
+
+    async def write(self, words: str) -> None:
+        """Write where the cursor is, as a clipboard or a keyboard of a phone does: all at once."""
+        await self.tell("Input.insertText", text=words)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other: those that have a name, and letters."""
+        for key in keys:
+            stroke = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS.get(key, 0)}
+            text = {"text": "\r" if key == "Enter" else key} if key == "Enter" or key not in KEYS else {}
+            await self.tell("Input.dispatchKeyEvent", type="keyDown", **stroke, **text)
+            await self.tell("Input.dispatchKeyEvent", type="keyUp", **stroke)
+
+    async def picture(self) -> bytes:
+        """Return what is in sight, as a PNG file."""
+        return base64.b64decode((await self.tell("Page.captureScreenshot", format="png"))["data"])
+
+
+@asynccontextmanager
+async def open_tab(chromium: Path, address: str, folder: Path, width: int, height: int) -> AsyncIterator[Tab]:
+    """A page that is served, on a phone of this size."""
+    process = await asyncio.create_subprocess_exec(
+        str(chromium),
+        *OPTIONS,
+        "--remote-debugging-port=0",
+        f"--user-data-dir={folder / 'profile'}",
+        "about:blank",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        async with aiohttp.ClientSession() as session:
+            port = await asyncio.wait_for(read_port(process), SECONDS)
+            async with session.get(f"http://127.0.0.1:{port}/json") as answer:
+                found = next(one for one in await answer.json() if one["type"] == "page")
+            async with session.ws_connect(found["webSocketDebuggerUrl"], max_msg_size=0) as socket:
+                tab = Tab(socket)
+                listening = asyncio.ensure_future(tab.listen())
+                for domain in ("Page", "Runtime", "Log"):
+                    await tab.tell(f"{domain}.enable")
+                await tab.resize(width, height)
+                await tab.tell("Page.navigate", url=address)
+                yield tab
+            await listening
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def read_port(process: asyncio.subprocess.Process) -> int:
+    """Return the port that a browser says it listens to."""
+    assert process.stderr is not None
+    async for line in process.stderr:
+        if match := LISTENS.search(line):
+            return int(match[1])
+    raise AssertionError("The browser did not begin.")

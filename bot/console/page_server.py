@@ -3,6 +3,8 @@
 The stand-in tells the parts of a message apart by their places. A list in the same place would go on showing what was
 picked from the one before, so that the same could not be picked again; and a press that crosses an edit could hit
 another button. Here a part of a message is told apart by its custom id.
+
+A command that is typed or pasted as a message is run, or refused: the stand-in would post it for everybody to read.
 """
 
 from __future__ import annotations
@@ -15,15 +17,82 @@ from typing import Any, ClassVar, Final
 from aiohttp import web
 from PIL import Image
 from simcord.preview import Preview, _action_plans, _component_projection
+from simcord.preview._commands import build_catalog
 from simcord.preview._media import MediaError, MediaInfo, MediaWorker
+from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-OWN: Final = {"/gandhi.css": ("page.css", "text/css"), "/gandhi.js": ("page.js", "application/javascript")}
+from bot.console.command_line import CommandLine, RefusedLineError, fold, read_command_line
+
+OWN: Final = {
+    "/gandhi.css": ("page.css", "text/css"),
+    "/gandhi.js": ("page.js", "application/javascript"),
+    "/favicon.ico": ("icon.svg", "image/svg+xml"),
+}
 """What of the page is ours: its address, and its file and kind."""
-INCLUDED: Final = (
-    '<link rel="stylesheet" href="/gandhi.css">\n    <script type="module" src="/gandhi.js"></script>\n  </head>'
-)
-TITLE: Final = ("<title>SimCord Preview</title>", "<title>Gandhi</title>")
+PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "/": (
+        ("<title>SimCord Preview</title>", "<title>Gandhi</title>"),
+        # On a phone the keyboard takes its room from the page, instead of covering what is being written.
+        ('initial-scale=1">', 'initial-scale=1, interactive-widget=resizes-content">'),
+        (
+            "</head>",
+            '<link rel="stylesheet" href="/gandhi.css">\n'
+            '    <script type="module" src="/gandhi.js"></script>\n  </head>',
+        ),
+    ),
+    "/commands.js": (
+        # Every command is in the list, also the last ones of the alphabet.
+        ("matches.slice(0, 50).forEach(", "matches.forEach("),
+        # Enter sends a command that needs no option. The arrows choose one first.
+        ("if (listItems.length) suggestionListbox", "if (listItems.length && !optional) suggestionListbox"),
+        # After the last value, Enter sends: the list of what was chosen does not open again.
+        (
+            "renderCompose({ focus: Boolean(next) });",
+            "if (!next) document.activeElement?.blur();\n    renderCompose({ focus: true });",
+        ),
+        # What the bot suggests is shown before the first letter, as on Discord.
+        (
+            'const current = String(field.value || "");',
+            'const current = String(field.value || "");\n            if (pendingKind !== "run_command"'
+            " && !autocompleteResults.has(autocompleteKey(currentDraft(), option.name, current)))"
+            " queryAutocomplete(option, current);",
+        ),
+        ("`OPTIONS MATCHING ${current.toUpperCase()}`", '"OPTIONS"'),
+        ("`OPTIONS MATCHING ${input.value.toUpperCase()}`", '"OPTIONS"'),
+        ("`OPTIONS MATCHING ${field.value.toUpperCase()}`", '"OPTIONS"'),
+        (
+            'autocomplete.state === "failed" ?',
+            'autocomplete.state === "loading" ? "Loading options" : autocomplete.state === "failed" ?',
+        ),
+    ),
+    "/app.js": (
+        # Send stays open while the page asks for suggestions ...
+        (
+            "pending: Boolean(state.pendingAction) });",
+            "pending: Boolean(state.pendingAction && !state.pendingAction.queryIntent) });",
+        ),
+    ),
+    "/actions.js": (
+        # ... and what is sent meanwhile goes out after them, instead of getting lost.
+        (
+            "if (pageAction(kind)) pageIntent(kind, extra); return; }",
+            "if (pageAction(kind)) pageIntent(kind, extra);"
+            " else if (pending?.queryIntent) setTimeout(() => dispatch(kind, extra, metadata), 50); return; }",
+        ),
+        (
+            "admissionBlocked() { return Boolean(pending ||",
+            "admissionBlocked() { return Boolean(pending && !pending.queryIntent ||",
+        ),
+        # A line may have been run as a command.
+        (
+            "rememberReceipt(receipt, kind);\n    pending",
+            'rememberReceipt(receipt, receipt.command ? "run_command" : kind);\n    pending',
+        ),
+    ),
+}
+"""Replacements in the files of the stand-in's page: the old text and the new one."""
+EDITED: Final = "An edited message cannot become a command: send it as a new one."
 
 
 def name_part(place: str | None, scope: str, component: Mapping[str, Any]) -> str | None:
@@ -81,25 +150,61 @@ class PageServer(PreviewServer):
         preview._action = self._admit  # type: ignore[method-assign]
 
     async def _admit(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """A press that was made before the page had shown the newest: the button itself says whether it is too old."""
+        """Take what the page sends: a click before it has shown the newest counts, and no command is posted as chat."""
         page = self.preview._pages.get(context_id or "")
-        if page is not None and isinstance(body, dict):
-            seen, sequence = body.get("published_revision"), body.get("sequence")
-            if isinstance(seen, int) and isinstance(sequence, int) and sequence > page.last_sequence:
-                body = {**body, "published_revision": max(seen, page.revision)}
-        return await self._act(context_id, body)
+        if page is None or not isinstance(body, dict):
+            return await self._act(context_id, body)
+        seen, sequence = body.get("published_revision"), body.get("sequence")
+        if isinstance(seen, int) and isinstance(sequence, int) and sequence > page.last_sequence:
+            # The button itself says whether it is too old.
+            body = {**body, "published_revision": max(seen, page.revision)}
+        try:
+            line = self._read_line(page, body)
+        except RefusedLineError as error:
+            receipt = self.preview._reject(
+                page, "validation-failed", request_id=body.get("request_id"), sequence=sequence
+            )
+            receipt["refusal"] = str(error)
+            return receipt
+        if line is None:
+            return await self._act(context_id, body)
+        receipt = await self._act(context_id, body | write_command(line))
+        for fault in receipt["diagnostics"]:
+            if fault["code"] == "command-option-invalid":
+                receipt["refusal"] = f"The value of “{fault['subject']['commandOption']}:” is not possible."
+        return receipt
 
-    async def _index(self, request: web.Request) -> web.Response:
-        """The page itself, with our own layout and script."""
-        found: web.Response = await super()._index(request)
-        found.text = (found.text or "").replace("</head>", INCLUDED).replace(*TITLE)
-        return found
+    def _read_line(self, page: _Page, body: Mapping[str, Any]) -> CommandLine | None:
+        """Return the command that is to be posted as a message, if it is one. Raises RefusedLineError."""
+        words = body.get("content")
+        if body.get("kind") not in ("send_message", "edit_message") or not isinstance(words, str):
+            return None
+        users = self.preview.env.backend.users.values()
+        people = {fold(name): str(user.id) for user in users for name in (user.name, user.global_name) if name}
+        line = read_command_line(words, build_catalog(self.preview, page)["entries"], people)
+        if line is not None and body["kind"] == "edit_message":
+            raise RefusedLineError(EDITED)
+        return line
 
     async def _static(self, request: web.Request) -> web.Response:
-        """A file of the page."""
-        if request.path not in OWN:
-            found: web.Response = await super()._static(request)
-            return found
-        name, kind = OWN[request.path]
-        words = files("bot.console").joinpath("page", name).read_text(encoding="utf-8")
-        return web.Response(text=words, content_type=kind, headers=self._SECURITY_HEADERS)
+        """Return a file of the page: ours, or one of the stand-in's as we have it."""
+        if request.path in OWN:
+            name, kind = OWN[request.path]
+            words = files("bot.console").joinpath("page", name).read_text(encoding="utf-8")
+            return web.Response(text=words, content_type=kind, headers=self._SECURITY_HEADERS)
+        found: web.Response = await super()._static(request)
+        for old, new in PATCHES.get(request.path, ()):
+            found.text = (found.text or "").replace(old, new)
+        return found
+
+
+def write_command(line: CommandLine) -> dict[str, Any]:
+    """Return a command as the page sends one that was put together from its list."""
+    entry = line.entry
+    return {
+        "kind": "run_command",
+        "command_id": entry["commandId"],
+        "path": entry["path"],
+        "schema_fingerprint": entry["schemaFingerprint"],
+        "options": line.values,
+    }

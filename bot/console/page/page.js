@@ -98,3 +98,24 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", () => { follows = true; }, true);
 new MutationObserver(follow).observe(list, { childList: true, subtree: true, characterData: true });
 new ResizeObserver(follow).observe(list);
+
+/* A line that could not be run as a command. It stays where it was written, and why is said above it, to nobody else. */
+
+const composer = document.getElementById("channel-composer");
+const refusal = document.createElement("p");
+refusal.className = "line-refusal";
+refusal.setAttribute("role", "alert");
+refusal.hidden = true;
+composer?.prepend(refusal);
+/** The last action that has been looked at. */
+let looked = "";
+function showRefusal() {
+  const action = window.simcordPreview?.lastAction;
+  if (!action || action.requestId === looked) return;
+  looked = action.requestId;
+  refusal.hidden = !action.refusal;
+  refusal.textContent = action.refusal ? `Not sent. ${action.refusal}` : "";
+}
+const told = document.getElementById("action-status");
+if (told) new MutationObserver(showRefusal).observe(told, { childList: true, characterData: true });
+composer?.addEventListener("input", () => { refusal.hidden = true; });

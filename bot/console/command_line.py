@@ -1,0 +1,176 @@
+"""A command that was typed or pasted as one line, as Discord's own composer would have it: name, options, values."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from textwrap import shorten
+from typing import Any, Final
+
+Entry = Mapping[str, Any]
+"""A command as the page lists it: its ``invocation``, and its ``options`` with name, type and choices."""
+
+SLASHES: Final = "/／"
+COLON: Final = r"\s*[:：]"
+WORD: Final = re.compile(rf"(?:^|(?<=\s))([^\W\d][\w-]*){COLON}")
+"""A word that looks like the name of an option."""
+COMMON: Final = "table"
+"""An option that every command has: a value without a name is not meant for it where there is another."""
+YES: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+ALIKE: Final = 0.8
+"""How much a word must look like an option to be taken for a misspelling of it."""
+QUOTED: Final = 40
+"""Most letters of a line that a sentence repeats."""
+MANY: Final = 8
+"""Most choices that a sentence lists."""
+
+
+class RefusedLineError(ValueError):
+    """A line that cannot be run. It says why, in one sentence."""
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """What a line says: the command as the page lists it, and the values as the page would send them."""
+
+    entry: Entry
+    values: dict[str, str | bool]
+
+
+def fold(words: str) -> str:
+    """Return words as they are compared: without differences of case and width."""
+    return unicodedata.normalize("NFKC", words).casefold().strip()
+
+
+def strip_invisible(words: str) -> str:
+    """Return words without the spaces and invisible characters around them."""
+    ends = [place for place, one in enumerate(words) if not one.isspace() and unicodedata.category(one) != "Cf"]
+    return words[ends[0] : ends[-1] + 1] if ends else ""
+
+
+def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, str]) -> CommandLine | None:
+    """Return the command that a line is, or None for a line that is chat. ``people`` are ids by name.
+
+    Whatever begins with a slash and a letter is a command. Raises RefusedLineError for one that cannot be run.
+    """
+    words = strip_invisible(line)
+    if not words or words[0] not in SLASHES or not words[1:2].isalpha():
+        return None
+    entry, rest = find_command(words[1:], entries)
+    known = {fold(option["name"]) for one in entries for option in one["options"]}
+    options = {option["name"]: option for option in entry["options"]}
+    given = split_values(entry, rest, known)
+    values = {name: read_value(options[name], value, people) for name, value in given.items()}
+    missing = [name for name, option in options.items() if option["required"] and name not in values]
+    if missing:
+        raise RefusedLineError(f"/{entry['invocation']} also needs {list_options(missing, 'and')}.")
+    return CommandLine(entry, values)
+
+
+def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
+    """Return the command that words begin with, and the rest of them. Raises RefusedLineError."""
+    parts = list(re.finditer(r"\S+", words))
+    typed = [fold(part[0]).rstrip(".,:;!?") for part in parts]
+    for entry in sorted(entries, key=lambda one: -len(one["invocation"])):
+        path = entry["invocation"].split()
+        if typed[: len(path)] == path:
+            return entry, words[parts[len(path) - 1].end() :]
+    names = [entry["invocation"] for entry in entries]
+    longer = [name.removeprefix(f"{typed[0]} ") for name in names if name.startswith(f"{typed[0]} ")]
+    if longer:
+        raise RefusedLineError(f"/{typed[0]} needs one of these words after it: {', '.join(longer)}.")
+    alike = [name for name in names if name.startswith(typed[0].replace("_", "-"))]
+    for name in (" ".join(typed[:2]), typed[0]):
+        alike = alike or get_close_matches(name, names, 1)
+    hint = f"Did you mean /{alike[0]}?" if alike else "Type / to see all commands."
+    raise RefusedLineError(f"There is no command /{typed[0][:32]}. {hint}")
+
+
+def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
+    """Return what is written for each option of a command. ``known`` are the options of all commands."""
+    names = {fold(option["name"]): option["name"] for option in entry["options"]}
+    if not names and rest.strip():
+        raise RefusedLineError(f"/{entry['invocation']} takes no options: leave out {quote(rest)}.")
+    values: dict[str, str] = {}
+    name, start = "", 0
+    for found in WORD.finditer(rest):
+        word = fold(found[1]).replace("-", "_")
+        is_first = not name and not rest[: found.start()].strip()
+        if word in names:
+            keep(entry, values, name, rest[start : found.start()])
+            name, start = names[word], found.end()
+        elif (
+            is_first or word in known or get_close_matches(word, [one for one in names if one not in values], 1, ALIKE)
+        ):
+            raise RefusedLineError(
+                f"/{entry['invocation']} has no option “{found[1]}:”, only {list_options(names.values(), 'and')}."
+            )
+    keep(entry, values, name, rest[start:])
+    return values
+
+
+def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
+    """Put the words that were written for an option into ``values``; without a name, for the one that must be meant."""
+    words = strip_invisible(words)
+    if not name and not words:
+        return
+    name = name or find_unnamed(entry, words)
+    if name in values:
+        raise RefusedLineError(f"“{name}:” is there twice.")
+    if not words:
+        option = next(option for option in entry["options"] if option["name"] == name)
+        raise RefusedLineError(f"Write after “{name}:” what it should be{say_choices(option)}.")
+    values[name] = words
+
+
+def find_unnamed(entry: Entry, words: str) -> str:
+    """Return the option that words without a name are for. Raises RefusedLineError where it could be several."""
+    own = [option for option in entry["options"] if option["name"] != COMMON] or entry["options"]
+    meant = [option["name"] for option in own if option["required"]] or [option["name"] for option in own]
+    if len(meant) > 1:
+        raise RefusedLineError(f"Write {list_options(meant, 'or')} before {quote(words)}.")
+    name: str = meant[0]
+    return name
+
+
+def read_value(option: Mapping[str, Any], words: str, people: Mapping[str, str]) -> str | bool:
+    """Return a value as the page would send it. Raises RefusedLineError for one that the option cannot have."""
+    name, kind = option["name"], option["type"]
+    if option["choices"]:
+        for choice in option["choices"]:
+            if fold(words) in (fold(choice["name"]), fold(str(choice["value"]))):
+                return str(choice["value"])
+        raise RefusedLineError(f"{quote(words)} is not possible for “{name}:”{say_choices(option)}.")
+    if kind == "boolean":
+        if fold(words) not in YES:
+            raise RefusedLineError(f"“{name}:” is either True or False.")
+        return YES[fold(words)]
+    if kind == "user":
+        wanted = fold(words).strip("<@!>")
+        if wanted not in people and wanted not in people.values():
+            raise RefusedLineError(f"Nobody here is called {quote(words)}.")
+        return people.get(wanted, wanted)
+    if kind == "integer" and not re.fullmatch(r"-?\d+", fold(words)):
+        raise RefusedLineError(f"“{name}:” needs a number, and {quote(words)} is none.")
+    return str(int(fold(words))) if kind == "integer" else words
+
+
+def say_choices(option: Mapping[str, Any]) -> str:
+    """Return the choices of an option as the end of a sentence, if it has any."""
+    names = [choice["name"] for choice in option["choices"]]
+    more = ", ..." if len(names) > MANY else ""
+    return f": {', '.join(names[:MANY])}{more}" if names else ""
+
+
+def list_options(names: Iterable[str], word: str) -> str:
+    """Return names of options as one reads them, with a word before the last."""
+    *others, last = (f"“{name}:”" for name in names)
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def quote(words: str) -> str:
+    """Return words of a line in quotation marks, without a long end."""
+    return f"“{shorten(words, QUOTED, placeholder=' ...')}”"
