@@ -96,8 +96,8 @@ class Game:
         """Return a game from a stored snapshot of a step and the keys chosen since.
 
         ``number`` is the number of the step. With ``shown`` the snapshot has no hidden information, and these
-        are the numbers and cards that the step has shown. Raises BadPosition if the snapshot cannot be read. Raises ReplayFailed
-        for the first key that no longer fits, after a change of the rules.
+        are the numbers and cards that the step has shown. Raises BadPosition if the snapshot cannot be read. Raises
+        ReplayFailed for the first key that no longer fits, after a change of the rules.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
