@@ -16,7 +16,7 @@ from bot.language import Language
 from bot.narrate.panel import write_why_not
 from bot.service.drafts.draft import Draft
 from bot.service.moments import Moment, Table
-from bot.service.trials import TRIAL, Trial, look
+from bot.service.trials import TRIAL, Move, Trial, look, place_of
 from engine import Game
 from engine.core.text import text
 from storage import Game as StoredGame
@@ -93,7 +93,8 @@ def check_panels(game: Game, language: Language) -> int:
         closed = blind.decision.closed() if blind.decision is not None else []
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
         check_answer(language, discord.Embed(description=write_why_not(language, moments[0])), rules)
-        trial = Trial(make_table(blind, TRIAL), blind, blind.view(), "0" * 8, moves=[blind])
+        place = place_of(blind)
+        trial = Trial("", make_table(blind, TRIAL), blind.start, place, place, place, "0" * 8, [Move(())])
         check_answer(language, *trial_panel(language, trial, look(trial)))
     return len(moments)
 

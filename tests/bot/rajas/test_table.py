@@ -14,7 +14,7 @@ from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.service.drafts.draft import Draft
-from bot.service.trials import TRIAL, Trial, look
+from bot.service.trials import TRIAL, Move, Trial, look, place_of
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
@@ -249,7 +249,8 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
     while (decision := game.decision) is not None and not full:
         blind = game.blind()
         if decision.kind == "place":
-            trial = Trial(make_table(blind, TRIAL), blind, blind.view(), "0", moves=[blind])
+            place = place_of(blind)
+            trial = Trial("", make_table(blind, TRIAL), blind.start, place, place, place, "0", [Move(())])
             _, view = trial_panel(ENGLISH, trial, look(trial))
             check_message(view=view)
             verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
