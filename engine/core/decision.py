@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -42,6 +42,10 @@ PLAIN_ROLES: tuple[Role, ...] = ("stop", "decline", "pass")
 """The roles of answers that commit to nothing, the plainest first."""
 
 
+Remaining: TypeAlias = int | Callable[[], int] | None
+"""How often a question can still be answered (`Decision.remaining`), or what works that out."""
+
+
 def _nothing() -> Iterable[Option]:
     return ()
 
@@ -54,9 +58,8 @@ class Decision:
     """What the game waits for. ``options`` holds the allowed answers; `closed` works out the others on request, and
     `warnings` what a player should know of an allowed one.
 
-    ``kind`` names the question (stable, for presenters and automation), ``remaining`` says how many times the
-    same question may still be answered with one of its options (None: asked once), ``default`` is the key a
-    prompt may offer first. ``space`` and ``action`` say what the question is about, where that helps. ``subject`` is
+    ``kind`` names the question (stable, for presenters and automation), ``default`` is the key a prompt may offer
+    first. ``space`` and ``action`` say what the question is about, where that helps. ``subject`` is
     the piece of the rules' own data that asks, for automation; it is no part of the question.
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
@@ -71,12 +74,12 @@ class Decision:
         "_keys",
         "_options",
         "_own",
+        "_remaining",
         "_warnings",
         "action",
         "default",
         "kind",
         "prompt",
-        "remaining",
         "seat",
         "space",
         "subject",
@@ -92,7 +95,7 @@ class Decision:
         besides: Callable[[], Iterable[Option]] | None = None,
         closed: Callable[[], Iterable[Option]] = _nothing,
         warnings: Callable[[], Mapping[str, Text]] = _no_warnings,
-        remaining: int | None = None,
+        remaining: Remaining = None,
         default: str | None = None,
         space: str = "",
         action: str = "",
@@ -102,7 +105,7 @@ class Decision:
         self.prompt = prompt
         self._own = self._options = options
         self._besides = besides
-        self.remaining = remaining
+        self._remaining = remaining
         self.default = default
         self.space = space
         self.action = action
@@ -127,6 +130,18 @@ class Decision:
     def options(self, options: list[Option]) -> None:
         self._own = self._options = options
         self._besides = self._keys = None
+
+    @property
+    def remaining(self) -> int | None:
+        """How often this question can still be answered, this time included, with something other than its end.
+
+        It is never exceeded while nothing is done ``besides``, and the right answers reach it; answers that follow
+        without a question, because only one is left, count. None for a question that is asked once for each answer to
+        another, or as often as one likes. It is worked out once, when somebody asks, like `options`.
+        """
+        if callable(self._remaining):
+            self._remaining = self._remaining()
+        return self._remaining
 
     @property
     def own(self) -> list[Option]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision, Option, Remaining
 from engine.core.text import Text, text, why_not
 from engine.gandhi.board import BOARD
 
@@ -106,7 +106,7 @@ def ask_option(
     *,
     closed: Callable[[], Iterable[Option]] | None = None,
     default: str | None = None,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     space: str = "",
     action: str = "",
     **params: object,
@@ -148,6 +148,27 @@ def ask_yes(
     return key
 
 
+def count_served(asking: Iterable[Iterable[str]], supply: Mapping[str, int]) -> int:
+    """How many of those who ask can be served at once, each with one piece from one of the places that it names.
+
+    >>> count_served([("delhi",), ("delhi", "punjab")], {"delhi": 1, "punjab": 1})
+    2
+    """
+    pieces = {place: [f"{place}:{number}" for number in range(count)] for place, count in supply.items()}
+    served: dict[str, list[str]] = {}
+
+    def serve(wanted: list[str], seen: set[str]) -> bool:
+        for piece in wanted:
+            if piece not in seen:
+                seen.add(piece)
+                if piece not in served or serve(served[piece], seen):
+                    served[piece] = wanted
+                    return True
+        return False
+
+    return sum(serve([piece for place in places for piece in pieces.get(place, ())], set()) for places in asking)
+
+
 def ask_nothing() -> Asked:
     """Ask nothing and answer `DONE`: there is nothing left to choose."""
     yield from ()
@@ -168,7 +189,7 @@ def ask_space(
     *,
     optional: bool = False,
     idle: Reason = nothing_idle,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     default: str | None = None,
     action: str = "",
     **params: object,
@@ -192,7 +213,7 @@ def ask_space(
         options,
         closed=lambda: closed_spaces(candidates, why),
         warnings=lambda: idle_spaces(options, idle),
-        remaining=remaining,
+        remaining=min(remaining, len(options) - optional) if isinstance(remaining, int) else remaining,
         default=default,
         action=action,
     )
