@@ -107,7 +107,7 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
     for part in re.split(r"[,;\n]" if is_event else r"[;\n]", line):
         if part.strip(" ,"):
             clauses += read_clause(language, action, seat, part.strip(" ,"))
-    return clauses if is_event else merge(clauses, action)
+    return [clause for clause in clauses if clause.words or clause.slip] if is_event else merge(clauses, action)
 
 
 def read_clause(language: Language, action: str, seat: str, part: str) -> list[Clause]:

@@ -76,7 +76,7 @@ class Orders:
         self.proofs = Proofs(language)
         self.said = ""
         self.declined: set[str] = set()
-        self.refusal: BadInput | None = None
+        self.refusals: dict[tuple[str, int], BadInput] = {}
         self.is_asked = is_asked
         if self.waiting and self.waiting[0].is_begun:
             self.current = self.waiting.pop(0)
@@ -535,7 +535,7 @@ class EventOrders(Orders):
                 raise not_possible(self.language, clause.words[0], [decision])
             self.pick(decision, space)
         except BadInput as error:
-            self.refusal = self.refusal or error
+            self.refusals.setdefault((clause.typed, len(clause.words)), error)
             if is_open:
                 raise
 
@@ -547,13 +547,18 @@ class EventOrders(Orders):
         while clause.words and self.proofs.take(clause.words[0]):
             del clause.words[0]
         if any(plain(word) not in NOTHING_WORDS for word in clause.words):
-            raise self.refusal or not_possible(self.language, clause.words[0], self.asked[-1:])
+            raise self.refusal_of(clause)
 
     def check_nothing_waits(self) -> None:
         """Raise BadInput when clauses are left that nothing asks for."""
-        if self.waiting and self.refusal is not None:
-            raise self.refusal
+        if self.waiting and not self.waiting[0].slip:
+            raise self.refusal_of(self.waiting[0])
         super().check_nothing_waits()
+
+    def refusal_of(self, clause: Clause) -> BadInput:
+        """Why the next words of a clause were no answer to the first question that they came to."""
+        later = not_possible(self.language, clause.words[0], self.asked[-1:])
+        return self.refusals.get((clause.typed, len(clause.words)), later)
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:
