@@ -17,6 +17,11 @@ DONE: Final = "done"
 YES: Final = "yes"
 NO: Final = "no"
 
+NOTHING_LEFT_FOR_OPERATION: Final = why_not("nothing_left_for_operation", "4.1")
+NOTHING_LEFT_FOR_SPECIAL: Final = why_not("nothing_left_for_special", "4.1")
+LOOKED_AHEAD: Final = (NOTHING_LEFT_FOR_OPERATION, NOTHING_LEFT_FOR_SPECIAL)
+"""4.1, R-44 Reasons that come of what would be left: a person who has one answer only for such a reason is asked."""
+
 SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
 SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space], role="space") for space in BOARD.everywhere}
 DONE_OPTION: Final = Option(DONE, text("option.done"), role="stop")
@@ -78,12 +83,16 @@ def ask_count(
     /,
     *,
     default: int | None = None,
+    there: int = 0,
     space: str = "",
     action: str = "",
     **params: object,
 ) -> AskedCount:
-    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible."""
-    if at_least >= at_most:
+    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible.
+
+    It does where more are ``there``, which the Operation needs (R-44).
+    """
+    if at_least > at_most or (at_least == at_most and there <= at_most):
         return at_most
     chosen = default if default is not None else at_most
     key = yield Decision(
@@ -111,8 +120,8 @@ def ask_option(
     action: str = "",
     **params: object,
 ) -> Asked:
-    """Ask for one of several options. Does not ask when only one is allowed."""
-    if len(options) == 1:
+    """Ask for one of several options. Does not ask when only one is allowed, unless for what others leave (R-44)."""
+    if len(options) == 1 and (closed is None or not any(option.why in LOOKED_AHEAD for option in closed())):
         return options[0].key
     prompt = text(f"ask.{kind}", space=space, **params) if space else text(f"ask.{kind}", **params)
     if closed is None:
@@ -199,12 +208,13 @@ def ask_space(
     ``idle`` gives the reason why nothing would happen in a space, or None.
     """
     candidates = tuple(spaces)
-    options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
+    reasons = {space: why(space) for space in candidates}
+    options = [SPACE_OPTIONS[space] for space, reason in reasons.items() if reason is None]
     if not options:
         return DONE
     if optional:
         options.append(DONE_OPTION)
-    elif len(options) == 1:
+    elif len(options) == 1 and not any(reason in LOOKED_AHEAD for reason in reasons.values()):
         return options[0].key
     key = yield Decision(
         seat,

@@ -201,10 +201,12 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
         )
         if origin == DONE:
             break
-        most = count_sepoys(turn, origin, arrived)
+        most = there = count_sepoys(turn, origin, arrived)
         while why_no_sepoys_come(turn, origin, space, arrived, most) is not None:
             most -= 1
-        count = yield from ask_count(RAJ, "treaty.count", most, 1, space=space, action="treaty", origin=origin)
+        count = yield from ask_count(
+            RAJ, "treaty.count", most, 1, there=there, space=space, action="treaty", origin=origin
+        )
         move_cubes_in_special(turn, SEPOYS, origin, space, count)
         came += count
     arrived[space] = came
