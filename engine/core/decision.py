@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -45,6 +45,10 @@ PLAIN_ROLES: tuple[Role, ...] = ("stop", "decline", "pass")
 """The roles of answers that commit to nothing, in order of preference."""
 
 
+Remaining: TypeAlias = int | Callable[[], int] | None
+"""How often a question can still be answered (`Decision.remaining`), or what works that out."""
+
+
 def _nothing() -> Iterable[Option]:
     return ()
 
@@ -56,10 +60,10 @@ def _no_warnings() -> Mapping[str, Text]:
 class Decision:
     """A question to one seat, with its allowed answers in ``options``.
 
-    ``kind`` is the stable name of the question, for presenters and automation. ``remaining`` is the number of times
-    that the same question may still be answered (None: once). ``default`` is the key that a prompt may offer first.
-    ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of the rules'
-    data that asks, for automation; it is not part of the question. `closed` and `warnings` are computed on request.
+    ``kind`` is the stable name of the question, for presenters and automation. ``default`` is the key that a prompt may
+    offer first. ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of
+    the rules' data that asks, for automation; it is not part of the question. `remaining`, `closed` and `warnings` are
+    computed on request.
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
     >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
@@ -75,12 +79,12 @@ class Decision:
         "_keys",
         "_options",
         "_own",
+        "_remaining",
         "_warnings",
         "action",
         "default",
         "kind",
         "prompt",
-        "remaining",
         "seat",
         "space",
         "subject",
@@ -96,7 +100,7 @@ class Decision:
         besides: Callable[[], Iterable[Option]] | None = None,
         closed: Callable[[], Iterable[Option]] = _nothing,
         warnings: Callable[[], Mapping[str, Text]] = _no_warnings,
-        remaining: int | None = None,
+        remaining: Remaining = None,
         default: str | None = None,
         space: str = "",
         action: str = "",
@@ -106,7 +110,7 @@ class Decision:
         self.prompt = prompt
         self._own = self._options = options
         self._besides = besides
-        self.remaining = remaining
+        self._remaining = remaining
         self.default = default
         self.space = space
         self.action = action
@@ -136,6 +140,18 @@ class Decision:
     def options(self, options: list[Option]) -> None:
         self._own = self._options = options
         self._besides = self._keys = None
+
+    @property
+    def remaining(self) -> int | None:
+        """Return how often this question can still be answered, this time included, with something other than its end.
+
+        It is never exceeded while nothing is done ``besides``, and the right answers reach it; answers that follow
+        without a question, because only one is left, count. None for a question that is asked once for each answer to
+        another, or as often as one likes. It is worked out once, when somebody asks, like `options`.
+        """
+        if callable(self._remaining):
+            self._remaining = self._remaining()
+        return self._remaining
 
     @property
     def own(self) -> list[Option]:

@@ -14,6 +14,8 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import (
     DONE,
     NO,
+    NOTHING_LEFT_FOR_OPERATION,
+    NOTHING_LEFT_FOR_SPECIAL,
     SPACE_OPTIONS,
     YES,
     ask_count,
@@ -30,8 +32,6 @@ from engine.gandhi.state import State
 REMOVE_OWN = "remove_own"
 TRANSFER = "transfer"
 
-NOTHING_LEFT_FOR_OPERATION = why_not("nothing_left_for_operation", "4.1")
-NOTHING_LEFT_FOR_SPECIAL = why_not("nothing_left_for_special", "4.1")
 REFUSED_ALREADY = why_not("refused_already", "1.5.2")
 
 TRADE_PARTNER = {RAJ: REVOLUTIONARIES, REVOLUTIONARIES: RAJ}
@@ -44,17 +44,19 @@ Question = Callable[[], Generator[Decision, str, Answer]]
 class Suppose(msgspec.Struct, frozen=True):
     """A change to look ahead to: what would stand in some spaces, and the Resources spent (negative: gained).
 
-    ``special`` is the Special Activity that would make it, ``space`` the space that this would select.
+    ``special`` is the Special Activity that would make it, ``space`` the space that this would select. ``unity_falls``
+    tells that Unity would fall at its end.
     """
 
     spaces: Mapping[str, Mapping[str, int]] = {}
     spend: int = 0
     special: str = ""
     space: str = ""
+    unity_falls: bool = False
 
 
-Supposed: TypeAlias = tuple[list[tuple[Here, str, Any]], int | None, str, list[str]]
-"""What was before a supposition: fields of spaces, Resources, the Special Activity, and what it had selected."""
+Supposed: TypeAlias = tuple[list[tuple[Here, str, Any]], int | None, str, list[str], int]
+"""What was before a supposition: fields of spaces, Resources, the Special Activity, what it had selected, and Unity."""
 
 
 def first_open(reasons: Iterable[Text | None], otherwise: Text) -> Text | None:
@@ -76,7 +78,8 @@ class Asides(ABC):
     `engine.gandhi.turn.Turn` is one in full. ``special`` is the Special Activity begun, with what it has selected in
     ``special_selected``; ``in_special`` is true while it lasts. ``moved`` counts, by piece and space, what this
     Operation has moved or (Deploy) placed there (3.1.2). ``owes_removal`` tells that something has begun, and own
-    pieces could not be removed in it yet (1.4.1). ``refused`` is the smallest amount refused in this turn (1.5.2).
+    pieces could not be removed in it yet (1.4.1), ``unity_falls`` that Unity falls when Persuade ends. ``refused`` is
+    the smallest amount refused in this turn (1.5.2).
     """
 
     def __init__(self, state: State, seat: str) -> None:
@@ -87,6 +90,7 @@ class Asides(ABC):
         self.in_special = False
         self.moved: dict[tuple[str, str], int] = {}
         self.owes_removal = False
+        self.unity_falls = False
         self.refused = MOST_RESOURCES + 1
 
     # -- Resources -----------------------------------------------------------------------------------------
@@ -137,7 +141,9 @@ class Asides(ABC):
             for here, row in ((state.spaces[space], row) for space, row in then.spaces.items())
             for name in row
         ]
-        before = (rows, purse, self.special, self.special_selected)
+        before = (rows, purse, self.special, self.special_selected, state.unity)
+        if then.unity_falls or self.unity_falls:
+            state.unity = max(1, state.unity - 1)
         for space, row in then.spaces.items():
             for name, value in row.items():
                 setattr(state.spaces[space], name, value)
@@ -151,7 +157,7 @@ class Asides(ABC):
 
     def take_back(self, before: Supposed) -> None:
         """End a supposition."""
-        rows, purse, self.special, self.special_selected = before
+        rows, purse, self.special, self.special_selected, self.state.unity = before
         for here, name, value in rows:
             setattr(here, name, value)
         if purse is not None:
@@ -265,10 +271,12 @@ class Asides(ABC):
             closed=lambda: closed_options(kinds),
             space=space,
         )
-        most = getattr(state.spaces[space], piece)
+        most = there = getattr(state.spaces[space], piece)
         while self.why_not_removed(piece, space, most) is not None:
             most -= 1
-        count = yield from ask_count(self.seat, "remove_own.count", most, 1, default=1, space=space, piece=piece)
+        count = yield from ask_count(
+            self.seat, "remove_own.count", most, 1, default=1, there=there, space=space, piece=piece
+        )
         state.remove(piece, space, count)
         if (piece, space) in self.moved:
             # The Faction would give up those first that cannot move again (3.1.2).
@@ -324,7 +332,8 @@ class Asides(ABC):
             ways.append(Option("request", text("option.transfer.request", seat=partner, at_most=amounts[-1])))
         way = yield from ask_option(self.seat, "transfer.way", ways, closed=self.closed_requests)
         if way == "give":
-            amount = yield from ask_count(self.seat, "transfer.give", most_given, 1, default=1, to=partner)
+            there = self.most_to_give()
+            amount = yield from ask_count(self.seat, "transfer.give", most_given, 1, default=1, there=there, to=partner)
             state.begin(TRANSFER)
             state.pay(self.seat, amount)
             state.earn(partner, amount)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision, Option, Remaining
 from engine.core.text import Text, text, why_not
 from engine.gandhi.board import BOARD
 
@@ -16,6 +16,11 @@ Reason = Callable[[str], Text | None]
 DONE: Final = "done"
 YES: Final = "yes"
 NO: Final = "no"
+
+NOTHING_LEFT_FOR_OPERATION: Final = why_not("nothing_left_for_operation", "4.1")
+NOTHING_LEFT_FOR_SPECIAL: Final = why_not("nothing_left_for_special", "4.1")
+LOOKED_AHEAD: Final = (NOTHING_LEFT_FOR_OPERATION, NOTHING_LEFT_FOR_SPECIAL)
+"""4.1, R-44 Reasons that come of what would be left: a person who has one answer only for such a reason is asked."""
 
 SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
 SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space], role="space") for space in BOARD.everywhere}
@@ -78,12 +83,16 @@ def ask_count(
     /,
     *,
     default: int | None = None,
+    there: int = 0,
     space: str = "",
     action: str = "",
     **params: object,
 ) -> AskedCount:
-    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible."""
-    if at_least >= at_most:
+    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible.
+
+    It does where more are ``there``, which the Operation needs (R-44).
+    """
+    if at_least > at_most or (at_least == at_most and there <= at_most):
         return at_most
     chosen = default if default is not None else at_most
     key = yield Decision(
@@ -106,13 +115,13 @@ def ask_option(
     *,
     closed: Callable[[], Iterable[Option]] | None = None,
     default: str | None = None,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     space: str = "",
     action: str = "",
     **params: object,
 ) -> Asked:
-    """Ask for one of several options. Does not ask when only one is allowed."""
-    if len(options) == 1:
+    """Ask for one of several options. Does not ask when only one is allowed, unless for what others leave (R-44)."""
+    if len(options) == 1 and (closed is None or not any(option.why in LOOKED_AHEAD for option in closed())):
         return options[0].key
     prompt = text(f"ask.{kind}", space=space, **params) if space else text(f"ask.{kind}", **params)
     if closed is None:
@@ -148,6 +157,27 @@ def ask_yes(
     return key
 
 
+def count_served(asking: Iterable[Iterable[str]], supply: Mapping[str, int]) -> int:
+    """How many of those who ask can be served at once, each with one piece from one of the places that it names.
+
+    >>> count_served([("delhi",), ("delhi", "punjab")], {"delhi": 1, "punjab": 1})
+    2
+    """
+    pieces = {place: [f"{place}:{number}" for number in range(count)] for place, count in supply.items()}
+    served: dict[str, list[str]] = {}
+
+    def serve(wanted: list[str], seen: set[str]) -> bool:
+        for piece in wanted:
+            if piece not in seen:
+                seen.add(piece)
+                if piece not in served or serve(served[piece], seen):
+                    served[piece] = wanted
+                    return True
+        return False
+
+    return sum(serve([piece for place in places for piece in pieces.get(place, ())], set()) for places in asking)
+
+
 def ask_nothing() -> Asked:
     """Ask nothing and answer `DONE`: there is nothing left to choose."""
     yield from ()
@@ -168,7 +198,7 @@ def ask_space(
     *,
     optional: bool = False,
     idle: Reason = nothing_idle,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     default: str | None = None,
     action: str = "",
     **params: object,
@@ -178,12 +208,13 @@ def ask_space(
     ``idle`` gives the reason why nothing would happen in a space, or None.
     """
     candidates = tuple(spaces)
-    options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
+    reasons = {space: why(space) for space in candidates}
+    options = [SPACE_OPTIONS[space] for space, reason in reasons.items() if reason is None]
     if not options:
         return DONE
     if optional:
         options.append(DONE_OPTION)
-    elif len(options) == 1:
+    elif len(options) == 1 and not any(reason in LOOKED_AHEAD for reason in reasons.values()):
         return options[0].key
     key = yield Decision(
         seat,
@@ -192,7 +223,7 @@ def ask_space(
         options,
         closed=lambda: closed_spaces(candidates, why),
         warnings=lambda: idle_spaces(options, idle),
-        remaining=remaining,
+        remaining=min(remaining, len(options) - optional) if isinstance(remaining, int) else remaining,
         default=default,
         action=action,
     )

@@ -77,9 +77,10 @@ def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Rule:
         pieces = [piece for piece in CUBES if state.out_of_play.get(piece, 0)]
         if not pieces:
             return
+        there = min(left, sum(state.out_of_play[piece] for piece in pieces))
         options = [Option(piece, text("piece", piece=piece), role="piece") for piece in pieces]
         options.append(Option(DONE, text("option.done"), role="stop"))
-        piece = yield Decision(RAJ, f"{kind}.piece", text(f"ask.{kind}.piece", count=left), options, remaining=left)
+        piece = yield Decision(RAJ, f"{kind}.piece", text(f"ask.{kind}.piece", count=left), options, remaining=there)
         if piece == DONE:
             return
         why = _cube_reason(state, piece)

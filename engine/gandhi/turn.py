@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision, Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import (
@@ -121,13 +121,14 @@ class Turn(Asides):
         why: Reason,
         *,
         cost: Callable[[str], int] | None = None,
-        remaining: int | Callable[[], int] | None = None,
+        most: Callable[[Sequence[str]], int] = len,
         besides: Callable[[], list[Option]] = list,
         idle: Reason = nothing_idle,
     ) -> Generator[Decision, str, str]:
         """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
-        ``remaining`` is how many more may be selected at most; give a function where what is slipped in may change it.
+        ``most`` says how many of the open spaces can be selected at most, one after the other (`Decision.remaining`);
+        in a Limited Operation it is one.
         ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
         ``idle`` says why nothing would happen in an open space (R-20), for the one who is asked.
         In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
@@ -136,17 +137,11 @@ class Turn(Asides):
         """
         candidates = tuple(spaces)
         while True:
+            spaces_open = [space for space in candidates if why(space) is None]
             if cost is None:
-                options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
+                options = [SPACE_OPTIONS[space] for space in spaces_open]
             else:
-                options = [
-                    Option(space, SPACE_TEXTS[space], cost(space), role="space")
-                    for space in candidates
-                    if why(space) is None
-                ]
-            left = remaining() if callable(remaining) else remaining
-            if left is not None:
-                left = min(left, len(options))
+                options = [Option(space, SPACE_TEXTS[space], cost(space), role="space") for space in spaces_open]
             options += besides()
             if self.selected or not options:
                 options.append(DONE_OPTION)
@@ -155,7 +150,7 @@ class Turn(Asides):
                 options,
                 closed=lambda: closed_spaces(candidates, why),
                 warnings=partial(idle_spaces, options, idle),
-                remaining=left,
+                remaining=partial(min, 1, len(spaces_open)) if self.limited else partial(most, spaces_open),
             )
             if not key:
                 continue
@@ -171,7 +166,7 @@ class Turn(Asides):
         *,
         closed: Callable[[], Iterable[Option]] = tuple,
         warnings: Callable[[], Mapping[str, Text]] = dict,
-        remaining: int | None = None,
+        remaining: Remaining = None,
         default: str | None = None,
         space: str = "",
         slip_in: bool = True,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision, Option, Remaining
 from engine.core.text import Text, text
 from engine.rajas.board import Reward, Tile, YieldTile
 from engine.rajas.ids import CHAMBER, COLOUR_OF, TURNED, VALUE_OF
@@ -28,7 +28,7 @@ def ask(
     *,
     closed: Callable[[], Iterable[Option]] | None = None,
     default: str | None = None,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     space: str = "",
     action: str = "",
     always: bool = False,

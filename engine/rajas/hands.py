@@ -46,7 +46,9 @@ def make_room(state: State, seat: str, count: int) -> AskedCount:
     while player.free_hands < count:
         free = player.free_hands
         options = [take_fewer_option(free), *map(return_option, player.kinds_of_dice())]
-        key = yield from ask(seat, "make_room", options, default=TAKE_FEWER, count=count, free=free)
+        key = yield from ask(
+            seat, "make_room", options, default=TAKE_FEWER, remaining=count - free, count=count, free=free
+        )
         if key == TAKE_FEWER:
             return free
         state.give_die(seat, key.partition(":")[2])
@@ -215,6 +217,7 @@ def pay_dice(state: State, seat: str, colour: str, cost: int) -> Rule:
             options,
             closed=partial(list, closed),
             default=default,
+            remaining=partial(count_payments, player, colour, left),
             subject=left,
             colour=colour,
             left=left,
@@ -240,6 +243,15 @@ def payment_options(player: Player, dice: list[str], values: list[int], left: in
             else:
                 closed.append(close(flip_option(die), NO_KARMA if not player.karma else too_little(left - 7 + value)))
     return options, closed
+
+
+def count_payments(player: Player, colour: str, left: int) -> int:
+    """Cava, Costruttore: how many dice of a colour can be given back at most for what is left to pay."""
+    values, number = sorted(player.values(colour)), 0
+    while left > 0 and number < len(values):
+        left -= values[number]
+        number += 1
+    return number
 
 
 def too_little(left: int) -> Text:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from functools import cache
+from random import Random
 
 import pytest
 
+from bot.errors import BadInput
 from bot.games.gandhi.orders.lines import says_the_same, write_line
+from bot.games.gandhi.orders.understanding import understand
 from bot.language import load_language
 from engine import Game
 from tests.bot.pressing import LOCALES
@@ -15,6 +20,7 @@ from tools.measure_orders import Turn, can_be_asked, list_turns
 
 ENGLISH = load_language()
 SHARE = 0.97
+TURNS = 60
 
 
 @cache
@@ -70,3 +76,49 @@ def test_another_seats_answer_has_no_line() -> None:
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
     choose(game, "special:satyagraha", "delhi", "no")
     assert write_line(ENGLISH, game.at_start(), game.keys) is None
+
+
+def insert_word(chance: Random, line: str, word: str) -> str:
+    """A line with one more word, anywhere between its words."""
+    places = [match.start() for match in re.finditer(r"(?<=\S)\s|$", line)]
+    place = chance.choice(places)
+    return f"{line[:place]} {word}{line[place:]}"
+
+
+def loses_word(game: Game, action: str, line: str, word: str) -> bool:
+    """Whether an order says nothing of a word of it: neither refuses it nor keeps it for later."""
+    try:
+        understood = understand(ENGLISH, game, action, line)
+    except BadInput as error:
+        return word.casefold() not in str(error.text).casefold()
+    return understood.rest is None or word not in understood.rest.store()
+
+
+@pytest.mark.parametrize("word", ["xyzzy", "a1b", "Q"])
+def test_no_word_is_dropped(word: str) -> None:
+    """A word that means nothing is named in the refusal, or waits with the rest of the order."""
+    chance = Random(word)
+    lost = []
+    for game, keys in chance.sample(find_turns(drawn=True), TURNS):
+        written = write_line(ENGLISH, game, keys)
+        if written is not None:
+            line = insert_word(chance, written.orders, word)
+            lost += [(written.action, line)] if loses_word(game, written.action, line, word) else []
+    assert not lost
+
+
+@pytest.mark.parametrize("word", ["S", "C", "unrest", "protest", "base", "2"])
+def test_no_word_is_taken_twice(word: str) -> None:
+    """What has happened once proves one word: the same word many times is never a line that says the same."""
+    chance = Random(word)
+    lost = []
+    for game, keys in chance.sample(find_turns(drawn=True), TURNS):
+        written = write_line(ENGLISH, game, keys)
+        if written is None:
+            continue
+        line = insert_word(chance, written.orders, " ".join([word] * 12))
+        with suppress(BadInput):
+            understood = understand(ENGLISH, game, written.action, line)
+            if understood.rest is None and (*understood.keys, understood.ending) == tuple(keys):
+                lost.append((written.action, line))
+    assert not lost

@@ -14,7 +14,7 @@ from bot.games.gandhi.orders.outcome import Rest, Understood
 from bot.games.gandhi.orders.understanding import resume, understand
 from bot.language import load_language
 from engine import Game
-from tests.playing import Spaces, choose, game_at, here, seed_rolling
+from tests.playing import Spaces, asked, choose, game_at, here, seed_rolling
 
 RICH = {"raj": 20, "revolutionaries": 10}
 
@@ -490,3 +490,60 @@ def test_the_page_tells_the_truth(command: str, line: str) -> None:
 
 def test_the_page_shows_orders() -> None:
     assert len(examples()) >= len(EXAMPLES)
+
+
+# -- Events ------------------------------------------------------------------------------------------------
+
+BIHAR_AND_BOMBAY = {
+    "bihar": {"troops": 2, "congress": 1, "sepoys": 1},
+    "bombay_presidency": {"congress": 1, "league": 1},
+    "united_provinces": {"sepoys": 2, "underground": 1},
+    "madras": {"sepoys": 1, "underground": 1},
+}
+
+
+def event_game(card: int, seat: str, spaces: Spaces | None = None) -> Game:
+    """A seat that must execute the Event of a card."""
+    return game_at(spaces or BIHAR_AND_BOMBAY, seat, "event", card=card, resources=RICH)
+
+
+def test_an_event_stops_at_the_open_question_and_keeps_the_rest() -> None:
+    game = event_game(58, "revolutionaries")
+    understood = order(game, "event:shaded", "bihar; bombay presidency")
+    assert (asked(game), understood.ending) == ("revolutionaries event.by", "")
+    assert understood.rest is not None
+    assert understood.rest.words == "bombay presidency"
+    game.choose("congress")
+    assert resume(game, understood.rest).keys == ("bombay_presidency",)
+
+
+def test_an_event_names_the_question_that_is_open() -> None:
+    game = event_game(58, "revolutionaries")
+    with pytest.raises(BadInput) as error:
+        understand(ENGLISH, game, "event:shaded", "bihar S; bombay presidency")
+    assert error.value.text.key == "error.order_not_possible"
+    assert error.value.text.params["question"].key == "ask.event.by"
+    with pytest.raises(BadInput) as error:
+        understand(ENGLISH, game, "event:shaded", "bihar L; bihar L")
+    assert error.value.text.params["place"] == "bihar"
+
+
+def test_a_marker_may_be_named_before_its_space() -> None:
+    game = event_game(4, "congress")
+    order(game, "event:shaded", "united prov 1C; no; unrest madras; unrest bihar")
+    assert here(game, "united_provinces")["congress"] == 1
+    assert here(game, "madras") == {"sepoys": 1, "underground": 1, "unrest": 1}
+
+
+def test_as_many_as_possible_is_a_number() -> None:
+    """1.4.1 Own pieces may be removed beside the number: that is no number."""
+    game = event_game(4, "congress")
+    understood = order(game, "event:shaded", "united prov L")
+    assert understood.keys[-1] == "4"
+
+
+def test_words_that_nothing_asks_for_are_named() -> None:
+    game = game_at({"bihar": {"sepoys": 1}}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
+    assert refused(game, "deploy", "delhi 1T; then hello 1T") == "error.order_not_possible"
+    game = game_at({"bihar": {"congress": 2}, "sind": {"congress": 1}}, "congress")
+    assert refused(game, "rally", "bihar 1; bihar 1 1") == "error.order_not_possible"

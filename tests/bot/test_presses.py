@@ -68,6 +68,21 @@ def test_several_spaces_at_once_are_taken_back_one_by_one() -> None:
     assert draft.take_back().keys == ("civil_disobedience", "bihar", "done")
 
 
+def test_several_spaces_at_once_never_choose_for_a_person() -> None:
+    """5.1.1 With no Congress Activist left a space would get one of the Muslim League without a question."""
+    game = game_at({}, "congress", "event", card=4, available={"congress": 1}, out_of_play={"congress": 15})
+    draft = Draft()
+    for presses in (["event:shaded"], ["bihar", "madras"], ["congress"]):
+        blind = game.blind()
+        for key in draft.keys:
+            blind.choose(key)
+        extended = extend(blind, draft, presses)
+        draft = Draft.read(extended.draft.store())
+    assert draft.keys == ("event:shaded", "bihar", "congress")
+    assert not draft.queue
+    assert [note.key for note in extended.notes] == ["ui.panel.not_taken_unasked"]
+
+
 @pytest.mark.parametrize("press", ["nonsense>delhi", "done>nonsense", "done>done>done>done"])
 def test_a_press_that_was_made_up_changes_nothing(press: str) -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import answers, choose, game_at, here, keys, why
+from tests.playing import asked, choose, game_at, here, keys, why
 
 PERSUADE = "special:persuade"
 
@@ -140,3 +140,26 @@ def test_removing_cubes_or_guerrillas_leaves_unity_alone() -> None:
     choose(game, PERSUADE)
     assert here(game, "bihar") == {"congress": 1}
     assert game.position()["unity"] == 3
+
+
+CRISIS_AHEAD = {"bihar": {"congress": 1, "league": 1, "underground": 1, "sepoys": 2, "protest": True}}
+
+
+def test_persuade_may_cause_the_crisis_that_the_operation_needs() -> None:
+    """4.1, R-44, 6.7, 6.8 Unity falls at the end of Persuade: in the Crisis Bihar is open in spite of Raj Control."""
+    game = game_at(CRISIS_AHEAD, "congress", restraint=1, unity=2)
+    choose(game, "non_cooperation", "special:persuade")
+    assert asked(game) == "congress persuade.what"
+    assert "league" in keys(game)
+    choose(game, "league")
+    assert game.position()["unity"] == 1
+    assert "bihar" in keys(game)
+
+
+def test_one_answer_that_leaves_the_operation_possible_is_asked_for() -> None:
+    """4.1, R-44 What the Operation needs closes all answers but one: that one is not taken without a question."""
+    game = game_at({"bihar": {**CRISIS_AHEAD["bihar"], "underground": 0}}, "congress", restraint=1, unity=3)
+    choose(game, "non_cooperation", "special:persuade")
+    assert asked(game) == "congress persuade.what"
+    assert answers(game) == {"sepoys"}
+    assert why(game, "league") == "why.nothing_left_for_operation 4.1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import answers, choose, game_at, here, keys, why
+from tests.playing import answers, choose, game_at, here, keys, remaining, why
 
 
 def test_example_of_aid() -> None:
@@ -49,6 +49,16 @@ def test_earning_stops_at_fifty() -> None:
     game = game_at({"punjab": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 49})
     choose(game, "special:aid")
     assert game.position()["resources"]["revolutionaries"] == 50
+
+
+def test_aid_pays_for_aid() -> None:
+    """4.5.1 What two spaces bring pays for hiding in two others: Aid is possible in all four."""
+    spaces = {"bihar": {"underground": 1}, "punjab": {"underground": 1}, "sind": {"active": 1}, "assam": {"active": 1}}
+    game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})
+    choose(game, "rally", "bihar", "special:aid")
+    assert remaining(game) == 4
+    choose(game, "bihar", "punjab", "sind")
+    assert remaining(game) == 1
 
 
 def test_aid_first_pays_for_the_operation() -> None:

@@ -20,6 +20,7 @@ from bot.language import Language, load_language
 from bot.service.drafts.spaces import plain
 from engine import Game
 from engine.core.decision import Decision, Option
+from engine.core.protocol import Barrier
 from engine.core.text import text
 from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
 from engine.rajas.ids import COLOUR_OF, VALUE_OF
@@ -78,6 +79,8 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
         reading.choose(reading.match(decision, options) or reading.refuse(decision, options))
     elif decision is not None and action in decision.keys:
         reading.choose(action)
+    elif game.keys and action not in (game.keys[0], area_of(game.keys[0])):
+        raise BadInput(text("error.order_left_over", words=language.word(f"action.{action}")))
     return reading.run()
 
 
@@ -126,6 +129,8 @@ class Reading:
                     self.refuse(decision, decision.options)
                 break
             self.choose(key)
+        if self.words and self.ending and self.game.foresee(self.ending).barrier is not Barrier.REVEALS:
+            raise BadInput(text("error.order_left_over", words=" ".join(self.words)))
         rest = ""
         if self.words:
             rest = msgspec.json.encode(Rest(seat, step, self.language.code, tuple(self.words))).decode()

@@ -31,10 +31,14 @@ _NOTE = "#"
 
 
 class Queued(msgspec.Struct, frozen=True):
-    """An answer that waits for its question: the kind of the decision, and the key."""
+    """An answer that waits for its question: the kind of the decision, and the key.
+
+    ``after`` is the kind of the question that only a person can answer about such a space, where one has come up.
+    """
 
     kind: str
     key: str
+    after: str = ""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -79,7 +83,7 @@ class Draft(msgspec.Struct, frozen=True):
         if self.order:
             lines.append(_ORDER + self.order)
         lines += [_NOTE + msgspec.json.encode(note).decode() for note in self.notes]
-        return lines + [f"{_QUEUED}{item.kind}{_BETWEEN}{item.key}" for item in self.queue]
+        return lines + [_QUEUED + _BETWEEN.join((item.kind, item.key, item.after)) for item in self.queue]
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
@@ -90,8 +94,7 @@ class Draft(msgspec.Struct, frozen=True):
             if line != written:
                 tied.append(place)
             if line.startswith(_QUEUED):
-                kind, _, key = line.removeprefix(_QUEUED).partition(_BETWEEN)
-                queue.append(Queued(kind, key))
+                queue.append(Queued(*line.removeprefix(_QUEUED).split(_BETWEEN)))
             elif line.startswith(_ARMED):
                 armed = line.removeprefix(_ARMED)
             elif line.startswith(_ORDER):
@@ -137,7 +140,8 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     """Choose what was pressed on a copy of the game that stands where the draft's keys lead. The copy moves along.
 
     Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
-    again, and what is asked about such a space in between is answered with its default. One press may also hold several
+    again, and what is asked about such a space in between is answered with its default. A space is left out where the
+    rules would leave no choice in what a person had to choose about the one before it. One press may also hold several
     keys (`STEP` between them), which answer one question after the other. A key that would cross a barrier is not
     played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
     """
@@ -226,23 +230,31 @@ class _Walk:
         """Go on along the queue."""
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
-                self._take(decision, self.queue.pop(0).key)
+                self._take(decision, self.queue.pop(0))
             elif self._is_about_last(decision) and decision.default in decision.keys:
                 self._choose(decision.default or "", with_last=True)
             else:
-                if self.queue and not decision.space:
+                if decision.space:
+                    self.queue = [replace(item, after=item.after or decision.kind) for item in self.queue]
+                else:
                     self._drop([item.key for item in self.queue], self.game)
                 return
 
     def _is_about_last(self, decision: Decision) -> bool:
         return self.is_bundle and bool(self._last) and decision.space == self._last
 
-    def _take(self, decision: Decision, key: str) -> None:
-        if key in decision.keys:
-            self._last = key
-            self._choose(key)
+    def _take(self, decision: Decision, item: Queued) -> None:
+        if item.key not in decision.keys:
+            self._drop([item.key], self.game)
+        elif item.after and not self._asks_after(item):
+            self.notes.append(text("ui.panel.not_taken_unasked", place=name_key(item.key)))
         else:
-            self._drop([key], self.game)
+            self._last = item.key
+            self._choose(item.key)
+
+    def _asks_after(self, item: Queued) -> bool:
+        twin = self.game.clone()
+        return twin.draft(item.key) is not None and twin.decision is not None and twin.decision.kind == item.after
 
     def _choose(self, key: str, *, with_last: bool = False) -> None:
         if with_last:

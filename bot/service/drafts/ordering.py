@@ -27,7 +27,8 @@ def go_on(front: FrontEnd, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
     except BadInput as error:
         return draft.without_order(), [text("ui.panel.order_stopped"), error.text]
     if understood is None:
-        return draft.without_order(), []
+        words = front.words_of_rest(draft.order)
+        return draft.without_order(), [text("error.order_left_over", words=words)] if words else []
     further = draft_order(understood)
     keys = (*draft.keys, *further.keys)
     return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied), []

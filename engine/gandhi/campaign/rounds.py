@@ -125,7 +125,7 @@ def spend_on_imperialism(state: State) -> Generator[Decision, str, list[str]]:
             BOARD.lands,
             lambda space: ALREADY_CHOSEN if space in selected else why_no_imperialism(state, space, price),
             optional=True,
-            remaining=left,
+            remaining=min(left, state.resources[RAJ] // price) if price else left,
             count=left,
             price=price,
         )

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision, Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
@@ -210,7 +210,7 @@ class Execution:
         options: list[Option],
         *,
         space: str = "",
-        remaining: int | None = None,
+        remaining: Remaining = None,
         warnings: Warnings = dict,
         prompt: Text | None = None,
     ) -> Asked:
@@ -245,7 +245,7 @@ class Execution:
         candidates: Callable[[], list[str]],
         *,
         optional: bool,
-        remaining: int | None = None,
+        remaining: Remaining = None,
         space: str = "",
         prompt: Text | None = None,
     ) -> Asked:

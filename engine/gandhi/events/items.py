@@ -81,7 +81,8 @@ class Items(ABC):
 
     Each kind of step says in a subclass what may be taken or put in a place (`stock`), what else its own text demands
     (`allows`), how it is done (`take`) and how it asks. ``where`` are the places that met the conditions when the step
-    began; ``supply`` is how much there is in all, where that is known; ``done`` counts what was done in each place.
+    began; ``supply`` is how much there is in all, where that is known; ``done`` counts what was done in each place;
+    ``has_asked`` tells that the present round has asked where or what.
     """
 
     kind_where = "event.to"
@@ -103,12 +104,17 @@ class Items(ABC):
         self.done: dict[str, int] = {}
         self.factions: list[str] = []
         self.bases = 0
+        self.has_asked = False
 
     # -- what each kind of step says -----------------------------------------------------------------------
 
     def stock(self, key: str, place: str) -> int:
         """How many of a kind can be taken from a place, or put there, by the rules alone."""
         return count_at(self.state, key, place)
+
+    def room(self, key: str, place: str) -> int:
+        """How many of a kind can be taken from a place, or put there, one at a time."""
+        return self.stock(key, place)
 
     def allows(self, key: str, place: str) -> bool:
         """Whether the step's own words leave a kind open in a place."""
@@ -190,6 +196,21 @@ class Items(ABC):
         """Whether the executing Faction may leave it at what is done."""
         return bool(self.step.is_optional) and not (self.done and self.factions_missing())
 
+    def supply_of(self, key: str) -> int:
+        """How many of a kind there are for all places together."""
+        return data.ALL
+
+    def count_left(self) -> int:
+        """How many more can be taken or put at most, one at a time."""
+        places = self.places()
+        keys = {place: self.keys_at(place) for place in places}
+        spare = {place: self.limits.per_space - self.done.get(place, 0) for place in places}
+        counts = {place: min(spare[place], sum(self.room(key, place) for key in keys[place])) for place in places}
+        fresh = sorted((count for place, count in counts.items() if place not in self.done), reverse=True)
+        more = max(0, (self.limits.each_of or self.limits.spaces) - len(self.done))
+        supply = sum(self.supply_of(key) for key in {key for found in keys.values() for key in found})
+        return min(self.left, supply, sum(counts[place] for place in places if place in self.done) + sum(fresh[:more]))
+
     def is_forced(self, places: Sequence[str]) -> bool:
         """Whether all that is there, in the ``places`` open now, must be taken, so that nothing need be asked."""
         if self.step.every:
@@ -243,21 +264,23 @@ class Items(ABC):
             places,
             self.places,
             optional=may_stop,
-            remaining=self.left,
+            remaining=self.count_left,
             space=self.space,
             prompt=self.ask_where(),
         )
         if place == DONE:
             return DONE, "", 0
+        asks_where = not self.space and (may_stop or len(places) > 1)
         keys = self.keys_at(place)
         options = [self.option(key) for key in keys]
         if may_stop and self.space:
             options.append(DONE_OPTION)
+        self.has_asked = asks_where or len(options) > 1
         key = yield from execution.ask_plain(
             self.kind_what,
             options,
             space=self.named(place),
-            remaining=None if self.one_by_one and self.kind_what == "event.marker" else self.left,
+            remaining=None if asks_where else self.count_left,
             prompt=self.ask_what(place),
         )
         if not key:

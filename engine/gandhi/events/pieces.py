@@ -84,6 +84,22 @@ class Placing(Items):
         room = room_for(self.state, kind, place, box or AVAILABLE)
         return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
 
+    def room(self, key: str, place: str) -> int:
+        """Unrest is added one after another, as long as there is any."""
+        return self.supply_of(key) if key == UNREST and not GEOGRAPHY[place].is_railway else self.stock(key, place)
+
+    def supply_of(self, key: str) -> int:
+        """What is in the box, or beside the map."""
+        kind, _, box = key.partition(":")
+        if kind == PROTEST:
+            return self.state.protests_left()
+        if kind in (UNREST, STRIKE):
+            return self.state.unrest_available()
+        if kind in MARKERS:
+            return super().supply_of(key)
+        there = count_at(self.state, kind, box or AVAILABLE)
+        return min(there, self.limits.out_of_play - self.from_out_of_play) if box else there
+
     def places(self) -> list[str]:
         """Spaces that meet the conditions now: what has come already may have changed that."""
         self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
@@ -242,7 +258,8 @@ class Replacing(Items):
         kinds = expand_placed(self.step.by)
         placeable = [kind for kind in kinds if room_for(self.state, kind, place)]
         options = [piece_option(kind) for kind in placeable or kinds[:1]]
-        self.by = yield from self.execution.ask_plain("event.by", options, space=place)
+        remaining = None if self.has_asked else self.count_left
+        self.by = yield from self.execution.ask_plain("event.by", options, space=place, remaining=remaining)
         return (key, place, 1) if self.by else None
 
     def take(self, key: str, place: str, count: int) -> Rule:
@@ -319,6 +336,10 @@ class Releasing(Items):
     def stock(self, key: str, place: str) -> int:
         """As many as are in Jail."""
         return count_at(self.state, key, JAIL)
+
+    def supply_of(self, key: str) -> int:
+        """As many as are in Jail."""
+        return self.stock(key, "")
 
     def named(self, place: str) -> str:
         """A space; Available is no place to name."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.decision import Option
 from engine.core.text import text, why_not
+from engine.gandhi.asking import Reason
 from engine.gandhi.facts import Facts
 from engine.gandhi.ids import CUBES, RAJ, SEPOYS
 from engine.gandhi.turn import Turn
@@ -35,6 +38,16 @@ def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
     if operation in lord.free_first and (turn.selected[0] if turn.selected else space) == space:
         return 0
     return price_of_sepoys(state, operation)
+
+
+def selectable_beside(turn: Turn, why: Reason, spaces: Sequence[str]) -> int:
+    """3.2 How many of some open spaces can be selected: behind another some may have to pay for Sepoys (R-33i)."""
+    if turn.selected or not spaces:
+        return len(spaces)
+    turn.selected.append("")
+    later = [space for space in spaces if why(space) is None]
+    turn.selected.remove("")
+    return min(len(spaces), len(later) + 1)
 
 
 def count_movable(turn: Turn, piece: str, space: str) -> int:

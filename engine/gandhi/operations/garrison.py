@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
@@ -118,9 +120,7 @@ def garrison(turn: Turn) -> Rule:
         origin = yield from ask_garrison_origin(turn, price, target)
         if origin == DONE:
             break
-        movable = movable_cubes(turn, origin)
-        if not turn.can_pay(price):
-            movable[SEPOYS] = 0
+        movable = movable_for(turn, origin, price)
         piece = yield from ask_option(
             RAJ, "garrison.piece", cube_options(movable, price), space=origin, action="garrison"
         )
@@ -160,9 +160,29 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
         ]
         if not options or may_end_garrison(turn):
             options.append(DONE_OPTION)
-        key = yield from turn.ask("garrison.origin", options, closed=closed)
+        key = yield from turn.ask(
+            "garrison.origin", options, closed=closed, remaining=partial(garrisons_left, turn, price, target)
+        )
         if key:
             return key
+
+
+def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
+    """3.2.2 The cubes that can Garrison out of a space, by type: Sepoys for a price."""
+    movable = movable_cubes(turn, origin)
+    if not turn.can_pay(price):
+        movable[SEPOYS] = 0
+    return movable
+
+
+def garrisons_left(turn: Turn, price: int, target: str) -> int:
+    """3.2.2 How often cubes can still move: each once, and in a Limited Operation all to one space."""
+    origins = {space for space in BOARD.everywhere if why_not_garrison_from(turn, space, price) is None}
+    movable = {space: sum(movable_for(turn, space, price).values()) for space in origins}
+    if not turn.limited:
+        return sum(movable.values())
+    targets = [target] if target else BOARD.everywhere
+    return max(sum(movable[space] for space in origins & origins_by_rail(turn.state, end)) for end in targets)
 
 
 def may_end_garrison(turn: Turn) -> bool:

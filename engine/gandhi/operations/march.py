@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import msgspec
 
 from engine.core.protocol import Rule
@@ -32,11 +35,9 @@ def price(turn: Turn, cost: int) -> int:
     return 0 if turn.free or not turn.state.is_player(REVOLUTIONARIES) else cost
 
 
-def selections_left(turn: Turn, cost: int) -> int:
-    """3.1, 2.3.5 How many more spaces can be selected at most, at a cost each."""
-    if turn.limited:
-        return 1 - len(turn.selected)
-    return turn.state.resources[REVOLUTIONARIES] // cost if cost else len(BOARD.everywhere)
+def count_affordable(turn: Turn, cost: int, spaces: Sequence[str]) -> int:
+    """3.1 How many of some open spaces can be selected, at a cost each."""
+    return min(len(spaces), turn.state.resources[REVOLUTIONARIES] // cost) if cost else len(spaces)
 
 
 # -- 3.4.2 where Guerrillas can go -------------------------------------------------------------------------
@@ -96,10 +97,10 @@ def march_cost(turn: Turn, origin: str) -> int:
     return 0 if GEOGRAPHY[origin].is_railway else price(turn, MARCH_COST)
 
 
-def origins_left(turn: Turn) -> int:
-    """3.4.2 How many more origins can be selected at most: those that are paid for, and Railways."""
-    left = selections_left(turn, price(turn, MARCH_COST))
-    return left if turn.limited else left + sum(turn.state.spaces[space].guerrillas > 0 for space in BOARD.railways)
+def origins_left(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.4.2 How many of some open origins can be selected: those that can be paid for, and every Railway."""
+    paid = [space for space in spaces if not GEOGRAPHY[space].is_railway]
+    return len(spaces) - len(paid) + count_affordable(turn, price(turn, MARCH_COST), paid)
 
 
 def why_not_march(turn: Turn, origin: str) -> Text | None:
@@ -123,7 +124,7 @@ def march(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_march(turn, space),
             cost=lambda space: march_cost(turn, space),
-            remaining=lambda: origins_left(turn),
+            most=partial(origins_left, turn),
         )
         if origin == DONE:
             break
@@ -143,7 +144,14 @@ def march_from(turn: Turn, origin: str) -> Rule:
             return
         if started:
             options.append(DONE_OPTION)
-        piece = yield from ask_option(REVOLUTIONARIES, "march.piece", options, space=origin, action="march")
+        piece = yield from ask_option(
+            REVOLUTIONARIES,
+            "march.piece",
+            options,
+            remaining=sum(movable.values()),
+            space=origin,
+            action="march",
+        )
         if piece == DONE:
             return
         count = yield from ask_count(

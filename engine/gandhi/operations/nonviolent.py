@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
@@ -57,7 +59,7 @@ def rally(turn: Turn) -> Rule:
             "rally.space",
             BOARD.everywhere,
             lambda space: why_not_rally(turn, space),
-            remaining=lambda: spaces_left(turn),
+            most=partial(spaces_left, turn),
             idle=lambda space: why_rally_idle(turn, space),
         )
         if space == DONE:
@@ -162,7 +164,7 @@ def non_cooperation(turn: Turn) -> Rule:
             "non_cooperation.space",
             BOARD.everywhere,
             lambda space: why_not_non_cooperation(turn, space),
-            remaining=lambda: spaces_left(turn),
+            most=partial(spaces_left, turn),
             idle=lambda space: why_non_cooperation_idle(turn.state, space),
         )
         if space == DONE:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count, why_idle, why_part
+from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count, count_served, why_idle, why_part
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import HAS_PROTEST
 from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
@@ -13,7 +16,7 @@ from engine.gandhi.operations.nonviolent_selection import (
     has_activists_on_map,
     is_free_space,
     own_activists,
-    spaces_left,
+    slots_left,
     take_slot,
     why_all_closed,
     why_no_slot,
@@ -90,12 +93,20 @@ def demonstrate(turn: Turn) -> Rule:
             "demonstrate.space",
             BOARD.everywhere,
             lambda space: why_not_demonstrate(turn, space),
-            remaining=lambda: spaces_left(turn),
+            most=partial(destinations_left, turn),
         )
         if space == DONE:
             return
         take_slot(turn, space)
         yield from demonstrate_in(turn, space)
+
+
+def destinations_left(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.3.2 How many of some open spaces can be destinations: an Activist of its own must move into each."""
+    supply = {space: count_movable(turn, turn.seat, space) for space in BOARD.everywhere}
+    free = [GEOGRAPHY[space].adjacent for space in spaces if is_free_space(turn, space)]
+    others = [GEOGRAPHY[space].adjacent for space in spaces if not is_free_space(turn, space)]
+    return min(count_served([*free, *others], supply), count_served(free, supply) + slots_left(turn))
 
 
 def demonstrate_in(turn: Turn, space: str) -> Rule:
@@ -136,11 +147,16 @@ def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
         "demonstrate.move",
         options,
         closed=lambda: [Option(PROTEST, PROTEST_OPTION.text, 0, no_protest)] if no_protest else [],
-        remaining=sum(movable.values()),
+        remaining=lambda: sum(movable.values()) + may_protest(turn.state, space),
         space=space,
         prompt=None if no_protest is None else text("ask.demonstrate.move.only", space=space),
     )
     return key
+
+
+def may_protest(state: State, space: str) -> bool:
+    """3.3.2 Whether a Protest can be placed in a destination once Activists have come."""
+    return why_no_demonstrators_protest(state, space) is None
 
 
 def may_slip_in_special(turn: Turn) -> bool:
@@ -207,13 +223,23 @@ def civil_disobedience(turn: Turn) -> Rule:
             "civil_disobedience.space",
             BOARD.everywhere,
             lambda space: why_not_civil_disobedience(turn, space),
-            remaining=lambda: spaces_left(turn),
+            most=partial(disobedient_left, turn),
             idle=lambda space: why_disobedience_idle(turn, space),
         )
         if space == DONE:
             return
         take_slot(turn, space)
         yield from civil_disobedience_in(turn, space)
+
+
+def disobedient_left(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.3.3 How many spaces can be selected: some open ones, and Railways that Activists from there open."""
+    supply = {space: count_movable(turn, turn.seat, space) for space in spaces}
+    closed = [space for space in BOARD.railways if space not in spaces and space not in turn.selected]
+    beside = [[space for space in spaces if railway in GEOGRAPHY[space].rail_adjacent] for railway in closed]
+    opened = count_served(beside, supply)
+    free = sum(is_free_space(turn, space) for space in spaces)
+    return free + min(slots_left(turn), len(spaces) - free + opened)
 
 
 def why_disobedience_idle(turn: Turn, space: str) -> Text | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
+from engine.core.decision import Remaining
 from engine.core.text import Text, why_not
 from engine.gandhi.asides import first_open
 from engine.gandhi.asking import DONE, Asked, Reason, ask_space, nothing_idle
@@ -52,12 +53,10 @@ def slots_left(turn: Turn) -> int:
     return max(0, limit - turn.slots)
 
 
-def spaces_left(turn: Turn) -> int:
-    """3.3 How many more spaces may be selected at most, free ones included. One in a Limited Operation (2.3.5)."""
-    if turn.limited:
-        return 0 if turn.selected else 1
-    free = sum(space not in turn.selected and is_free_space(turn, space) for space in BOARD.everywhere)
-    return slots_left(turn) + free
+def spaces_left(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.3 How many of some open spaces can be selected: all that do not count against the limit, others up to it."""
+    free = sum(is_free_space(turn, space) for space in spaces)
+    return free + min(slots_left(turn), len(spaces) - free)
 
 
 def why_no_slot(turn: Turn, space: str) -> Text | None:
@@ -91,7 +90,7 @@ def select_special_space(
     why: Reason,
     *,
     optional: bool = False,
-    remaining: int | Callable[[], int] | None = None,
+    remaining: Remaining = None,
     changes_next: bool = False,
     idle: Reason = nothing_idle,
 ) -> Asked:
@@ -108,7 +107,7 @@ def select_special_space(
             why,
             optional=optional,
             idle=idle,
-            remaining=remaining() if callable(remaining) else remaining,
+            remaining=remaining,
             action=turn.special,
         )
 

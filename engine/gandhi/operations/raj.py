@@ -23,7 +23,14 @@ from engine.gandhi.asking import (
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
-from engine.gandhi.operations.cubes import CUBES_STAY_IN_PROTEST, count_movable, mark_moved, move_cubes, sepoy_cost
+from engine.gandhi.operations.cubes import (
+    CUBES_STAY_IN_PROTEST,
+    count_movable,
+    mark_moved,
+    move_cubes,
+    selectable_beside,
+    sepoy_cost,
+)
 from engine.gandhi.operations.garrison import garrison, why_garrison_closed
 from engine.gandhi.operations.sweep import (
     SWEEP_RAILWAY,
@@ -148,6 +155,7 @@ def deploy_in(turn: Turn, city: str) -> Rule:
             "deploy.piece",
             [*(kind for kind in kinds if kind.enabled), DONE_OPTION],
             closed=partial(closed_options, kinds),
+            remaining=partial(deployable_left, turn, city, left, price),
             space=city,
             action="deploy",
             count=left,
@@ -168,6 +176,26 @@ def deploy_in(turn: Turn, city: str) -> Rule:
         else:
             move_cubes(turn, piece, source, city, count)
         left -= count
+
+
+def deployable_left(turn: Turn, city: str, left: int, price: int) -> int:
+    """3.2.1 How many cubes can still be placed in a City, of at most so many."""
+    return min(
+        left,
+        sum(
+            turn.state.available[piece]
+            + sum(count_movable(turn, piece, space) for space in spaces_to_take_from(turn, piece, city))
+            for piece in CUBES
+            if why_no_cube_deployed(turn, piece, city, price) is None
+        ),
+    )
+
+
+def spaces_to_take_from(turn: Turn, piece: str, city: str) -> list[str]:
+    """3.2.1 The spaces of the map that cubes of a type can be Deployed from; Non-player Raj takes none there (8.1)."""
+    if not turn.state.is_player(RAJ):
+        return []
+    return [space for space in BOARD.everywhere if why_not_taken(turn, piece, space, city) is None]
 
 
 def ask_deploy_source(turn: Turn, piece: str, city: str) -> Asked:
@@ -251,6 +279,7 @@ def assault(turn: Turn) -> Rule:
             "assault.space",
             BOARD.everywhere,
             lambda space: why_not_assault(turn, space),
+            most=partial(selectable_beside, turn, lambda space: why_not_assault(turn, space)),
             besides=free_sweep,
             idle=why_idle_here,
         )

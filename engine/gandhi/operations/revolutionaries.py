@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from engine.core.decision import Option
+from engine.core.decision import Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option, why_idle
@@ -21,7 +22,7 @@ from engine.gandhi.ids import (
     TROOPS,
     UNDERGROUND,
 )
-from engine.gandhi.operations.march import march, price, selections_left, why_march_closed
+from engine.gandhi.operations.march import count_affordable, march, price, why_march_closed
 from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn
 
@@ -82,7 +83,7 @@ def rally(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_rally(turn, space),
             cost=lambda space: cost,
-            remaining=lambda: selections_left(turn, cost),
+            most=partial(count_affordable, turn, cost),
             idle=lambda space: why_rally_idle(state, space),
         )
         if space == DONE:
@@ -154,7 +155,7 @@ def ask_adversary(
     space: str,
     why: Callable[[str], Text | None],
     *,
-    remaining: int | None = None,
+    remaining: Remaining = None,
     optional: bool = False,
 ) -> Asked:
     """3.1.4 Ask for a kind of adversary piece in a space, those that ``why`` closes left out; perhaps `DONE`.
@@ -206,7 +207,7 @@ def attack(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_attack(turn, space),
             cost=lambda space: cost,
-            remaining=lambda: selections_left(turn, cost),
+            most=partial(count_affordable, turn, cost),
         )
         if space == DONE:
             return
@@ -237,7 +238,7 @@ def remove_attacked(turn: Turn, space: str) -> Rule:
             "attack.remove",
             space,
             lambda piece: why_not_attackable(state, space, piece),
-            remaining=left,
+            remaining=partial(attackable_left, state, space, left),
             optional=True,
         )
         if piece == DONE:
@@ -258,6 +259,14 @@ def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
     if piece == TROOPS and here.sepoys:
         return SEPOYS_FIRST
     return ACTIVISTS_FIRST if piece == LEAGUE_BASES and here.activists else None
+
+
+def attackable_left(state: State, space: str, left: int) -> int:
+    """3.4.3 How many pieces Attack can still remove from a space, of at most so many."""
+    here = state.spaces[space]
+    exposed = here.activists if state.are_activists_active(space) else 0
+    bases = here.league_bases if exposed == here.activists else 0
+    return min(left, here.cubes + exposed + bases)
 
 
 def add_attack_unrest(state: State, space: str) -> None:
@@ -306,7 +315,7 @@ def unrest(turn: Turn) -> Rule:
             BOARD.everywhere,
             lambda space: why_not_unrest(turn, space),
             cost=lambda space: unrest_cost(turn),
-            remaining=lambda: selections_left(turn, unrest_cost(turn)),
+            most=lambda spaces: count_affordable(turn, unrest_cost(turn), spaces),
         )
         if space == DONE:
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 
 from engine.core.decision import Decision
 from engine.core.protocol import Rule
@@ -30,6 +31,7 @@ from engine.gandhi.operations.cubes import (
     cube_options,
     movable_cubes,
     move_cubes,
+    selectable_beside,
     sepoy_cost,
 )
 from engine.gandhi.state import State
@@ -134,6 +136,7 @@ def sweep(turn: Turn) -> Rule:
             "sweep.space",
             BOARD.everywhere,
             lambda space: why_not_sweep(turn, space),
+            most=partial(selectable_beside, turn, lambda space: why_not_sweep(turn, space)),
             idle=lambda space: why_sweep_idle(turn, space),
         )
         if space == DONE:
@@ -148,18 +151,13 @@ def sweep(turn: Turn) -> Rule:
 
 def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
     """3.2.3 Move cubes into one destination. Returns whether Sepoys there are paid for, those in place included."""
-    state = turn.state
     paid = False
     while True:
         cost = 0 if paid else price
         origin = yield from ask_sweep_origin(turn, space, cost)
         if origin == DONE:
             break
-        movable = movable_cubes(turn, origin)
-        if state.is_state(space):
-            movable[TROOPS] = 0
-        if not turn.can_pay(cost):
-            movable[SEPOYS] = 0
+        movable = movable_into(turn, origin, space, cost)
         piece = yield from ask_option(
             RAJ, "sweep.piece", cube_options(movable, cost), space=space, action="sweep", origin=origin
         )
@@ -171,6 +169,16 @@ def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, b
             paid = True
         move_cubes(turn, piece, origin, space, count)
     return paid
+
+
+def movable_into(turn: Turn, origin: str, space: str, price: int) -> dict[str, int]:
+    """3.2.3 The cubes of a space that can Sweep into another, by type: no Troops into States, Sepoys for a price."""
+    movable = movable_cubes(turn, origin)
+    if turn.state.is_state(space):
+        movable[TROOPS] = 0
+    if not turn.can_pay(price):
+        movable[SEPOYS] = 0
+    return movable
 
 
 def use_sepoys_in_place(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
@@ -206,6 +214,7 @@ def ask_sweep_origin(turn: Turn, space: str, price: int) -> Asked:
         options,
         closed=lambda: closed_spaces(WAYS[space], why),
         default=DONE,
+        remaining=lambda: sum(sum(movable_into(turn, option.key, space, price).values()) for option in options[:-1]),
         space=space,
         action="sweep",
     )

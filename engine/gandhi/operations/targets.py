@@ -102,7 +102,15 @@ def remove_targets(state: State, action: str, space: str, removals: int) -> Rule
         options = [Option(group, text(f"option.target.{group}", count=counts[group])) for group in waiting]
         if targeted:
             options.append(DONE_OPTION)
-        group = yield from ask_option(RAJ, f"{action}.target", options, space=space, action=action, count=removals)
+        group = yield from ask_option(
+            RAJ,
+            f"{action}.target",
+            options,
+            remaining=min(len(waiting), 1 + (removals > min(counts[group] for group in waiting))),
+            space=space,
+            action=action,
+            count=removals,
+        )
         if group == DONE:
             return
         if group == NONVIOLENT:

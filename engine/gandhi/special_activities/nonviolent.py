@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import NOTHING_LEFT_FOR_OPERATION, Suppose, first_open
+from engine.gandhi.asides import Suppose, first_open
 from engine.gandhi.asking import (
     DONE,
     NO,
+    NOTHING_LEFT_FOR_OPERATION,
     Asked,
     ask_nothing,
     ask_option,
@@ -278,7 +279,6 @@ def why_persuade_closed(turn: Turn) -> Text | None:
 
 def persuade(turn: Turn) -> Rule:
     """4.3.3, 4.4.3 Persuade in up to two spaces; lastly Unity -1 if a piece of the other NV Faction went (R-58)."""
-    lost = False
     for left in range(MOST_PERSUADED, 0, -1):
         space = yield from select_special_space(
             turn,
@@ -291,8 +291,9 @@ def persuade(turn: Turn) -> Rule:
         if space == DONE:
             break
         piece = yield from persuade_in(turn, space)
-        lost = lost or FACTION_OF.get(piece, RAJ) in ACTIVISTS
-    if lost:
+        turn.unity_falls |= FACTION_OF.get(piece, RAJ) in ACTIVISTS
+    if turn.unity_falls:
+        turn.unity_falls = False
         turn.state.shift_unity(-1)
 
 
@@ -334,9 +335,13 @@ def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
     """4.3.3, 4.4.3 Every adversary piece in a space, and Activating Guerrillas, with the reason why not (R-44)."""
     state, seat = turn.state, turn.seat
     here = state.spaces[space]
+
+    def why_spoils(piece: str) -> Text | None:
+        left = {space: {piece: getattr(here, piece) - 1}}
+        return turn.why_spoils(Suppose(left, special=PERSUADE, unity_falls=FACTION_OF[piece] in ACTIVISTS))
+
     ways = {
-        piece: why_not_persuaded(state, seat, space, piece)
-        or turn.why_spoils(Suppose({space: {piece: getattr(here, piece) - 1}}, special=PERSUADE))
+        piece: why_not_persuaded(state, seat, space, piece) or why_spoils(piece)
         for piece in (*PIECES, GANDHI)
         if getattr(here, piece) and FACTION_OF[piece] != seat
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.core.decision import Option
+from engine.core.decision import Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import Suppose, first_open
@@ -22,6 +22,7 @@ from engine.gandhi.asking import (
     ask_yes,
     closed_options,
     closed_spaces,
+    count_served,
     piece_option,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
@@ -74,7 +75,7 @@ MARTIAL_LAW_NO_ACTIVISTS = why_not("no_activists", "4.2.3")
 NO_MARTIAL_LAW_SPACE = why_not("no_space", "4.2.3")
 
 
-def select_space(turn: Turn, action: str, why: Reason, remaining: int | None = None) -> Asked:
+def select_space(turn: Turn, action: str, why: Reason, remaining: Remaining) -> Asked:
     """4.1.1 Ask for the next space of a Special Activity, or `DONE`; the first must be chosen, and each only once."""
     space = yield from ask_space(
         turn.seat,
@@ -136,7 +137,9 @@ def treaty(turn: Turn) -> Rule:
     state = turn.state
     arrived: dict[str, int] = {}
     while True:
-        space = yield from select_space(turn, "treaty", lambda space: why_not_treaty(turn, space, arrived))
+        space = yield from select_space(
+            turn, "treaty", lambda space: why_not_treaty(turn, space, arrived), partial(treaties_left, turn, arrived)
+        )
         if space == DONE:
             return
         here = state.spaces[space]
@@ -159,9 +162,23 @@ def treaty(turn: Turn) -> Rule:
             yield from bring_sepoys(turn, space, arrived)
 
 
+def count_sepoys(turn: Turn, origin: str, arrived: dict[str, int]) -> int:
+    """4.2.1 How many Sepoys of a space may still move: none out of a Protest, and each only once (R-59)."""
+    here = turn.state.spaces[origin]
+    return 0 if here.protest else here.sepoys - arrived.get(origin, 0)
+
+
+def treaties_left(turn: Turn, arrived: dict[str, int]) -> int:
+    """4.2.1 In how many more States Sepoys can do one of the two: another one moves into each without targets."""
+    states = [space for space in BOARD.lands if space not in turn.special_selected and turn.state.is_state(space)]
+    removing = [space for space in states if why_no_treaty_by_removal(turn, space) is None]
+    others = [GEOGRAPHY[space].adjacent for space in states if space not in removing]
+    supply = {space: count_sepoys(turn, space, arrived) for space in BOARD.everywhere}
+    return len(removing) + count_served(others, supply)
+
+
 def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
     """4.2.1 Move any Sepoys that are not in Protest spaces into a State from adjacent spaces, at least one."""
-    state = turn.state
     adjacent = GEOGRAPHY[space].adjacent
     came = 0
 
@@ -178,15 +195,18 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
             options,
             closed=lambda: closed_spaces(adjacent, why),
             default=DONE if came else None,
+            remaining=lambda: sum(count_sepoys(turn, origin, arrived) for origin in adjacent),
             space=space,
             action="treaty",
         )
         if origin == DONE:
             break
-        most = state.spaces[origin].sepoys - arrived.get(origin, 0)
+        most = there = count_sepoys(turn, origin, arrived)
         while why_no_sepoys_come(turn, origin, space, arrived, most) is not None:
             most -= 1
-        count = yield from ask_count(RAJ, "treaty.count", most, 1, space=space, action="treaty", origin=origin)
+        count = yield from ask_count(
+            RAJ, "treaty.count", most, 1, there=there, space=space, action="treaty", origin=origin
+        )
         move_cubes_in_special(turn, SEPOYS, origin, space, count)
         came += count
     arrived[space] = came
@@ -250,10 +270,21 @@ def why_not_govern(turn: Turn, space: str) -> Text | None:
 def govern(turn: Turn) -> Rule:
     """4.2.2 Govern: in up to two spaces remove a piece, a Strike or a Protest, or buy Imperialism."""
     for left in range(MOST_GOVERNED, 0, -1):
-        space = yield from select_space(turn, "govern", lambda space: why_not_govern(turn, space), left)
+        space = yield from select_space(
+            turn, "govern", lambda space: why_not_govern(turn, space), partial(governable_left, turn, left)
+        )
         if space == DONE:
             return
         yield from govern_in(turn, space)
+
+
+def governable_left(turn: Turn, left: int) -> int:
+    """4.2.2 How many spaces can still be selected, of at most so many: those where only Imperialism is left cost."""
+    free = [why for way, why in GOVERN_WAYS.items() if way != IMPERIALISM]
+    spaces = [space for space in BOARD.everywhere if space not in turn.special_selected]
+    useful = [space for space in spaces if why_not_govern(turn, space) is None]
+    unpaid = sum(any(why(turn, space) is None for why in free) for space in useful)
+    return min(left, unpaid + affordable(turn, turn.state.lord.imperialism_cost, len(useful) - unpaid))
 
 
 def govern_in(turn: Turn, space: str) -> Rule:

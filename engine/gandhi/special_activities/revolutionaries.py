@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
@@ -101,11 +103,22 @@ def aid(turn: Turn) -> Rule:
             "aid.space",
             why,
             optional=bool(turn.special_selected),
-            remaining=lambda: sum(why(space) is None for space in BOARD.everywhere),
+            remaining=partial(aid_left, turn),
         )
         if space == DONE:
             return
         yield from aid_in(turn, space)
+
+
+def aid_left(turn: Turn) -> int:
+    """4.5.1 How many more spaces can be selected: what Aid earns in some pays for hiding in the others."""
+    spaces = {space: here for space, here in turn.state.spaces.items() if space not in turn.special_selected}
+    earning = [space for space, here in spaces.items() if here.underground]
+    hiding = sum(here.active > 0 for here in spaces.values() if not here.underground)
+    if turn.state.is_player(REVOLUTIONARIES):
+        purse = turn.state.resources[REVOLUTIONARIES] + sum(GEOGRAPHY[space].population for space in earning)
+        hiding = min(hiding, purse // HIDING_COST)
+    return len(earning) + hiding
 
 
 def aid_in(turn: Turn, space: str) -> Rule:

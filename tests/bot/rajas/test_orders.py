@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from bot.errors import BadInput
+from bot.games.answers import Understood
 from bot.games.front import front_of
 from bot.language import list_languages, load_language
 from engine import Game
@@ -84,3 +87,30 @@ def test_an_order_leaves_the_game_alone() -> None:
     before = game.digest()
     FRONT.understand(load_language("en", "rajas"), game, "palace", "gallery blue")
     assert game.digest() == before
+
+
+def test_no_word_is_dropped() -> None:
+    """A word that means nothing is named in the refusal, or waits with the rest of the order."""
+    language, chance, tried = load_language("en", "rajas"), random.Random(1), 0
+    for number in range(len(TABLES)):
+        game = new_game(number)
+        while game.decision is not None and tried < 80 * (number + 1):
+            key = chance.choice(game.decision.options).key
+            if game.crosses_barrier(key):
+                start, keys = game.at_start(), (*game.keys, key)
+                line = FRONT.write_line(language, game.at_start(), keys) if game.step_number else None
+                if line is not None:
+                    tried += 1
+                    parts = line.orders.split(", ")
+                    parts.insert(chance.randint(0, len(parts)), "xyzzy")
+                    assert is_kept(FRONT.understand, language, start, line.action, ", ".join(parts)), parts
+            game.choose(key)
+    assert tried > 100
+
+
+def is_kept(understand: Callable[..., Understood], *order: Any) -> bool:
+    """Whether a word of an order is refused, or waits with its rest."""
+    try:
+        return "xyzzy" in understand(*order).rest
+    except BadInput as error:
+        return "xyzzy" in str(error.text)

@@ -9,6 +9,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -41,6 +42,8 @@ THEN = "then"
 SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
 """What else may come in between besides a Special Activity, by its English word: what it is as an option."""
 
+LONGEST_NAME = 5
+"""Words that the name of an answer may have."""
 SHORTEST = 3
 """So many letters of a Special Activity's name are enough, if no other begins with them."""
 NEAR = 0.75
@@ -100,12 +103,11 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
     """The clauses of an order. Raises BadInput for a word that is no space, piece or action, with what may be meant."""
     line = unicodedata.normalize("NFKC", typed).translate(OTHER_SIGNS)
     clauses: list[Clause] = []
-    for part in re.split(r"[;\n]", line):
+    is_event = action.startswith(EVENT)
+    for part in re.split(r"[,;\n]" if is_event else r"[;\n]", line):
         if part.strip(" ,"):
             clauses += read_clause(language, action, seat, part.strip(" ,"))
-    if action.startswith(EVENT):
-        return join_words(clauses)
-    return merge(clauses, action)
+    return [clause for clause in clauses if clause.words or clause.slip] if is_event else merge(clauses, action)
 
 
 def read_clause(language: Language, action: str, seat: str, part: str) -> list[Clause]:
@@ -122,6 +124,10 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
     if slip == "transfer" or not places:
         return [Clause(part, slip, words=read_words(rest))]
     clauses = [read_place(language, action, slip, name, list(words)) for name, words in places]
+    for index, (one, other) in enumerate(pairwise(clauses)):
+        if places[index][1] is places[index + 1][1] and is_one(one, other, action):
+            # What is said behind a colon of several moves that belong together is said once.
+            one.words.clear()
     if len(clauses) == 1:
         clauses[0].typed = part
     return clauses
@@ -140,7 +146,7 @@ def split_places(rest: str) -> list[tuple[str, list[str]]]:
         if has_colon and not colon and ">" not in item:
             said += read_words(item)
             continue
-        if has_colon:
+        if has_colon and name.strip():
             said, has_colon = [], False
         if name.strip():
             has_counts = bool(split_counts(name)[1]) and not colon
@@ -274,6 +280,18 @@ def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
             yield length, plain(match[1]), part[match.end() :]
 
 
+def find_named_space(language: Language, words: list[str]) -> str:
+    """The space that the first words name, the longest name first, or an empty string."""
+    for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+        if length == 1 and read_count(words[0]) is not None:
+            break
+        try:
+            return find_space(language, " ".join(words[:length]), list_spaces())
+        except BadInput:
+            continue
+    return ""
+
+
 def is_name(language: Language, part: str) -> bool:
     """Whether the beginning of a clause is the name of a space after all."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
@@ -292,21 +310,17 @@ def merge(clauses: list[Clause], action: str) -> list[Clause]:
     merged: list[Clause] = []
     for clause in clauses:
         last = merged[-1] if merged else None
-        if last and not (clause.slip or last.slip) and last.selects(action) == clause.selects(action):
+        if (last and is_one(last, clause, action)) or (
+            last and clause.slip and last.slip == clause.slip and last.space == clause.space and clause.legs
+        ):
             last.legs += clause.legs
-            last.words += [word for word in clause.words if word not in last.words]
-            last.typed += f", {clause.typed}"
-        elif last and clause.slip and last.slip == clause.slip and last.space == clause.space and clause.legs:
-            last.legs += clause.legs
+            last.words += clause.words
             last.typed += f", {clause.typed}"
         else:
             merged.append(clause)
     return merged
 
 
-def join_words(clauses: list[Clause]) -> list[Clause]:
-    """An Event's answers as one clause, but for what is slipped in."""
-    words = [word for clause in clauses if not clause.slip for word in clause.words]
-    typed = "; ".join(clause.typed for clause in clauses if not clause.slip)
-    first = [Clause(typed, words=words)] if words else []
-    return first + [clause for clause in clauses if clause.slip]
+def is_one(clause: Clause, after: Clause, action: str) -> bool:
+    """Whether two clauses are about the same selected space of an Operation."""
+    return not (clause.slip or after.slip) and clause.selects(action) == after.selects(action)

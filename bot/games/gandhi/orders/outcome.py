@@ -34,8 +34,9 @@ class Rest(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What has not been begun, as it was typed."""
-        return "; ".join(clause.typed for clause in self.clauses if not clause.is_begun)
+        """What has not been said yet: of the clause that has been begun its words, the others as they were typed."""
+        left = [" ".join(clause.words) if clause.is_begun else clause.typed for clause in self.clauses]
+        return "; ".join(words for words in left if words)
 
 
 class Understood(msgspec.Struct, frozen=True):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bot.errors import BadInput
 from bot.games.gandhi.facts import is_space
@@ -37,38 +36,82 @@ WAYS: dict[str, Proof] = {
 """The answers that name a way of doing something: which Change shows that it was done."""
 
 
-def has_happened(language: Language, word: str, changes: Sequence[Change]) -> bool:
-    """Whether the Changes of a clause show what a word of it says."""
-    count = read_count(word)
-    if count is not None:
-        return has_gone(count[0], count[1], changes)
-    wanted = plain(word)
-    for way, is_proof in WAYS.items():
-        if way.startswith(wanted) and any(map(is_proof, changes)):
+class Proofs:
+    """The Changes of a clause, and what its words have said of them already: no Change proves two words of a kind."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.changes: list[Change] = []
+        self.used: set[tuple[int, str]] = set()
+        self.places: set[str] = set()
+
+    def take(self, word: str) -> bool:
+        """Whether the Changes show what a word says, and none before it has said; it has been said then."""
+        count = read_count(word)
+        if count is not None:
+            return self.take_count(*count)
+        wanted = plain(word)
+        if not wanted:
             return True
-    for change in changes:
-        # A Change may name an action in place of a piece.
-        key = f"piece.{change.piece}"
-        if language.has(key) and any(plain(name).startswith(wanted) for name in (change.piece, language.word(key))):
-            return True
-    places = {place for change in changes for place in (change.origin, change.target) if is_space(place)}
-    return find_space_quietly(language, word, places)
+        for way, is_proof in WAYS.items():
+            if way.startswith(wanted) and self.take_first("way", is_proof):
+                return True
+        return self.take_first("piece", lambda change: self.names_piece(wanted, change)) or self.take_place(word)
 
+    def take_place(self, word: str) -> bool:
+        """Whether something has changed in the space that a word names, and it has not been named before."""
+        places = {place for change in self.changes for place in places_of(change)} - self.places
+        place = find_space_quietly(self.language, word, places)
+        self.places |= {place} - {""}
+        return bool(place)
 
-def has_gone(piece: str, number: int, changes: Sequence[Change]) -> bool:
-    """Whether so many pieces of a kind, or of any kind, or so many steps on a track were affected."""
-    if not piece:
-        return any(number in (change.count, abs((change.new or 0) - (change.old or 0))) for change in changes)
-    totals = Counter[str]()
-    for change in changes:
-        totals[change.piece] += change.count
-        totals["base"] += change.count * change.piece.endswith("_bases")
-    return totals[piece] == number if number else totals[piece] > 0
-
-
-def find_space_quietly(language: Language, word: str, among: set[str]) -> bool:
-    """Whether a word names one of some spaces."""
-    try:
-        return bool(among) and bool(find_space(language, word, among))
-    except BadInput:
+    def take_first(self, kind: str, is_proof: Proof) -> bool:
+        """Use the first Change that proves a word of a kind and has not been used for one."""
+        for index, change in enumerate(self.changes):
+            if (index, kind) not in self.used and is_proof(change):
+                self.used.add((index, kind))
+                return True
         return False
+
+    def take_count(self, piece: str, number: int) -> bool:
+        """Whether so many pieces of a kind, or of any kind, or so many steps on a track were affected."""
+        if not piece:
+            return self.take_first(
+                "number", lambda change: number in (change.count, abs((change.new or 0) - (change.old or 0)))
+            )
+        if not number:
+            return self.take_first("piece", lambda change: is_of(piece, change))
+        found = [index for index, change in enumerate(self.changes) if is_of(piece, change)]
+        found = [index for index in found if (index, "piece") not in self.used]
+        if sum(self.changes[index].count for index in found) != number:
+            return False
+        self.used |= {(index, "piece") for index in found}
+        return True
+
+    def has_count(self, piece: str, number: int) -> bool:
+        """Whether so many pieces of a kind were affected, whatever has been said of them."""
+        return sum(change.count for change in self.changes if is_of(piece, change)) == number
+
+    def names_piece(self, wanted: str, change: Change) -> bool:
+        """Whether a word is the beginning of a piece's name. A Change may name an action in place of a piece."""
+        key = f"piece.{change.piece}"
+        names = (change.piece, self.language.word(key)) if self.language.has(key) else ()
+        return any(plain(name).startswith(wanted) for name in names)
+
+
+def is_of(piece: str, change: Change) -> bool:
+    """Whether a Change is about a kind of piece; a Base may be that of either Faction."""
+    return change.piece == piece or (piece == "base" and change.piece.endswith("_bases"))
+
+
+def places_of(change: Change) -> set[str]:
+    """The spaces that a Change is about."""
+    return {place for place in (change.origin, change.target) if is_space(place)}
+
+
+def find_space_quietly(language: Language, word: str, among: set[str]) -> str:
+    """The one of some spaces that a word names, or an empty string."""
+    try:
+        return find_space(language, word, among) if among else ""
+    except BadInput:
+        return ""

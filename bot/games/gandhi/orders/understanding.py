@@ -16,9 +16,19 @@ import msgspec
 from bot.errors import BadInput, about, name_key
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.matching import NOTHING_WORDS, fits, match, name_of, not_possible
-from bot.games.gandhi.orders.notation import EVENT, SPECIAL, THEN, Clause, Leg, read_count, read_orders
+from bot.games.gandhi.orders.notation import (
+    EVENT,
+    LONGEST_NAME,
+    SPECIAL,
+    THEN,
+    Clause,
+    Leg,
+    find_named_space,
+    read_count,
+    read_orders,
+)
 from bot.games.gandhi.orders.outcome import Rest, Understood
-from bot.games.gandhi.orders.proofs import has_happened
+from bot.games.gandhi.orders.proofs import Proofs, places_of
 from bot.games.gandhi.orders.questions import (
     COUNTS,
     DONE,
@@ -40,8 +50,6 @@ from engine.core.text import Text, text
 
 MORE_THAN_ENOUGH = 300
 """An order that leads to more answers than this has gone astray."""
-LONGEST_NAME = 5
-"""Words that the name of an answer may have."""
 
 
 class Orders:
@@ -65,8 +73,10 @@ class Orders:
         self.begun_at = 0
         self.answered: set[str] = set()
         self.asked: list[Decision] = []
-        self.changes: list[Change] = []
+        self.proofs = Proofs(language)
+        self.said = ""
         self.declined: set[str] = set()
+        self.refusals: dict[tuple[str, int], BadInput] = {}
         self.is_asked = is_asked
         if self.waiting and self.waiting[0].is_begun:
             self.current = self.waiting.pop(0)
@@ -87,6 +97,8 @@ class Orders:
                 changes, is_over = follow(self.game, key)
                 if is_over:
                     self.absorb(changes)
+                    self.finish()
+                    self.current, self.outer = self.outer, None
                     self.finish()
                     self.check_nothing_waits()
                     return Understood(tuple(self.keys), key, self.clauses)
@@ -115,8 +127,11 @@ class Orders:
         return Rest(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Count what has moved, and note what has been selected."""
-        self.changes += changes
+        """Count what has moved, and note what has been selected, and what the words of the clause have done."""
+        self.proofs.changes += changes
+        said, self.said = self.said, ""
+        if said:
+            self.proofs.take(said)
         for change in changes:
             if change.verb == "select":
                 self.selected.append(change.target)
@@ -191,13 +206,13 @@ class Orders:
         self.pending = None
         self.answered = set()
         self.asked = []
-        self.changes = []
+        self.proofs = Proofs(self.language)
+        self.said = ""
 
     def detail(self, decision: Decision) -> str:
         """What the present clause says to a question about its space; otherwise the usual answer."""
-        if self.current is None and self.action.startswith(EVENT) and self.waiting and not self.waiting[0].slip:
-            self.begin(self.waiting.pop(0))
-        self.asked.append(decision)
+        if decision.kind != "remove_own.first":
+            self.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
             # What a clause has declined may be asked when all its moves are done (3.2.3).
             return no
@@ -321,8 +336,9 @@ class Orders:
     def pick_number(self, decision: Decision, leg: Leg) -> str:
         """How many pieces a move takes. Raises BadInput with the numbers that are possible."""
         wanted = str(leg.number - leg.taken)
-        if not leg.number or (not leg.piece and int(wanted) > int(decision.options[-1].key)):
-            return decision.options[-1].key
+        most = str(decision.numbers[-1])
+        if not leg.number or (not leg.piece and int(wanted) > int(most)):
+            return most
         if wanted in decision.keys:
             return wanted
         raise not_possible(self.language, wanted, [decision])
@@ -339,16 +355,22 @@ class Orders:
         key = self.go_on_with_count(decision, clause)
         if key:
             return key
-        for index in range(len(clause.words)):
-            for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
-                found = match(self.language, decision, " ".join(clause.words[index : index + length]))
-                if not found:
-                    continue
-                count = read_count(clause.words[index]) if length == 1 else None
-                del clause.words[index : index + length]
-                if count is not None and count[0] and not found.isdigit():
-                    self.pending = (index, found, count[1], decision)
-                return found
+        return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
+
+    def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
+        """The answer that the words of a clause from one of them on name, or nothing; they are used up with that."""
+        for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
+            words = " ".join(clause.words[index : index + length])
+            found = match(self.language, decision, words)
+            if not found:
+                continue
+            count = read_count(words) if length == 1 else None
+            del clause.words[index : index + length]
+            self.said = words
+            if count is not None and count[0] and not found.isdigit():
+                self.said = found
+                self.pending = (index, found, count[1], decision)
+            return found
         return ""
 
     def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
@@ -356,30 +378,46 @@ class Orders:
         if self.pending is None:
             return ""
         index, piece, number, asked = self.pending
-        self.pending = None
-        if decision.options[0].key.isdigit():
-            if decision.space != asked.space or decision.kind.partition(".")[0] != asked.kind.partition(".")[0]:
-                return ""
+        if (
+            decision.numbers
+            and decision.space == asked.space
+            and decision.kind.partition(".")[0] == asked.kind.partition(".")[0]
+        ):
+            self.pending = None
             if not number:
                 is_said = index < len(clause.words) and clause.words[index].isdigit()
-                return "" if is_said else decision.options[-1].key
+                return "" if is_said else str(decision.numbers[-1])
             if str(number) in decision.keys:
+                self.said = str(number)
                 return str(number)
             raise not_possible(self.language, str(number), [decision])
-        if number > 1:
-            if piece in decision.keys:
-                self.pending = (index, piece, number - 1, asked)
-                return piece
-            clause.words.insert(index, f"{number - 1}{piece}")
+        if number > 1 and piece in decision.keys and (decision.kind, decision.space) == (asked.kind, asked.space):
+            self.pending = (index, piece, number - 1, asked)
+            self.said = piece
+            return piece
+        self.put_back_count(clause)
         return ""
+
+    def put_back_count(self, clause: Clause) -> None:
+        """Let what no question has asked of a count be a word of its clause again: it may have come by itself."""
+        pending, self.pending = self.pending, None
+        if pending is not None and pending[2] > 1:
+            index, piece, number, _ = pending
+            if not self.proofs.has_count(piece, number):
+                clause.words.insert(index, f"{number - 1}{piece}")
 
     def enter_cubes(self, decision: Decision, clause: Clause) -> str:
         """3.2.1 Which cubes come from Out of Play: ``then 1T 1S``."""
-        counts = {count[0]: count[1] or 1 for word in clause.words if (count := read_count(word)) and count[0]}
-        key = f"{counts.get('troops', 0)}:{counts.get('sepoys', 0)}"
-        is_none = any(plain(word) in NOTHING_WORDS for word in clause.words)
-        if not (counts or is_none):
+        if not clause.words:
             return ""
+        counts = dict.fromkeys(("troops", "sepoys"), 0)
+        for word in clause.words:
+            piece, number = read_count(word) or ("", 0)
+            if piece in counts:
+                counts[piece] += number or 1
+            elif plain(word) not in NOTHING_WORDS:
+                raise not_possible(self.language, word, [decision])
+        key = ":".join(str(count) for count in counts.values())
         if key not in decision.keys:
             raise not_possible(self.language, " ".join(clause.words), [decision])
         clause.words.clear()
@@ -390,6 +428,8 @@ class Orders:
     def finish(self) -> None:
         """Leave the present clause. Raises BadInput as `check` does."""
         clause, self.current = self.current, None
+        if clause is not None:
+            self.put_back_count(clause)
         self.pending = None
         if clause is not None:
             if any(plain(word) in NOTHING_WORDS for word in clause.words):
@@ -398,14 +438,14 @@ class Orders:
 
     def check(self, clause: Clause) -> None:
         """Raise BadInput for what a clause says and nothing has asked for, or what could not go."""
-        chosen = self.selected[self.begun_at :]
-        if clause.slip.startswith(SPECIAL) and clause.space and chosen and clause.space not in chosen:
-            raise BadInput(text("error.order_other_space", words=clause.typed, place=chosen[:1]))
+        places = [*self.selected[self.begun_at :], *(place for one in self.proofs.changes for place in places_of(one))]
+        if clause.slip and clause.space and places and clause.space not in places:
+            raise BadInput(text("error.order_other_space", words=clause.typed, place=places[:1]))
         for leg in clause.legs:
             if leg.taken < max(1, leg.number):
                 raise BadInput(text("error.order_moved", words=clause.typed, count=leg.taken))
         for word in clause.words:
-            if plain(word) not in NOTHING_WORDS and not has_happened(self.language, word, self.changes):
+            if plain(word) not in NOTHING_WORDS and not self.proofs.take(word):
                 raise not_possible(self.language, word, self.asked)
 
     def check_nothing_waits(self) -> None:
@@ -429,6 +469,96 @@ class Orders:
         if reason.key == "error.unknown_key":
             raise not_possible(self.language, words, [decision])
         raise BadInput(text("error.order_closed", words=words, reason=about(reason, [name_key(key)])))
+
+
+class EventOrders(Orders):
+    """An order for the Event: its words answer the questions one after the other, in the order of the card."""
+
+    def detail(self, decision: Decision) -> str:
+        """What the next words say to a question; otherwise the usual answer, or the panel asks."""
+        self.asked.append(decision)
+        if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
+            return key
+        while (clause := self.find_next_clause()) is not None:
+            if clause.slip and clause is not self.current:
+                if clause.slip in decision.keys:
+                    return self.begin_slip(decision)
+                break
+            self.drop_heading(decision, clause)
+            if key := self.use_words(decision, clause, 0):
+                self.go_to(clause)
+                self.is_asked = False
+                self.answered.add(decision.kind)
+                return key
+            if not self.proofs.take(clause.words[0]):
+                break
+            self.go_to(clause)
+            del clause.words[0]
+        usual = "" if self.is_asked else find_usual(decision, self.answered)
+        if clause is not None and clause.words and not clause.slip:
+            self.note_refusal(decision, clause, is_open=not usual)
+        return usual
+
+    def find_next_clause(self) -> Clause | None:
+        """The clause whose words come next, or nothing when all have been said."""
+        if self.current is not None and self.current.words:
+            return self.current
+        return self.waiting[0] if self.waiting else None
+
+    def go_to(self, clause: Clause) -> None:
+        """Let a clause be the present one. What has been answered and done before it counts for all of the Event."""
+        if clause is not self.current:
+            self.waiting.remove(clause)
+            clause.is_begun = True
+            self.current = clause
+
+    def drop_heading(self, decision: Decision, clause: Clause) -> None:
+        """Take off a word that only names what a question is about: ``unrest madras`` where Unrest is placed."""
+        pieces = decision.prompt.params.get("piece", ())
+        pieces = (pieces,) if isinstance(pieces, str) else tuple(pieces)
+        words = [plain(word) for word in clause.words[:2]]
+        if len(words) == 2 and len(pieces) == 1 and len(words[0]) > 1:
+            names = (pieces[0], self.language.word(f"piece.{pieces[0]}"))
+            if any(plain(name).startswith(words[0]) for name in names) and not match(self.language, decision, words[0]):
+                del clause.words[0]
+
+    def note_refusal(self, decision: Decision, clause: Clause, *, is_open: bool) -> None:
+        """Keep why the next words are no answer, for when nothing asks for them; raise it where the panel would ask.
+
+        A space is kept for a later question where none is asked for now.
+        """
+        space = find_named_space(self.language, clause.words)
+        if space and not any(option.role == "space" for option in decision.options):
+            return
+        try:
+            if not space:
+                raise not_possible(self.language, clause.words[0], [decision])
+            self.pick(decision, space)
+        except BadInput as error:
+            self.refusals.setdefault((clause.typed, len(clause.words)), error)
+            if is_open:
+                raise
+
+    def check(self, clause: Clause) -> None:
+        """Raise BadInput for words that nothing has asked for, as soon as the Event is over."""
+        if clause.slip:
+            super().check(clause)
+            return
+        while clause.words and self.proofs.take(clause.words[0]):
+            del clause.words[0]
+        if any(plain(word) not in NOTHING_WORDS for word in clause.words):
+            raise self.refusal_of(clause)
+
+    def check_nothing_waits(self) -> None:
+        """Raise BadInput when clauses are left that nothing asks for."""
+        if self.waiting and not self.waiting[0].slip:
+            raise self.refusal_of(self.waiting[0])
+        super().check_nothing_waits()
+
+    def refusal_of(self, clause: Clause) -> BadInput:
+        """Why the next words of a clause were no answer to the first question that they came to."""
+        later = not_possible(self.language, clause.words[0], self.asked[-1:])
+        return self.refusals.get((clause.typed, len(clause.words)), later)
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:
@@ -457,7 +587,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
         clauses = read_orders(language, action, seat, typed)
     except BadInput as error:
         return choose_reading(language, game, action, typed, error)
-    return Orders(language, game.blind(), action, clauses).play()
+    return order_of(action)(language, game.blind(), action, clauses).play()
 
 
 def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
@@ -481,4 +611,10 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 def resume(game: Game, rest: Rest) -> Understood:
     """What the rest of an order comes to where the game stands now. Raises BadInput; the game is not changed."""
     clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses, enc_hook=str), type=list[Clause])
-    return Orders(load_language(rest.language), game.blind(), rest.action, clauses, is_asked=rest.is_asked).play()
+    language, kind = load_language(rest.language), order_of(rest.action)
+    return kind(language, game.blind(), rest.action, clauses, is_asked=rest.is_asked).play()
+
+
+def order_of(action: str) -> type[Orders]:
+    """How an order is carried out: for an Operation, or for the Event."""
+    return EventOrders if action.startswith(EVENT) else Orders
