@@ -181,8 +181,11 @@ class FrontEnd:
         """Whether a seat may go back from the automatic player to a person now."""
         return True
 
-    def kind_of(self, opponent: str) -> str:
-        """What the rules call a seat that an opponent runs; the automatic player when none is named."""
+    def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
+        """What the rules call a seat that an opponent runs; the automatic player when none is named.
+
+        ``is_owned``: a person keeps the seat, and is away. Where nothing depends on that, it is called the same.
+        """
         return name_rival(opponent) or self.automatic_kind
 
     def kind_in(self, game: Game, seat: str) -> str:

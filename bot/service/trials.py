@@ -189,7 +189,7 @@ def play_on(trial: Trial) -> None:
 def entrust(trial: Trial) -> None:
     """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
     seat = trial.game.pending_seat
-    kind = trial.table.front.automatic_kind
+    kind = trial.table.front.kind_of("", is_owned=True)
     twin = trial.game.at_start()
     try:
         twin.hand_over(seat, kind)

@@ -62,6 +62,7 @@ class State(Facts):
         twin.stays_eligible = list(self.stays_eligible)
         twin.stays_ineligible = dict(self.stays_ineligible)
         twin.programme = list(self.programme)
+        twin.away = list(self.away)
         twin.arjuna = {seat: list(stack) for seat, stack in self.arjuna.items()}
         twin.dice = self.dice.copy()
         twin.log = []

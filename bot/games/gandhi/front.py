@@ -30,7 +30,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
-from engine.gandhi.ids import SEATS
+from engine.gandhi.ids import AWAY, SEATS
 from engine.gandhi.rules import STEPS
 from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point
@@ -137,9 +137,13 @@ class Gandhi(FrontEnd):
         """8.1 Whether a card has just ended."""
         return facts.is_card_over(game)
 
+    def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
+        """7.1 Whose owner is away, that is no Non-player Faction."""
+        return (AWAY if is_owned else "") + super().kind_of(opponent)
+
     def kind_in(self, game: Game, seat: str) -> str:
-        """8.1 Who runs a seat."""
-        kind: str = game.state.seats[seat]
+        """8.1 Who plays a seat, and whether for an absent person."""
+        kind: str = game.state.kind_of(seat)
         return kind
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
