@@ -192,6 +192,10 @@ class FrontEnd:
         """What kind of player runs a seat as the rules see it at this moment."""
         return self.automatic_kind if self.is_automatic(game, seat) else PLAYER
 
+    def warn_of_giving_up(self, opponent: str) -> str:
+        """The key of what a person should know before they leave a seat to an opponent for good; empty for nothing."""
+        return ""
+
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """What has to be thought about, elsewhere, before the automatic seats can go on; None for nothing.
 

@@ -9,7 +9,7 @@ move (piece, origin, target) ·
 activate, hide (Guerrillas, target) · level (target, old, new) · control (target, old, new) ·
 restraint, unity, crisis (old, new) · resources (target: seat, old, new) · roll (piece: what for, new: result) ·
 reveal (piece: event or campaign, new: card) · viceroy (target) · eligibility (target: seat, piece: status) ·
-phase (piece) · refuse, agree (piece: what) · hand_over (target: seat, piece: player or arjuna) ·
+phase (piece) · refuse, agree (piece: what) · hand_over (target: seat, piece: who plays it) ·
 over (target: the winner).
 """
 

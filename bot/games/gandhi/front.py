@@ -30,7 +30,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
-from engine.gandhi.ids import AWAY, SEATS
+from engine.gandhi.ids import ARJUNA, AWAY, SEATS
 from engine.gandhi.rules import STEPS
 from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point
@@ -145,6 +145,10 @@ class Gandhi(FrontEnd):
         """8.1 Who plays a seat, and whether for an absent person."""
         kind: str = game.state.kind_of(seat)
         return kind
+
+    def warn_of_giving_up(self, opponent: str) -> str:
+        """7.1 That a Non-player Faction may win, where Arjuna gets it."""
+        return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """Chanakya's turns are searched for."""
