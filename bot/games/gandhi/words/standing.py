@@ -151,10 +151,13 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """The victory totals that changed, each with its margin and its place now; an empty string when none did."""
+    """The victory totals that changed, each with its margin and its place now; an empty string when none did.
+
+    When all players lose, they do so equally (7.1), whatever the place.
+    """
     return " · ".join(
         language.say(
-            "ui.victory.change",
+            "ui.victory.change.lost" if after.all_players_lose else "ui.victory.change",
             seat=seat,
             old=before.victory[seat].value,
             new=after.victory[seat].value,
