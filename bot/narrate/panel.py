@@ -62,7 +62,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body: list[str] = []
     if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
-    told = [*moment.step, *changes]
+    told = [*moment.step[moment.news :], *changes]
     body += [
         f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
     ]
@@ -171,8 +171,11 @@ def name_barrier(moment: Moment, ending: Ending) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
-    """What is certain to happen at a Confirm, without what has happened already."""
-    before = [*moment.step, *moment.changes]
+    """What is certain to happen at a Confirm, without what has happened already.
+
+    Only whose turn it is adds up what the turn has brought so far.
+    """
+    before = [] if moment.is_beside else [*moment.step, *moment.changes]
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
     after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_end(moment, ending))
     return [line for line in after if NUMBER.sub("", line) not in told]
