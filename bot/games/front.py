@@ -351,6 +351,10 @@ class FrontEnd:
         """What Changes of a round did, from one view to another, as lines: totals in place of single steps."""
         return self.tell(language, changes, runners)
 
+    def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
+        """What these Changes have revealed for later, of which their own words say nothing; ``view`` is after them."""
+        return []
+
     def tell_so_far(
         self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
     ) -> list[str]:

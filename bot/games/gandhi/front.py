@@ -306,6 +306,10 @@ class Gandhi(FrontEnd):
         """6.0 A stretch of a Campaign Round, a line for each phase."""
         return totals.tell_round(language, changes, before, after, runners)
 
+    def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
+        """2.3.7 The card behind the one that has become current."""
+        return standing.write_next(language, view) if chronicle.has_new_card(changes) else []
+
     def tell_so_far(
         self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
     ) -> list[str]:

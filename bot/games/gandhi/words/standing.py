@@ -66,6 +66,11 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
     return lines
 
 
+def write_next(language: Language, view: View) -> list[str]:
+    """2.3 The face-up card of the deck, in a line; nothing where there is none."""
+    return [language.say("ui.card.next", what=name_card(language, view.next))] if view.next is not None else []
+
+
 def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
     """What is known of the card after the next, at a table with foresight: its Faction order, or a Campaign card."""
     if CAMPAIGN in order:
