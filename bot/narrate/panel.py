@@ -306,7 +306,7 @@ def hint_option(
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Everything one would expect to be open but is not, with the reasons; equal reasons are told together.
+    """Everything one would expect to be open but is not, at what is asked, with the reasons; equal ones together.
 
     What is open but would change nothing, or only a part of what the text says, is told too.
     """
@@ -317,14 +317,15 @@ def write_why_not(language: Language, moment: Moment) -> str:
         for key, warning in (decision.warnings() if decision is not None else {}).items()
         if decision is not None and (option := decision.option(key)) is not None
     ]
+    asked = [f"> {language.say(find_prompt(moment.front, decision))}"] if decision is not None else []
     if not closed and not warned:
-        return language.say("ui.why_not.nothing")
+        return "\n".join([*asked, language.say("ui.why_not.nothing")])
     reasons: dict[str, tuple[Text, list[Option]]] = {}
     for option in sorted([*warned, *closed], key=lambda option: option.role == "space"):
         if option.why is not None:
             reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
     lines = [f"• {write_reason(language, moment, why, options)}" for why, options in reasons.values()]
-    return fit(language, lines, [], BODY_LIMIT)
+    return fit(language, [*asked, *lines], [], BODY_LIMIT)
 
 
 def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:

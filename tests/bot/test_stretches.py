@@ -76,11 +76,11 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
             )
 
 
-async def check_details(
-    storage: Storage, game_id: str, payloads: Sequence[Payload], turns: Sequence[Turn]
-) -> list[str]:
+async def check_details(storage: Storage, game_id: str, payloads: Sequence[Payload], turns: Sequence[Turn]) -> None:
     """The details of the messages follow each other as the turns do: none tells what another tells. Fails when not."""
-    table, told, after, keys = await Tables(storage).table(game_id), [], None, []
+    table, after = await Tables(storage).table(game_id), None
+    told: list[Change] = []
+    keys: list[str] = []
     for payload in payloads:
         keys += [made.partition(":")[2] for made in payload.buttons if made.startswith("details:")]
         tale = await find_tale(SimpleNamespace(tables=Tables(storage)), table, keys[-1])  # type: ignore[arg-type]
@@ -88,7 +88,6 @@ async def check_details(
         told, after = [*told, *tale.changes], tale.after
     assert len(set(keys)) == len(keys)
     assert told == [change for turn in turns for step in decode_steps(turn.changes) for change in step.changes]
-    return keys
 
 
 async def play_turns(tables: Tables, moment: Moment, turns: int, seed: int = 1) -> Moment:
