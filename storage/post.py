@@ -131,6 +131,11 @@ class PostReader(Unit):
         query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
+    async def post_of(self, game_id: str, kind: str, message_id: int) -> Post | None:
+        """The post of this kind that a game's message was sent for, or None."""
+        query = select_by(PostTable, "game_id", "kind", "message_id")
+        return await self._find_one(Post, query, game_id=game_id, kind=kind, message_id=message_id)
+
     async def next_post_due(self) -> datetime | None:
         """When the next post may be claimed, a queued one or one whose lease runs out; None when there is none.
 

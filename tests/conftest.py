@@ -8,6 +8,7 @@ own, and to the few by the mark ``few``.
 from __future__ import annotations
 
 import inspect
+import logging
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -91,6 +92,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
+
+
+class Gaps(logging.Handler):
+    """What a language has logged about sentences that ask for more than they get."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line about a gap."""
+        if str(record.msg).startswith("A message asks for"):
+            self.lines.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def complete_sentences(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test with a table at which somebody would have read a sentence with a gap."""
+    logger, gaps = logging.getLogger("bot.language"), Gaps()
+    logger.addHandler(gaps)
+    yield
+    logger.removeHandler(gaps)
+    assert "storage" not in request.fixturenames or gaps.lines == []
 
 
 def is_coroutine(item: pytest.Item) -> bool:

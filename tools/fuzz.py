@@ -35,7 +35,7 @@ from engine.core.protocol import Barrier, Foresight, Label
 from engine.core.record import Record, StepRecord, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.hand_over import is_between_cards
-from engine.gandhi.ids import ARJUNA, PLAYER
+from engine.gandhi.ids import ARJUNA, AWAY, PLAYER
 from tools import rajas_invariants
 from tools.client import Client
 from tools.invariants import Watch, hold
@@ -168,7 +168,8 @@ class Run:
             return ""
         seat = self.chance.choice(tuple(game.state.seats))
         people = [name for name, kind in game.state.seats.items() if kind == PLAYER]
-        kind = ARJUNA if game.state.seats[seat] == PLAYER else PLAYER
+        given = self.chance.choice((ARJUNA, AWAY + ARJUNA))
+        kind = given if game.state.seats[seat] == PLAYER else PLAYER
         if people == [seat] or (kind == PLAYER and not is_between_cards(game.state)):
             return ""
         if self.chance.random() < 0.3:

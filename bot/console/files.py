@@ -15,7 +15,7 @@ from bot.errors import SettingsError
 from bot.games.front import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
-from bot.narrate.standing import signed
+from bot.narrate.standing import list_places, signed
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import BadPosition
@@ -142,5 +142,6 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
         yield f"{len(game.steps)} steps; the game goes on."
         return
     yield f"{len(game.steps)} steps."
-    for place, seat in enumerate(result.ranking, start=1):
-        yield f"{place}. {language.word(f'seat.{seat}')} {signed(result.margins[seat])}"
+    for place, seat in list_places(result.ranking, lost=result.all_players_lose):
+        mark = f"{place}." if place else "- "
+        yield f"{mark} {language.word(f'seat.{seat}')} {signed(result.margins[seat])}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -23,6 +24,7 @@ from bot.narrate.panel import (
     label_option,
     shorten,
     write_panel,
+    write_why_not,
 )
 from bot.service.clock.waiting import read_waiting
 from bot.service.drafts.draft import STEP
@@ -104,6 +106,13 @@ def show(sheet: Sheet) -> discord.Embed:
     """A panel's words as an embed."""
     embed = discord.Embed(title=sheet.title, description=sheet.body, colour=sheet.colour)
     return embed.set_footer(text=sheet.footer) if sheet.footer else embed
+
+
+def show_why_not(language: Language, moment: Moment, when: datetime) -> discord.Embed:
+    """What is closed, and why. It is a message by itself, that stays while the game goes on: it says when that was."""
+    words = write_why_not(language, moment)
+    embed = discord.Embed(title=language.say("ui.why_not.title"), description=words, timestamp=when)
+    return embed.set_footer(text=language.say("ui.why_not.then"))
 
 
 def panel_view(language: Language, moment: Moment, offers: Offers, closer: str = "", mark: str = "") -> discord.ui.View:

@@ -183,13 +183,20 @@ class FrontEnd:
         """Whether a seat may go back from the automatic player to a person now."""
         return True
 
-    def kind_of(self, opponent: str) -> str:
-        """What the rules call a seat that an opponent runs; the automatic player when none is named."""
+    def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
+        """What the rules call a seat that an opponent runs; the automatic player when none is named.
+
+        ``is_owned``: a person keeps the seat, and is away. Where nothing depends on that, it is called the same.
+        """
         return name_rival(opponent) or self.automatic_kind
 
     def kind_in(self, game: Game, seat: str) -> str:
         """What kind of player runs a seat as the rules see it at this moment."""
         return self.automatic_kind if self.is_automatic(game, seat) else PLAYER
+
+    def warn_of_giving_up(self, opponent: str) -> str:
+        """The key of what a person should know before they leave a seat to an opponent for good; empty for nothing."""
+        return ""
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """What has to be thought about, elsewhere, before the automatic seats can go on; None for nothing.
@@ -353,6 +360,10 @@ class FrontEnd:
     ) -> list[str]:
         """What Changes of a round did, from one view to another, as lines: totals in place of single steps."""
         return self.tell(language, changes, runners)
+
+    def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
+        """What these Changes have revealed for later, of which their own words say nothing; ``view`` is after them."""
+        return []
 
     def tell_so_far(
         self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False

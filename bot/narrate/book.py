@@ -13,7 +13,7 @@ from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
 from bot.narrate.report import fit
-from bot.narrate.standing import signed
+from bot.narrate.standing import list_places, signed
 from bot.service.history.book import (
     Career,
     Season,
@@ -142,7 +142,7 @@ def write_csv(games: Sequence[Past]) -> bytes:
     writer = csv.writer(table)
     writer.writerow(COLUMNS)
     for past in games:
-        for place, seat in enumerate(past.ranking, start=1):
+        for place, seat in list_places(past.ranking, lost=past.nobody_won):
             row = past.seat(seat)
             person = row.user_id if row is not None else None
             is_forgotten = person is None and (row is None or row.kind == "player")
@@ -158,7 +158,7 @@ def write_csv(games: Sequence[Past]) -> bytes:
                     seat,
                     harmless(name),
                     person or "",
-                    place,
+                    place or "",
                     past.margins[seat],
                     int(seat == past.winner),
                 ]

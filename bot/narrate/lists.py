@@ -17,6 +17,7 @@ def list_line(language: Language, table: Table) -> str:
         id=table.id,
         scenario=table.game.scenario,
         count=sum(row.kind != "empty" for row in table.seats),
+        of=len(table.seats),
         what=write_whose_move(language, table),
         where=f"<#{table.place}>",
     )

@@ -62,7 +62,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body: list[str] = []
     if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
-    told = [*moment.step, *changes]
+    told = [*moment.step[moment.news :], *changes]
     body += [
         f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
     ]
@@ -171,8 +171,11 @@ def name_barrier(moment: Moment, ending: Ending) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
-    """What is certain to happen at a Confirm, without what has happened already."""
-    before = [*moment.step, *moment.changes]
+    """What is certain to happen at a Confirm, without what has happened already.
+
+    Only whose turn it is adds up what the turn has brought so far.
+    """
+    before = [] if moment.is_beside else [*moment.step, *moment.changes]
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
     after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_end(moment, ending))
     return [line for line in after if NUMBER.sub("", line) not in told]
@@ -303,7 +306,7 @@ def hint_option(
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Everything one would expect to be open but is not, with the reasons; equal reasons are told together.
+    """Everything one would expect to be open but is not, at what is asked, with the reasons; equal ones together.
 
     What is open but would change nothing, or only a part of what the text says, is told too.
     """
@@ -314,14 +317,15 @@ def write_why_not(language: Language, moment: Moment) -> str:
         for key, warning in (decision.warnings() if decision is not None else {}).items()
         if decision is not None and (option := decision.option(key)) is not None
     ]
+    asked = [f"> {language.say(find_prompt(moment.front, decision))}"] if decision is not None else []
     if not closed and not warned:
-        return language.say("ui.why_not.nothing")
+        return "\n".join([*asked, language.say("ui.why_not.nothing")])
     reasons: dict[str, tuple[Text, list[Option]]] = {}
     for option in sorted([*warned, *closed], key=lambda option: option.role == "space"):
         if option.why is not None:
             reasons.setdefault(str(option.why), (option.why, []))[1].append(option)
     lines = [f"• {write_reason(language, moment, why, options)}" for why, options in reasons.values()]
-    return fit(language, lines, [], BODY_LIMIT)
+    return fit(language, [*asked, *lines], [], BODY_LIMIT)
 
 
 def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:

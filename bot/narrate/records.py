@@ -8,7 +8,7 @@ from bot.language import Language
 from bot.names import Said, mention, plainly
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
-from bot.narrate.standing import signed, write_headline
+from bot.narrate.standing import list_places, signed, write_headline
 from bot.service.history.records import Past, Sums, add_up_people, add_up_seats, find_name
 from storage import Seat
 
@@ -91,9 +91,9 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 def write_past_ranking(language: Language, past: Past) -> list[str]:
     """The headline and everybody's margin, from the facts that are kept for good."""
     lines = [f"**{write_past_headline(language, past)}**"]
-    for place, seat in enumerate(past.ranking, start=1):
-        who = name_player(language, past.seat(seat))
-        lines.append(language.say("ui.over.place", number=place, seat=seat, who=who, margin=signed(past.margins[seat])))
+    for place, seat in list_places(past.ranking, lost=past.nobody_won):
+        key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
+        lines.append(language.say(key, number=place, seat=seat, who=who, margin=signed(past.margins[seat])))
     return lines
 
 

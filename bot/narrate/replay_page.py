@@ -11,7 +11,7 @@ from bot.games.answers import Explanation
 from bot.games.front import FrontEnd, front_of
 from bot.language import DEFAULT, Language, load_language
 from bot.narrate.reasons import tell_briefly
-from bot.narrate.standing import signed, write_result
+from bot.narrate.standing import list_places, signed, write_result
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
@@ -176,8 +176,13 @@ def write_ending(language: Language, result: Result | None) -> list[str]:
     return [
         write_result(language, result),
         *(
-            language.say("page.place", number=place, seat=seat, margin=signed(result.margins[seat]))
-            for place, seat in enumerate(result.ranking, start=1)
+            language.say(
+                "page.place" if place else "ui.over.lost.page",
+                number=place,
+                seat=seat,
+                margin=signed(result.margins[seat]),
+            )
+            for place, seat in list_places(result.ranking, lost=result.all_players_lose)
         ),
     ]
 

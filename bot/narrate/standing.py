@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -79,15 +80,21 @@ def write_result(language: Language, result: Result) -> str:
     return write_headline(language, result.ranking[0], result.reason, lost=result.all_players_lose)
 
 
+def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
+    """The place of each seat, from first to last; 0 for those who share none, because all players lose equally."""
+    return [(0 if lost and place > 1 else place, seat) for place, seat in enumerate(ranking, start=1)]
+
+
 def write_ranking(language: Language, game: Game, result: Result, table: Table) -> list[str]:
     """Everybody from first to last: who they were, the margin, and what it is made of where the game can say that."""
     lines = []
-    for place, seat in enumerate(result.ranking, start=1):
+    for place, seat in list_places(result.ranking, lost=result.all_players_lose):
         row = table.holder(seat)
         what = table.front.sum_up_score(language, game, seat)
+        key = "ui.over.place" if place else "ui.over.lost"
         lines.append(
             language.say(
-                "ui.over.place.why" if what else "ui.over.place",
+                f"{key}.why" if what else key,
                 number=place,
                 seat=seat,
                 who=name_holder(language, table, row) if row is not None else "",

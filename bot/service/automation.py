@@ -188,16 +188,14 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     front = table.front
     if game.keys or game.decision is None:
         return []
-    wanted = front.kind_of(table.opponent)
     people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
     for row in table.seats:
-        is_arjunas = is_for_arjuna(table, row.seat)
-        if is_arjunas and row.seat in people and len(people) > 1:
-            return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
-        if is_arjunas and row.seat not in people and front.kind_in(game, row.seat) != wanted:
-            # The table has chosen another opponent.
-            return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
-        if not is_arjunas and row.seat not in people and front.may_return(game):
+        if is_for_arjuna(table, row.seat):
+            wanted = front.kind_of(table.opponent, is_owned=row.kind == "player")
+            # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
+            if len(people) > 1 if row.seat in people else front.kind_in(game, row.seat) != wanted:
+                return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
+        elif row.seat not in people and front.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
     return []
 

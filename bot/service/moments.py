@@ -140,9 +140,9 @@ class Moment:
     """A game as the person who looks at it finds it: with their draft played, when the decision is theirs.
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
-    the running step up to the draft. ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say
-    what could not be done, ``echo`` how an order was understood. ``is_confirmed`` tells that it follows a Confirm of
-    the one who looks.
+    the running step up to the draft; what of that the seat that must decide has not seen yet begins at ``news``.
+    ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
+    how an order was understood. ``is_confirmed`` tells that it follows a Confirm of the one who looks.
     """
 
     table: Table
@@ -156,6 +156,7 @@ class Moment:
     notes: list[Text] = field(default_factory=list)
     echo: tuple[str, ...] = ()
     is_confirmed: bool = False
+    news: int = 0
 
     @property
     def front(self) -> FrontEnd:
@@ -166,6 +167,11 @@ class Moment:
     def decision(self) -> Decision | None:
         """The pending decision, after the draft."""
         return self.game.decision
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether a seat is asked in the middle of another's turn."""
+        return self.game.label.phase == self.front.turn_phase and self.game.pending_seat != self.game.label.seat
 
     @property
     def token(self) -> str:

@@ -20,7 +20,7 @@ from bot.service.advice import tell_advice
 from bot.service.history.barriers import offer_undo
 from bot.service.loading import Loaded
 from bot.service.moments import Table
-from bot.service.untold import Chapter, Placed, Untold, divide, gather, keep_untold, read_untold
+from bot.service.untold import Chapter, Placed, Untold, divide, find_asked, gather, keep_untold, read_untold
 from bot.service.writing import Written
 from engine import Game
 from engine.core.change import Change
@@ -34,6 +34,8 @@ REMINDER = "reminder"
 """The one message that reminds somebody; without content it takes the one before away."""
 ENDING = "ending"
 PICTURE = "picture"
+UNDO = "undo"
+"""The one message under which a turn can be undone."""
 PUBLIC = "public"
 BESIDE = "public/status"
 """Where a table's status goes: after the messages that wait, and no message waits for it."""
@@ -200,7 +202,7 @@ class Posting:
             words = front.tell_briefly(language, told, runners, under_way)
         else:
             words = front.tell(language, [*told, *under_way], runners, is_under_way=bool(under_way))
-        words = words or front.tell_idle(language, told)
+        words = [*(words or front.tell_idle(language, told)), *front.tell_revealed(language, told, chapter.after)]
         payload.content = report_turn(language, front, words, chapter.before, view, ["", *tail] if tail else [])
         if front.is_on_map(told):
             payload.view, payload.changes = view, [*told, *under_way]
@@ -208,16 +210,16 @@ class Posting:
         await self.tx.enqueue(table.id, TURN, PUBLIC, payload.store())
 
     async def tell_so_far(self, lines: Sequence[str]) -> None:
-        """Queue a message about somebody asked in the middle of a turn: what has happened in it so far."""
+        """Queue a message about somebody asked in the middle of a turn: what has happened since the last of them."""
         table, game, language = self.table, self.game, language_of(self.table)
         payload, view = Payload(language=language.code), game.view()
-        before = self.loaded.game.pending_seat
-        tail = ["", *lines, *(await self._call(payload, view))]
+        tail = [*lines, *(await self._call(payload, view))]
         payload.buttons += await self._find_reasons(self.loaded.turn.number, self.loaded.turn.number)
-        changes = list(game.state.log) if before == game.label.seat or self.untold is not None else self.written.changes
+        seen = find_asked(self.loaded.game)[-1][1] if self.untold is None else 0
+        changes = game.state.log[seen:]
         words = table.front.tell(language, changes, table.front.list_runners(view), is_under_way=True)
         words = words or table.front.tell_idle(language, changes)
-        payload.content = report_turn(language, table.front, words, view, view, tail)
+        payload.content = report_turn(language, table.front, words, view, view, ["", *tail] if words else tail)
         await self.tx.enqueue(table.id, TURN, PUBLIC, payload.store())
 
     def _find_under_way(self) -> list[Change]:

@@ -8,6 +8,7 @@ from bot.service.drafts.draft import Draft, play_draft
 from bot.service.history.barriers import find_undo_seat
 from bot.service.loading import Loaded
 from bot.service.moments import Moment, Table, read_token
+from bot.service.untold import find_news
 from engine import Game
 from engine.core.dice import Hidden
 from engine.core.errors import IllegalChoice
@@ -46,6 +47,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         changes=[],
         step=list(game.state.log),
         is_mine=decides(loaded, user_id),
+        news=find_news(loaded.game),
     )
     try:
         moment.changes = play_draft(game, draft)

@@ -245,7 +245,7 @@ def play_on(trial: Trial) -> None:
 def entrust(trial: Trial) -> None:
     """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
     game = trial.game.at_start()
-    key = f"{HAND_OVER}{game.pending_seat}:{trial.table.front.automatic_kind}"
+    key = f"{HAND_OVER}{game.pending_seat}:{trial.table.front.kind_of('', is_owned=True)}"
     try:
         game.choose(key)
     except GameError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
@@ -26,6 +27,32 @@ BETWEEN: Final = frozenset({"hand_over", "go_back"})
 """Phases of steps that are put between others, and told with those before."""
 
 
+def find_asked(game: Game) -> list[tuple[str, int]]:
+    """Who has been asked in the running step, one after the other, and how much had happened in it before each of them.
+
+    Every time it comes to another seat the table is told what has happened since the last time.
+    """
+    twin = game.at_start()
+    asked = [(twin.pending_seat, 0)]
+    for key in game.keys:
+        twin.choose(key)
+        if twin.pending_seat != asked[-1][0]:
+            asked.append((twin.pending_seat, len(twin.state.log)))
+    return asked
+
+
+def find_news(game: Game) -> int:
+    """From where on what has happened in the running step is news to the seat that must decide: since it decided last.
+
+    Whose turn it is sees all of it, and so does a seat that is asked for the first time.
+    """
+    if not game.keys or game.pending_seat == game.label.seat:
+        return 0
+    asked = find_asked(game)
+    answered = [after for (seat, _), (_, after) in pairwise(asked) if seat == game.pending_seat]
+    return answered[-1] if answered else 0
+
+
 class Untold(msgspec.Struct, frozen=True, omit_defaults=True):
     """That nothing has been told from a step of a turn on; ``lines`` are remarks to be told with it."""
 
@@ -36,12 +63,16 @@ class Untold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A finished step, with the number of its stored turn and its index there; ``is_own`` for a person's own turn."""
+    """A finished step, with the number of its stored turn and its index there; ``is_own`` for a person's own turn.
+
+    ``ends_turn``: no other step of its stored turn follows.
+    """
 
     turn: int
     index: int
     log: StepLog
     is_own: bool = False
+    ends_turn: bool = True
 
 
 @dataclass(slots=True)
@@ -69,8 +100,14 @@ class Chapter:
 
     @property
     def span(self) -> str:
-        """The numbers of its stored turns, first and last: "12-14"."""
-        return f"{self.steps[0].turn}-{self.steps[-1].turn}"
+        """The numbers of its stored turns, first and last: "12-14"; with a step where it has only a part of one.
+
+        "12.1-14.3" begins at step 1 of turn 12, and ends with step 3 of turn 14.
+        """
+        first, last = self.steps[0], self.steps[-1]
+        since = f".{first.index}" if first.index else ""
+        until = "" if last.ends_turn else f".{last.index}"
+        return f"{first.turn}{since}-{last.turn}{until}"
 
 
 def read_untold(table: Table) -> Untold | None:
@@ -107,13 +144,14 @@ async def gather(
             for index, step in enumerate(decode_steps(turn.changes))
             if (turn.number, index) >= (untold.turn, untold.step)
         ]
+    ends = {number: index for number, index, _ in found}
     steps = []
     for number, index, step in found:
         label = step.label
         is_own = label.phase == TURN_PHASE and not table.front.is_automatic(game, label.seat)
         if is_own and not (by_person and (number, index) in written.places):
             is_own = any(row.user_id is not None for row in await reader.choices(table.id, number))
-        steps.append(Placed(number, index, step, is_own))
+        steps.append(Placed(number, index, step, is_own, ends[number] == index))
     return steps
 
 

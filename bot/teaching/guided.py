@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 import discord
 
-from bot.discord.components import NO_GAME, NO_TOKEN, Components, Press, button, panel, remove_others, ways_back
+from bot.discord.components import (
+    NO_GAME,
+    NO_TOKEN,
+    Components,
+    Press,
+    button,
+    panel,
+    remove_others,
+    show_why_not,
+    ways_back,
+)
 from bot.discord.layout import ROW
 from bot.discord.reply import Answer
 from bot.discord.signposts import rule_buttons, rules_view
@@ -14,7 +24,6 @@ from bot.discord.verbs import Verbs
 from bot.errors import StaleButton
 from bot.games.front import PLAIN_COLOUR, front_of, list_fronts
 from bot.language import Language
-from bot.narrate.panel import write_why_not
 from bot.narrate.paragraphs import load_paragraphs
 from bot.narrate.report import report_turn
 from bot.service.drafts.draft import STEP
@@ -195,9 +204,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a lesson, and the reasons."""
     lesson = await load(reply, press)
-    embed = discord.Embed(
-        title=reply.language.say("ui.why_not.title"), description=write_why_not(reply.language, lesson)
-    )
+    embed = show_why_not(reply.language, lesson, reply.interaction.created_at)
     closed = lesson.decision.closed() if lesson.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
     await reply.show(embed=embed, view=rules_view(reply.language, rules))

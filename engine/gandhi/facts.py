@@ -10,6 +10,7 @@ from engine.core.dice import Dice
 from engine.gandhi.board import BOARD, GEOGRAPHY, Viceroy
 from engine.gandhi.ids import (
     ARJUNA,
+    AWAY,
     CONGRESS,
     FACTION_OF,
     GANDHI,
@@ -87,6 +88,7 @@ class Here(msgspec.Struct, omit_defaults=True):
 class Facts(msgspec.Struct, omit_defaults=True):
     """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
 
+    ``seats`` tells who plays each Faction just now; of those in ``away`` the owner is away, and it is played for them.
     ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
     ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` holds for each seat: eligible, ineligible,
     executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and
@@ -130,6 +132,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     reveals: int = 0
     foresight: bool = False
     foreseen: tuple[str, ...] = ()
+    away: list[str] = []
 
     # -- spaces --------------------------------------------------------------------------------------------
 
@@ -239,18 +242,30 @@ class Facts(msgspec.Struct, omit_defaults=True):
     # -- seats ---------------------------------------------------------------------------------------------
 
     def is_player(self, seat: str) -> bool:
-        """Whether this is a player's Faction (1.5), which pays as one: a person's, or one of Chanakya's."""
+        """Whether this Faction is played just now as a player's, with Resources: by a person, or by Chanakya."""
         return self.seats[seat] != ARJUNA
 
     def is_person(self, seat: str) -> bool:
-        """Whether a person runs this Faction."""
+        """Whether a person plays this Faction just now."""
         return self.seats[seat] == PLAYER
 
+    def is_owned(self, seat: str) -> bool:
+        """7.0 Whether this Faction is a person's, even while somebody else plays it for them."""
+        return self.is_person(seat) or seat in self.away
+
+    def is_non_player(self, seat: str) -> bool:
+        """8.0 Whether this is a Non-player Faction: Arjuna plays it, and for no absent person."""
+        return not self.is_player(seat) and seat not in self.away
+
+    def kind_of(self, seat: str) -> str:
+        """Who plays a seat, as a hand-over names it."""
+        return (AWAY if seat in self.away else "") + self.seats[seat]
+
     def sides_now(self) -> tuple[tuple[str, ...], ...]:
-        """1.5 Who plays for one: Factions that one person runs together, unless Arjuna runs one of them just now."""
+        """1.5 Who plays for one: Factions that one person owns together, unless they have given one of them up."""
         sides: list[tuple[str, ...]] = []
         for side in self.sides:
-            sides += [side] if all(map(self.is_person, side)) else [(seat,) for seat in side]
+            sides += [side] if all(map(self.is_owned, side)) else [(seat,) for seat in side]
         return tuple(sides)
 
     # -- victory -------------------------------------------------------------------------------------------

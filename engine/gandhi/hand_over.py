@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from engine.core.text import Text, text
-from engine.gandhi.ids import ARJUNA, CHANAKYA, PLAYER, SEATS
-from engine.gandhi.setup import ARJUNA_STACKS
+from engine.gandhi.ids import ARJUNA, AWAY, KINDS, SEATS
+from engine.gandhi.setup import ARJUNA_STACKS, split_kinds
 from engine.gandhi.state import State
 
 
 def hand_over(state: State, seat: str, kind: str) -> Text | None:
     """8.1 Let a seat be run by "player", "arjuna" or "chanakya" from now on; a reason why not otherwise.
 
-    Arjuna gets a shuffled stack of the Faction's cards (8.3). Raj and Revolutionaries keep their Resources, which a
-    Non-player Faction neither spends nor earns (8.1), until a person takes the seat back. Factions that one person runs
-    together (1.5) count on their own while one of them is Arjuna's.
+    Its owner gives it up by that, so that it becomes a Non-player Faction. As "away:arjuna" or "away:chanakya" they
+    keep it: it is played for them, and remains theirs for 7.0. Arjuna gets a shuffled stack of the Faction's cards
+    (8.3). Raj and Revolutionaries keep their Resources, which Arjuna neither spends nor earns (8.1), until a person
+    takes the seat back.
     """
     if seat not in SEATS:
         return text("error.unknown_seat", seat=seat)
-    if kind not in (PLAYER, ARJUNA, CHANAKYA):
+    if kind not in KINDS:
         return text("error.unknown_seat_kind", seat=seat, kind=kind)
-    if state.seats[seat] == kind:
+    kinds = {one: state.kind_of(one) for one in SEATS}
+    if kinds[seat] == kind:
         return text("error.hand_over_no_change", seat=seat)
     state.acting = ""
-    state.seats[seat] = kind
-    if kind == ARJUNA:
-        state.arjuna[seat] = state.dice.shuffle("arjuna", ARJUNA_STACKS[seat])
-    else:
+    runner = kind.removeprefix(AWAY)
+    if runner != ARJUNA:
         state.arjuna.pop(seat, None)
-    state.note("hand_over", kind, target=seat)
+    elif state.seats[seat] != ARJUNA:
+        state.arjuna[seat] = state.dice.shuffle("arjuna", ARJUNA_STACKS[seat])
+    state.seats, state.away = split_kinds({**kinds, seat: kind})
+    state.note("hand_over", runner, target=seat)
     return None
 
 

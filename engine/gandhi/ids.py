@@ -14,6 +14,10 @@ PLAYER: Final = "player"
 ARJUNA: Final = "arjuna"
 CHANAKYA: Final = "chanakya"
 """A rival of our own, beyond chapter 8: it pays and wins as a person does, and nobody asks it for anything."""
+AWAY: Final = "away:"
+"""Before the kind of a player who takes a seat over only while its owner is away: the Faction stays the owner's."""
+KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
+"""Who may play a seat, as positions and hand-overs name it."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"

@@ -25,7 +25,16 @@ from engine.gandhi.ids import (
     TROOPS,
 )
 from engine.gandhi.sequence import MOST_EXECUTING
-from engine.gandhi.setup import PILE, SCENARIOS, fill_available, read_seats, read_sides, read_space, shuffle_arjuna
+from engine.gandhi.setup import (
+    PILE,
+    SCENARIOS,
+    fill_available,
+    read_seats,
+    read_sides,
+    read_space,
+    shuffle_arjuna,
+    split_kinds,
+)
 from engine.gandhi.state import State, empty_spaces
 from engine.gandhi.victory import do_all_players_lose, ranked, result
 from engine.gandhi.view import CardView, SpaceView, VictoryView, View
@@ -60,7 +69,9 @@ KEYS = {
 """The fields of a position. All are optional.
 
 ``executed`` and ``passed`` name the seats that have done so on the current card, ``first`` what the 1st Eligible
-Faction executed. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and ``next`` the Event that waits;
+Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "chanakya"; "away:arjuna" and
+"away:chanakya" play it for its owner, who is away. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and
+``next`` the Event that waits;
 ``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more.
 """
 DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
@@ -129,12 +140,13 @@ def state_at(position: Any, seed: bytes) -> State:
     entering = rows(position, "out_of_play", INVENTORY)
     viceroy = word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)
     seats = read_seats(position.get("seats", {}))
+    runners, away = split_kinds(seats)
     purses = rows(position, "resources", (RAJ, REVOLUTIONARIES))
     dice = Dice(seed)
     card, upcoming, deck = deal(position, dice, viceroy, phase)
     state = State(
         scenario=word(position.get("scenario", "short"), "scenario", SCENARIOS),
-        seats=seats,
+        seats=runners,
         sides=read_sides(position.get("sides"), seats),
         phase=phase,
         restraint=number(position.get("restraint", 3), "restraint", 1, 5),
@@ -156,6 +168,7 @@ def state_at(position: Any, seed: bytes) -> State:
         played=read_played(position),
         cylinders=dict.fromkeys(SEATS, "ineligible"),
         dice=dice,
+        away=away,
     )
     fill_available(state)
     shuffle_arjuna(state)
@@ -308,7 +321,7 @@ def position_of(state: Facts) -> dict[str, Any]:
         "out_of_play": {piece: count for piece, count in state.out_of_play.items() if count},
         "campaigns_left": state.campaigns_left,
         "eligible": [seat for seat in SEATS if state.cylinders[seat] == "eligible"],
-        "seats": dict(state.seats),
+        "seats": {seat: state.kind_of(seat) for seat in SEATS},
         "control": [space for space in BOARD.lands if state.has_control(space)],
         "available": dict(state.available),
         "totals": {seat: state.victory_total(seat) for seat in SEATS},

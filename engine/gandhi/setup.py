@@ -16,9 +16,10 @@ from engine.gandhi.facts import EMPTY_JAIL, Here
 from engine.gandhi.ids import (
     ARJUNA,
     AVAILABLE,
-    CHANAKYA,
+    AWAY,
     CONGRESS,
     INVENTORY,
+    KINDS,
     LEAGUE,
     LEVELS,
     PLAYER,
@@ -76,15 +77,21 @@ PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 
 
 def read_seats(seats: Any) -> dict[str, str]:
-    """Who runs each seat: "player", "arjuna" or "chanakya". Others are players'. Raises BadPosition."""
+    """Who plays each seat, one of `KINDS`. Others are players'. Raises BadPosition."""
     if not isinstance(seats, Mapping):
         raise BadPosition(text("error.bad_value", field="seats"))
     for seat, kind in seats.items():
         if seat not in SEATS:
             raise BadPosition(text("error.unknown_seat", seat=str(seat)))
-        if kind not in (PLAYER, ARJUNA, CHANAKYA):
+        if kind not in KINDS:
             raise BadPosition(text("error.unknown_seat_kind", seat=seat, kind=str(kind)))
     return {seat: seats.get(seat, PLAYER) for seat in SEATS}
+
+
+def split_kinds(kinds: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Who plays each seat just now, and the seats whose owner is away."""
+    runners = {seat: kind.removeprefix(AWAY) for seat, kind in kinds.items()}
+    return runners, [seat for seat, kind in kinds.items() if kind.startswith(AWAY)]
 
 
 def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -97,7 +104,8 @@ def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], .
         raise BadPosition(text("error.bad_sides", sides=str(sides)))
     for group in sides or ():
         names = tuple(seat for seat in SEATS if seat in group) if isinstance(group, (list, tuple)) else ()
-        if names not in PAIRS or len(group) != len(names) or any(seats[seat] != PLAYER for seat in names):
+        is_owned = all(seats[seat] == PLAYER or seats[seat].startswith(AWAY) for seat in names)
+        if names not in PAIRS or len(group) != len(names) or not is_owned:
             raise BadPosition(text("error.bad_sides", sides=str(group)))
         if names not in groups:
             groups.append(names)
@@ -155,6 +163,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
     if data is None:
         raise BadPosition(text("error.unknown_scenario", scenario=scenario))
     kinds = read_seats(seats)
+    runners, away = split_kinds(kinds)
     dice = Dice(seed)
     campaigns = dice.shuffle("deck", list(BOARD.campaign_cards))
     deck = build_deck(dice, data["piles"], data["campaign_piles"], list(BOARD.events), campaigns)
@@ -164,7 +173,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         spaces[space] = read_space(space, row)
     state = State(
         scenario=scenario,
-        seats=kinds,
+        seats=runners,
         sides=read_sides(options.get("sides"), kinds),
         phase="gandhi_placed" if data.get("gandhi_placed_by") else "turn",
         restraint=data["restraint"],
@@ -181,6 +190,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         played=[],
         cylinders=dict.fromkeys(SEATS, "eligible"),
         dice=dice,
+        away=away,
     )
     fill_available(state)
     state.foresight = bool(options.get("foresight"))

@@ -9,7 +9,7 @@ move (piece, origin, target) ·
 activate, hide (Guerrillas, target) · level (target, old, new) · control (target, old, new) ·
 restraint, unity, crisis (old, new) · resources (target: seat, old, new) · roll (piece: what for, new: result) ·
 reveal (piece: event or campaign, new: card) · viceroy (target) · eligibility (target: seat, piece: status) ·
-phase (piece) · refuse, agree (piece: what) · hand_over (target: seat, piece: player or arjuna) ·
+phase (piece) · refuse, agree (piece: what) · hand_over (target: seat, piece: who plays it) ·
 over (target: the winner).
 """
 
@@ -62,6 +62,7 @@ class State(Facts):
         twin.stays_eligible = list(self.stays_eligible)
         twin.stays_ineligible = dict(self.stays_ineligible)
         twin.programme = list(self.programme)
+        twin.away = list(self.away)
         twin.arjuna = {seat: list(stack) for seat, stack in self.arjuna.items()}
         twin.dice = self.dice.copy()
         twin.log = []

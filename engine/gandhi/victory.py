@@ -26,7 +26,7 @@ def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
 
     def place(side: tuple[str, ...]) -> tuple[bool, int, int]:
         seat = lowest(margins, side)
-        return (players_lose and state.is_person(seat), -margins[seat], TIE_ORDER.index(seat))
+        return (players_lose and state.is_owned(seat), -margins[seat], TIE_ORDER.index(seat))
 
     order: list[str] = []
     for side in sorted(state.sides_now(), key=place):
@@ -51,14 +51,14 @@ def winners(state: Facts) -> list[tuple[str, ...]]:
 def find_lone_player(state: Facts) -> tuple[str, ...]:
     """8.10 The Factions of the one person who plays against none but Non-player Factions; else nothing."""
     sides = state.sides_now()
-    played = [side for side in sides if state.is_person(side[0])]
+    played = [side for side in sides if state.is_owned(side[0])]
     others = [seat for side in sides if side not in played for seat in side]
-    return played[0] if len(played) == 1 and others and not any(map(state.is_player, others)) else ()
+    return played[0] if len(played) == 1 and others and all(map(state.is_non_player, others)) else ()
 
 
 def do_all_players_lose(state: Facts) -> bool:
     """7.1 Whether a Non-player Faction exceeds its threshold: at a victory check all players lose then (R-87)."""
-    return any(not state.is_player(seat) and state.margin(seat) > 0 for seat in SEATS)
+    return any(state.is_non_player(seat) and state.margin(seat) > 0 for seat in SEATS)
 
 
 def end_game(state: State, reason: str) -> None:
@@ -103,9 +103,9 @@ def solo_ending(state: Facts) -> Text | None:
         return None
     margins = state.margins()
     mine = lowest(margins, side)
-    best = max(margins[seat] for seat in SEATS if not state.is_player(seat))
+    best = max(margins[seat] for seat in SEATS if state.is_non_player(seat))
     difference = margins[mine] - best
-    if not state.is_player(state.ranking[0]):
+    if state.is_non_player(state.ranking[0]):
         return text(f"solo.lost.{state.ranking[0]}", difference=difference)
     if difference < CLEAR_SUCCESS:
         return text("solo.costly", difference=difference)

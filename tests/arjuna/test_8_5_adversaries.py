@@ -61,7 +61,12 @@ def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
     """8.5 Player Faction stands above the most common piece."""
     spaces = {"bihar": {"congress": 3, "active": 1}}
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", [CONGRESS, ACTIVE]) == CONGRESS
-    assert choose_adversary(mind_at(spaces, RAJ, people=[REVOLUTIONARIES]), "bihar", [CONGRESS, ACTIVE]) == ACTIVE
+    mind = mind_at(spaces, RAJ, people=[REVOLUTIONARIES])
+    assert choose_adversary(mind, "bihar", [CONGRESS, ACTIVE]) == ACTIVE
+    # It is a player's while its owner is away, too.
+    mind = mind_at(spaces, RAJ)
+    mind.state.away = [REVOLUTIONARIES]
+    assert choose_adversary(mind, "bihar", [CONGRESS, ACTIVE]) == ACTIVE
 
 
 def test_equals_are_chosen_by_chance() -> None:

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
+from bot.service.clock.overdue import Overdue
 from bot.service.clock.timekeeping import Timekeeper
 from bot.service.moments import Moment
 from bot.service.seats.absences import ARJUNA, StandIn, foresee_arjuna, read_until
@@ -19,7 +20,7 @@ from engine.core.game import replay
 from engine.core.record import read_record, verify_record
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage, open_storage
-from tests.bot.players import PEOPLE, act_plainly, open_table, people_of, posts_of, whose
+from tests.bot.players import PEOPLE, act_plainly, open_position, open_table, people_of, posts_of, whose
 
 EVA = 55
 
@@ -204,6 +205,39 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
+
+
+async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(storage: Storage) -> None:
+    """A seat is no Non-player Faction as long as somebody owns it, also where nobody answered in time."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
+    assert await kinds_of(tables, game_id) == {**dict.fromkeys(SEATS, "player"), "raj": "away:arjuna"}
+    seat = whose(await tables.moment(game_id))
+    async with storage.transaction() as tx:
+        assert await Overdue(tables.memory).hand_over(tx, game_id)
+    await tables.automation.play(game_id)
+    assert (await kinds_of(tables, game_id))[seat] == "away:arjuna"
+    await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", ARJUNA)
+    assert (await kinds_of(tables, game_id))["raj"] == "arjuna"
+
+
+async def test_a_seat_that_an_older_version_gave_to_arjuna_is_its_owners_again(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_position(tables, {"seats": {"league": "arjuna", "congress": "arjuna"}})
+    async with storage.transaction() as tx:
+        await tx.arrange(game_id, PEOPLE["league"], "away", seat="league", version=0)
+        await tx.leave_seat(game_id, "congress")
+        await tx.take_seat(game_id, "congress", None, "Arjuna", kind="arjuna")
+    await tables.automation.play(game_id)
+    kinds = await kinds_of(tables, game_id)
+    assert (kinds["league"], kinds["congress"]) == ("away:arjuna", "arjuna")
+
+
+async def kinds_of(tables: Tables, game_id: str) -> dict[str, str]:
+    """Who plays each seat, as the rules see it."""
+    seats: dict[str, str] = (await tables.moment(game_id)).game.position()["seats"]
+    return seats
 
 
 @pytest.mark.whole_game

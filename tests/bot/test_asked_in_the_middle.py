@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bot.games.gandhi.standing_orders import Wish
+from bot.language import load_language
+from bot.narrate.panel import write_panel
 from bot.service.seats.absences import ARJUNA, StandIn
 from bot.service.tables import Tables
 from storage import Storage
@@ -168,3 +170,45 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
     assert all(payload.get("ping") != PEOPLE["raj"] for payload in told)
     assert "Raj: the current turn is finished in the simplest way" in told[-1]["content"]
     assert "Raj refuses" in told[-1]["content"]
+
+
+async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
+    """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is told once."""
+    tables = Tables(storage)
+    game_id = await open_position(tables, TRADING)
+
+    async def act(seat: str, *keys: str) -> str:
+        await tables.act(None, game_id, PEOPLE[seat], None, list(keys))
+        return str((await last(storage, game_id))["content"])
+
+    async def look(seat: str) -> str:
+        return write_panel(load_language("en", "gandhi"), await tables.moment(game_id, PEOPLE[seat])).body
+
+    await act("revolutionaries", "transfer", "request", "2")
+    await act("raj", "yes")
+    asked = await act("revolutionaries", "transfer", "request", "3")
+    assert "Resources" not in asked.replace("3 Resources. You are free", "")
+    panel = await look("raj")
+    assert "Raj Resources 15 to 12; Revolutionaries Resources 6 to 9" in panel
+    assert "17" not in panel
+    refused = await act("raj", "no")
+    assert refused.count("Resources refused by Raj") == 1
+    await act("revolutionaries", "rally", "punjab", "guerrillas")
+    asked = await act("revolutionaries", "transfer", "request", "2")
+    assert "Punjab" in asked
+    assert "refused" not in asked
+    panel = await look("raj")
+    assert "Punjab" in panel, "since the last question"
+    assert panel.count("refused") == 1, "only what a refusal would do"
+    await act("raj", "no")
+    panel = await look("revolutionaries")
+    assert "Raj Resources 17 to 15" in panel, "one's own turn is added up"
+    assert panel.count("Resources refused by Raj") == 1
+
+
+TRADING = {
+    **BASE,
+    "resources": {"raj": 17, "revolutionaries": 4},
+    "spaces": {"punjab": {"underground": 3}, "bihar": {"underground": 2}, "sind": {"troops": 1}},
+    "turn": {"seat": "revolutionaries", "may": "operation_and_special"},
+}

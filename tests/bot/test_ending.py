@@ -13,17 +13,23 @@ from bot.discord.delivery.ending import ALBUM, queue_album
 from bot.games.front import list_fronts
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
+from bot.narrate.replay_page import write_ending as write_page_ending
 from bot.narrate.report import report_end
-from bot.narrate.standing import write_result
+from bot.narrate.standing import write_ranking, write_result
 from bot.service.moments import GONE_BACK
 from bot.service.posting import ENDING, TURN, Payload
 from bot.service.seats.rematch import number_name
+from bot.service.tables import Tables
 from bot.service.writing import StepLog, decode_steps, encode_steps
+from engine import Game
 from engine.core.dice import commit
+from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, read_panel, restart
+from tests.bot.players import open_position
 from tests.turns import at_random
+from texts import list_languages
 
 
 def test_what_shows_a_whole_game_can_be_made_in_another_process() -> None:
@@ -39,9 +45,10 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert moment.game.result is not None
     headline = write_result(load_language("en"), moment.game.result)
     assert headline in end.content
-    assert "4. **" not in end.content, "the ranking has a message of its own"
+    assert "1. **" not in end.content, "the ranking has a message of its own"
     assert headline in last.content
-    assert "4. **" in last.content
+    assert "1. **" in last.content
+    assert last.content.count("\n- **") == 3, "Arjuna has won, and all players lose equally"
     assert "needs more than" in last.content
     assert "Turning point, turn" in last.content or "In front from the first" in last.content
     assert f"<@{world.people['Asha'].id}>" in last.content
@@ -288,3 +295,27 @@ async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
     async with world.storage.read() as reader:
         turns = await reader.turns(game_id)
     assert len(turns) == len(tale.scenes)
+
+
+@pytest.mark.parametrize("code", list_languages())
+async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) -> None:
+    """7.1 They lose equally, so that +9 is not fourth behind −20: only the Faction that has won has a number."""
+    position = {"phase": "over", "ended": "victory", "seats": {"congress": "arjuna"}, "spaces": LOST}
+    game_id = await open_position(Tables(storage), position, code)
+    moment = await Tables(storage).moment(game_id)
+    language, result, before = load_language(code), moment.game.result, Game.at({}).view()
+    assert result is not None
+    assert (result.ranking[-1], result.ranking[0], result.all_players_lose) == ("raj", "congress", True)
+    lines = write_ranking(language, moment.game, result, moment.table)
+    assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
+    assert [line[:1] for line in write_page_ending(language, result)[1:]] == ["1", "•", "•", "•"]
+    totals = moment.front.write_score_changes(language, before, moment.view)
+    assert totals
+    assert not any(language.word(f"rank.{place}") in totals for place in range(1, 5))
+
+
+LOST = {
+    space: {"level": "active_opposition"}
+    for space in ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "gujarat", "orissa", "mysore")
+}
+"""Congress exceeds its threshold."""

@@ -138,6 +138,21 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 
 
+async def test_who_takes_a_seat_or_begins_means_the_table_that_has_not_begun(world: World) -> None:
+    """Also somebody who sits at the running game beside it."""
+    await world.start_table()
+    lobby = await world.open_table(name="Later")
+    assert "**Later** (`" in (await world.slash("Asha", "table list")).words
+    assert "waiting, 0 of 4 seats taken" in (await world.slash("Asha", "table list")).words
+    for name, seat in (("Asha", "league"), ("Bilal", "raj")):
+        await world.slash(name, "table join", seat=seat)
+    table = await world.bot.tables.table(lobby)
+    assert [table.seats_of(world.people[name].id) for name in ("Asha", "Bilal")] == [["league"], ["raj"]]
+    assert "2 of 4 seats taken" in (await world.slash("Asha", "table list")).words
+    await world.press("Asha", await world.slash("Asha", "table start"), "fill")
+    assert (await world.bot.tables.table(lobby)).game.status == "playing"
+
+
 async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world: World) -> None:
     first = await world.start_table()
     await open_second(world)

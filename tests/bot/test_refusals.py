@@ -121,6 +121,11 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     panel = await world.slash(await world.whose(game_id), "turn")
     answer = await world.press(await world.whose(game_id), panel, "why")
     assert "Why not?" in answer.words
+    # The message stays while the game goes on: it says what was asked, and that it tells of that moment.
+    assert "> Card " in answer.words or "> Choose" in answer.words
+    (embed,) = answer.message.embeds
+    assert embed.timestamp is not None
+    assert embed.footer.text == "As it was when you asked"
     assert game_id
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.discord.screens.board import find_tale
 from bot.games.front import TURN_PHASE
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
@@ -20,7 +23,7 @@ from bot.service.untold import read_untold
 from bot.service.writing import decode_steps
 from engine.core.change import Change
 from engine.gandhi.story import read_story
-from storage import Storage
+from storage import Storage, Turn
 from tests.bot.players import PEOPLE, open_table
 from tests.bot.test_automation import ME, open_solo, play_at_random
 from tests.turns import at_random, draw_turn, plainly
@@ -47,7 +50,7 @@ def span_of(payload: Payload) -> tuple[int, int]:
         verb, _, key = made.partition(":")
         if verb == "details":
             first, _, last = key.partition("-")
-            return int(first), int(last)
+            return int(first.partition(".")[0]), int(last.partition(".")[0])
     return (0, 0)
 
 
@@ -63,6 +66,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
     for one, two in pairwise(spans):
         # A turn may be told in two parts: its own, and the Campaign Round that followed by itself.
         assert two[0] >= one[1]
+    await check_details(storage, game_id, payloads, turns)
     changes, at = [change for payload in payloads for change in payload.changes], 0
     for step in (step for turn in turns for step in decode_steps(turn.changes)):
         if FRONT.is_on_map(step.changes):
@@ -70,6 +74,20 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
             at = (
                 next(start for start in range(at, len(changes)) if changes[start : start + size] == step.changes) + size
             )
+
+
+async def check_details(storage: Storage, game_id: str, payloads: Sequence[Payload], turns: Sequence[Turn]) -> None:
+    """The details of the messages follow each other as the turns do: none tells what another tells. Fails when not."""
+    table, after = await Tables(storage).table(game_id), None
+    told: list[Change] = []
+    keys: list[str] = []
+    for payload in payloads:
+        keys += [made.partition(":")[2] for made in payload.buttons if made.startswith("details:")]
+        tale = await find_tale(SimpleNamespace(tables=Tables(storage)), table, keys[-1])  # type: ignore[arg-type]
+        assert after is None or tale.before.spaces == after.spaces
+        told, after = [*told, *tale.changes], tale.after
+    assert len(set(keys)) == len(keys)
+    assert told == [change for turn in turns for step in decode_steps(turn.changes) for change in step.changes]
 
 
 async def play_turns(tables: Tables, moment: Moment, turns: int, seed: int = 1) -> Moment:
@@ -151,8 +169,18 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
         moment = await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, plainly))
     payloads = await told(storage, game_id)
     assert [payload.is_round for payload in payloads[-2:]] == [False, True]
+    # The turn, and the round that followed it by itself, are one stored turn: each has details of its own.
+    assert [made for payload in payloads[-2:] for made in payload.buttons if made.startswith("details:")] == [
+        f"details:{number}-{number}.0" if part == 0 else f"details:{number}.1-{number}"
+        for part, number in enumerate([span_of(payloads[-1])[1]] * 2)
+    ]
     assert payloads[-2].ping is None
     assert payloads[-1].ping == PEOPLE["raj"]
+    # The card that has become current is named, and so is the one behind it that was revealed: the next to be current.
+    current = re.findall(r"^Current card: (.*)$", "\n".join(payload.content for payload in payloads), re.MULTILINE)
+    behind = re.findall(r"^Next card: (.*)$", "\n".join(payload.content for payload in payloads), re.MULTILINE)
+    assert len(current) > 1
+    assert behind[: len(current) - 1] == current[1:]
     assert "Campaign" not in payloads[-2].content.partition("Campaign card")[0]
     await tables.act(None, game_id, PEOPLE["raj"], None, draw_turn(moment.game, plainly))
     assert (await told(storage, game_id))[-1].content.startswith("**Campaign Round 1 of 3**")
@@ -319,7 +347,7 @@ def test_two_turns_of_one_faction_are_two() -> None:
     lines = FRONT.tell_briefly(ENGLISH, [*turn, *end, *turn], {"congress": "arjuna"})
     assert lines == [
         "**Congress (Arjuna): Rally** · `1` Bihar · +1 Congress Activist",
-        "Next card: 30 *Japan Occupies Indochina*",
+        "Current card: 30 *Japan Occupies Indochina*",
         "**Congress (Arjuna): Rally** · `2` Bihar · +1 Congress Activist",
     ]
 

@@ -61,6 +61,24 @@ async def test_details_are_about_their_own_turn_whatever_came_after(world: World
     assert arguments[0] == tale.before
 
 
+async def test_undo_is_under_the_one_message_for_which_it_works(world: World) -> None:
+    game_id = await world.start_table()
+
+    async def list_undo() -> list[bool]:
+        await world.env.settle()
+        await world.quiet()
+        return [read_panel(found).has("retract") for found in world.messages() if not found.pinned]
+
+    before = await list_undo()
+    assert not any(before)
+    await world.pass_turn(game_id)
+    assert await list_undo() == [*before, True]
+    name = await world.pass_turn(game_id)
+    assert await list_undo() == [*before, False, True]
+    await world.slash(name, "undo")
+    assert not any(await list_undo()), "the turn before has been followed by another's choice"
+
+
 async def test_a_turn_that_was_taken_back_has_no_details(world: World) -> None:
     game_id = await world.start_table()
     name = await world.pass_turn(game_id)

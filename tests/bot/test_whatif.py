@@ -63,7 +63,9 @@ async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) ->
     before = trial.game.view()
     for _ in SEATS:
         if look(trial).is_mine:
+            seat = trial.game.pending_seat
             entrust(trial)
+            assert trial.game.position()["seats"][seat] == "away:arjuna", "nobody's Faction becomes a Non-player one"
     assert {row.display_name for row in look(trial).table.seats} == {"Arjuna"}
     assert trial.changes
     assert trial.game.view() != before

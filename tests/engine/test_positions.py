@@ -10,7 +10,7 @@ import pytest
 
 from engine import Game
 from engine.core.dice import Dice
-from engine.core.errors import BadPosition
+from engine.core.errors import BadPosition, IllegalChoice
 from engine.gandhi.ids import SEATS
 
 EXAMPLE: dict[str, Any] = {
@@ -233,6 +233,26 @@ def test_a_position_tells_no_secret() -> None:
     assert one.state.deck != other.state.deck
     assert one.position() == other.position()
     assert one.view() == other.view()
+
+
+def test_a_position_tells_who_plays_for_an_absent_person() -> None:
+    """8.1 Apart from a seat that is a Non-player Faction; the two go into each other when its owner gives it up."""
+    game = Game.at({"seats": {"raj": "away:arjuna", "league": "arjuna", "revolutionaries": "away:chanakya"}})
+    seats = {"raj": "away:arjuna", "congress": "player", "league": "arjuna", "revolutionaries": "away:chanakya"}
+    assert game.position()["seats"] == seats
+    assert Game.at(game.position()).position() == game.position()
+    assert game.view().seats == {**seats, "raj": "arjuna", "revolutionaries": "chanakya"}
+    stack = game.state.arjuna["raj"]
+    game.hand_over("raj", "arjuna")
+    assert game.position()["seats"] == {**seats, "raj": "arjuna"}
+    assert game.state.arjuna["raj"] == stack, "Arjuna goes on with its cards"
+    game.hand_over("raj", "player")
+    game.hand_over("raj", "away:chanakya")
+    assert game.position()["seats"] == {**seats, "raj": "away:chanakya"}
+    for kind in ("away:chanakya", "away:player", "away:", "away"):
+        with pytest.raises(IllegalChoice):
+            game.hand_over("raj", kind)
+    assert Game.load(game.record()).digest() == game.digest()
 
 
 def test_a_position_may_name_every_seat() -> None:

@@ -114,6 +114,34 @@ def test_a_non_player_faction_at_the_end() -> None:
     assert not result.all_players_lose
 
 
+@pytest.mark.parametrize("kind", ["away:arjuna", "away:chanakya"])
+def test_the_faction_of_an_absent_person_is_theirs(kind: str) -> None:
+    """7.1, R-87 While it is played for them, its victory is theirs, alone and together with their other Faction."""
+    result = checked(EXCEEDING, seats={"congress": kind})
+    assert result is not None
+    assert result.ranking[0] == "congress"
+    assert not result.all_players_lose
+    # R-90 Beside an absent person nobody is a lone player.
+    assert checked(EXCEEDING, seats={"raj": "arjuna", "revolutionaries": "arjuna", "league": kind}) is not None
+    # R-89 Both of their Factions must exceed, as if they were there.
+    pair: dict[str, Any] = {"sides": [["congress", "league"]]}
+    assert checked(EXCEEDING, seats={"league": kind}, **pair) is None
+
+
+@pytest.mark.parametrize("kind", ["away:arjuna", "away:chanakya"])
+def test_an_absent_person_ranks_among_the_players_when_all_lose(kind: str) -> None:
+    """7.1, R-87 Non-player Factions come before them, also before the one that exceeds by more."""
+    spaces = {**EXCEEDING, "sind": {"revolutionary_bases": 1}, "assam": {"revolutionary_bases": 1}}
+    spaces |= {
+        space: {"unrest": 1} for space in ("punjab", "west_bengal", "east_bengal", "delhi", "calcutta", "madras")
+    }
+    spaces |= {space: {"unrest": 1} for space in ("karachi", "bombay", "northwest_frontier", "baluchistan")}
+    result = checked(spaces, seats={"congress": kind, "revolutionaries": "arjuna"})
+    assert result is not None
+    assert result.all_players_lose
+    assert result.ranking == ("revolutionaries", "congress", "league", "raj")
+
+
 def test_one_person_with_two_factions() -> None:
     """1.5, R-89 Both must exceed to end the game; the lower margin counts, its Faction breaks ties."""
     pair: dict[str, Any] = {"sides": [["congress", "league"]]}

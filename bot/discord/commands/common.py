@@ -34,7 +34,9 @@ def describe(key: str, **params: object) -> app_commands.locale_str:
     return localise(f"command.{key}", **params)
 
 
-async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = False) -> Table:
+async def find_table(
+    reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
+) -> Table:
     """The table that a command means; the answer speaks of its game. Raises NoTable."""
     table = await reply.bot.tables.lobby.pick(
         guild_id=reply.interaction.guild_id,
@@ -42,6 +44,7 @@ async def find_table(reply: Answer, wanted: str | None, *, is_over_fine: bool = 
         user_id=reply.user_id,
         wanted=wanted or "",
         is_over_fine=is_over_fine,
+        is_lobby_first=is_lobby_first,
         can_see=sight_of(reply.interaction),
     )
     reply.speak_of(*table.manner)

@@ -34,8 +34,10 @@ from bot.service.moments import Table
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 
-Which = Literal["current", "any", "finished"]
-"""The tables that a command may mean: those not over, all, or all but with only the finished ones offered."""
+Which = Literal["current", "lobby", "any", "finished"]
+"""The tables that a command may mean: those not over, of these first the ones that have not begun; all, or all but with
+only the finished ones offered.
+"""
 
 MARK: Final = "__slash_command__"
 
@@ -119,7 +121,12 @@ def make_command(
             if is_found:
                 wanted = given.get("table")
                 try:
-                    given["table"] = await find_table(reply, wanted, is_over_fine=mark.tables != "current")
+                    given["table"] = await find_table(
+                        reply,
+                        wanted,
+                        is_over_fine=mark.tables in ("any", "finished"),
+                        is_lobby_first=mark.tables == "lobby",
+                    )
                 except SeveralTables as error:
                     if not mark.offers:
                         raise

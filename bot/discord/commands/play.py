@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.discord.commands.feature import Feature, command
-from bot.discord.components import NEAR, Press
+from bot.discord.components import NEAR, Press, show_why_not
 from bot.discord.reply import Answer
 from bot.discord.screens.preview import draw_preview
 from bot.discord.signposts import rules_view
 from bot.discord.verbs import verb
-from bot.narrate.panel import write_why_not
 from bot.service.moments import Table
 from engine.core.text import text
 
@@ -103,10 +100,9 @@ async def show_turn(reply: Answer, game_id: str) -> None:
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed, and the reasons."""
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
-    words = write_why_not(reply.language, moment)
     closed = moment.decision.closed() if moment.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
-    embed = discord.Embed(title=reply.language.say("ui.why_not.title"), description=words)
+    embed = show_why_not(reply.language, moment, reply.interaction.created_at)
     await reply.show(embed=embed, view=rules_view(reply.language, rules))
 
 

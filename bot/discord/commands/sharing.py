@@ -68,9 +68,11 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
     """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
     check_change(table, seat, ARJUNA)
     language = reply.language.of_game(table.game.kind)
-    words = language.say("ui.replace.sure", seat=seat, name=table.game.name)
+    lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
+    if warning := table.front.warn_of_giving_up(table.opponent):
+        lines.append(language.say(warning))
     key = f"cede:{seat}.{seated_since(table, [seat])}"
-    await reply.show(words, view=public_view(language, table.id, [key]))
+    await reply.show("\n".join(lines), view=public_view(language, table.id, [key]))
 
 
 async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:

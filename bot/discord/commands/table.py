@@ -60,7 +60,7 @@ class Tables(Feature, group="table", guild_only=True):
         more = variant.value if variant is not None else ""
         await open_table(reply, wanted, name or "", code, thread, how, players or 0, more, read_opponent(opponent))
 
-    @command()
+    @command(tables="lobby")
     @app_commands.choices(seat=SEAT_CHOICES)
     async def join(self, reply: Answer, table: Table, seat: Choice | None = None) -> None:
         """Take a seat."""
@@ -72,7 +72,7 @@ class Tables(Feature, group="table", guild_only=True):
         """Leave a seat."""
         await leave_seat(reply, table.id, seat.value if seat is not None else "")
 
-    @command()
+    @command(tables="lobby")
     async def start(self, reply: Answer, table: Table) -> None:
         """Begin the game."""
         await begin_game(reply, table.id)

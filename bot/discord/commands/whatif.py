@@ -7,13 +7,12 @@ import asyncio
 import discord
 
 from bot.discord.commands.feature import Feature, command
-from bot.discord.components import Components, Press, button, panel, remove_others
+from bot.discord.components import Components, Press, button, panel, remove_others, show_why_not
 from bot.discord.layout import ROW, Style
 from bot.discord.reply import Answer
 from bot.discord.verbs import TRIAL_VERBS
 from bot.games.front import AUTOMATIC
 from bot.language import Language
-from bot.narrate.panel import write_why_not
 from bot.narrate.replay_page import write_ending
 from bot.narrate.report import CONTENT_LIMIT, fit
 from bot.service.moments import Moment, Table
@@ -145,8 +144,7 @@ async def map_of_trial(reply: Answer, press: Press, keys: list[str]) -> None:
 async def why_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a copy, and the reasons."""
     trial, _ = find(reply, press)
-    words = write_why_not(reply.language, look(trial))
-    await reply.show(embed=discord.Embed(title=reply.language.say("ui.why_not.title"), description=words))
+    await reply.show(embed=show_why_not(reply.language, look(trial), reply.interaction.created_at))
 
 
 @trial_verb("drop", in_place=True)

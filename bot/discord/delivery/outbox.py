@@ -26,7 +26,7 @@ from bot.discord.delivery.attachments import Files, add_file, send_with_files
 from bot.discord.delivery.ending import ALBUM, deliver_album, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.painter import to_file
-from bot.discord.delivery.status import deliver_status
+from bot.discord.delivery.status import deliver_status, move_undo
 from bot.discord.fitting import fit_message
 from bot.discord.hub import Hub
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
@@ -294,6 +294,8 @@ class Outbox:
                 await self._queue_picture(table, payload, earlier.id)
             if post.kind == ENDING:
                 await queue_album(self.bot, table, payload, earlier.id, needs_map=not has_map(earlier))
+            if post.kind == TURN:
+                await move_undo(self.bot, table, channel, payload, earlier.id)
             return earlier.id
         language = choose_language(payload.language).of_game(*table.manner)
         picture = None
@@ -319,6 +321,8 @@ class Outbox:
             await self._queue_picture(table, payload, message.id)
         if post.kind == ENDING:
             await queue_album(self.bot, table, payload, message.id, needs_map=is_wanted)
+        if post.kind == TURN:
+            await move_undo(self.bot, table, channel, payload, message.id)
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:

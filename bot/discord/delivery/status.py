@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.crash import crash_here
-from bot.discord.components import status_view
+from bot.discord.components import public_view, status_view
 from bot.discord.delivery.attachments import send_with_files
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.fitting import fit_message
@@ -16,8 +16,9 @@ from bot.discord.hub import Hub
 from bot.discord.permissions import Place
 from bot.discord.screens.table import write_status
 from bot.language import Language, choose_language
+from bot.service.history.barriers import offer_undo
 from bot.service.moments import Table
-from bot.service.posting import STATUS
+from bot.service.posting import STATUS, TURN, UNDO, Payload
 from render.pictures import Options, Picture
 from storage import MessageRef, Post
 
@@ -28,6 +29,7 @@ NOBODY = discord.AllowedMentions.none()
 
 async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> int:
     """Bring the one status message of a table up to date, or post another when it is gone."""
+    await withdraw_undo(bot, table, channel)
     language = choose_language(table.game.language).of_game(*table.manner)
     words, shown = await write_status(bot, language, table)
     picture = None
@@ -55,6 +57,47 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     async with bot.tables.storage.transaction() as tx:
         await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
     return message.id
+
+
+async def move_undo(bot: Hub, table: Table, channel: Place, payload: Payload, message_id: int) -> None:
+    """Leave *Undo this turn* under the newest message about turns alone, if it is there."""
+    await withdraw_undo(bot, table, channel, ())
+    if any(map(is_undo, payload.buttons)):
+        async with bot.tables.storage.transaction() as tx:
+            await tx.put_message_ref(table.id, UNDO, channel.id, message_id)
+
+
+async def withdraw_undo(bot: Hub, table: Table, channel: Place, offered: Sequence[str] | None = None) -> None:
+    """Take *Undo this turn* from the message that has it, unless it is among what is ``offered`` (None: by the game).
+
+    It is a courtesy: a click that comes too late is refused anyway.
+    """
+    storage = bot.tables.storage
+    async with storage.read() as reader:
+        ref = await reader.message_ref(table.id, UNDO)
+        if ref is None:
+            return
+        post = await reader.post_of(table.id, TURN, ref.message_id)
+        if offered is None:
+            loaded = await bot.tables.automation.load(reader, table.id)
+            offered = await offer_undo(reader, loaded.table, loaded.game)
+    if post is not None and ref.channel_id == channel.id:
+        payload = Payload.read(post.payload)
+        if any(made in offered for made in payload.buttons):
+            return
+        language = choose_language(payload.language).of_game(*table.manner)
+        view = public_view(language, table.id, [made for made in payload.buttons if not is_undo(made)])
+        try:
+            await channel.get_partial_message(ref.message_id).edit(view=view)
+        except discord.HTTPException as error:
+            log.info("Undo could not be taken from a message of table %s: %s", table.id, error)
+    async with storage.transaction() as tx:
+        await tx.delete_message_ref(table.id, UNDO)
+
+
+def is_undo(made: str) -> bool:
+    """Whether a button of a public message takes a turn back."""
+    return made.partition(":")[0] == "retract"
 
 
 async def find_earlier_status(bot: Hub, channel: Place, table: Table, post: Post) -> discord.Message | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import discord
@@ -21,6 +22,8 @@ from render.pictures import Options, Picture
 PAIR: Final = "pair"
 STEPS: Final = "steps"
 BUTTONS_IN_A_ROW: Final = 5
+SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
+"""The numbers of the turns that a button is about, first and last, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
 """So many turns of a recap cost as much as a picture: a whole game most of what a person may ask for in a minute."""
 
@@ -28,8 +31,8 @@ SCENES_OF_A_PICTURE: Final = 12
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
     """Show the board in one of the parts or ways that its game has, with buttons for the others.
 
-    ``turns`` are the numbers of the turns that it is about, first and last ("12-13"); empty for the board as it stands.
-    Raises NotStarted, and TableError for a picture too many, or turns that are not there.
+    ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it stands. Raises
+    NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
     """
     what = what or table.front.ways[0]
     if what not in (*table.front.parts, *list_ways(table.front)):
@@ -59,13 +62,14 @@ def list_ways(front: FrontEnd) -> tuple[str, ...]:
 
 
 async def find_tale(bot: Hub, table: Table, turns: str) -> Tale:
-    """The turns that a button names, or the last one. Raises TableError when they are not there."""
-    first, _, last = turns.partition("-")
+    """The turns that a button names, or the last one. Raises TableError when they are not there, and StaleButton."""
     if not turns:
         return await bot.tables.tales.tell_last(table.id, 1)
-    if not (first.isdecimal() and last.isdecimal()):
+    span = SPAN.fullmatch(turns)
+    if span is None:
         raise StaleButton
-    return await bot.tables.tales.tell_turns(table.id, int(first), int(last))
+    first, since, last, until = (int(part) if part else None for part in span.groups())
+    return await bot.tables.tales.tell_turns(table.id, first or 0, last or 0, since or 0, until)
 
 
 def write_details(language: Language, tale: Tale) -> str:

@@ -31,7 +31,7 @@ from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.board import DATA_FILES
-from engine.gandhi.ids import SEATS
+from engine.gandhi.ids import ARJUNA, AWAY, SEATS
 from engine.gandhi.rules import STEPS
 from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point
@@ -139,10 +139,18 @@ class Gandhi(FrontEnd):
         """8.1 Whether a card has just ended."""
         return facts.is_card_over(game)
 
+    def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
+        """7.1 Whose owner is away, that is no Non-player Faction."""
+        return (AWAY if is_owned else "") + super().kind_of(opponent)
+
     def kind_in(self, game: Game, seat: str) -> str:
-        """8.1 Who runs a seat."""
-        kind: str = game.state.seats[seat]
+        """8.1 Who plays a seat, and whether for an absent person."""
+        kind: str = game.state.kind_of(seat)
         return kind
+
+    def warn_of_giving_up(self, opponent: str) -> str:
+        """7.1 That a Non-player Faction may win, where Arjuna gets it."""
+        return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """Chanakya's turns are searched for."""
@@ -307,6 +315,10 @@ class Gandhi(FrontEnd):
     ) -> list[str]:
         """6.0 A stretch of a Campaign Round, a line for each phase."""
         return totals.tell_round(language, changes, before, after, runners)
+
+    def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
+        """2.3.7 The card behind the one that has become current."""
+        return standing.write_next(language, view) if chronicle.has_new_card(changes) else []
 
     def tell_so_far(
         self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False

@@ -58,12 +58,15 @@ class Tales:
             turns = await reader.turns(game_id, last=count)
             return await self._tell(reader, table, turns)
 
-    async def tell_turns(self, game_id: str, first: int, last: int) -> Tale:
-        """The turns with these numbers. Raises TableError when the table has gone back behind them."""
+    async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Tale:
+        """The turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
+
+        Raises TableError when the table has gone back behind them.
+        """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             turns = [turn for turn in await reader.turns(game_id) if first <= turn.number <= last]
-            return await self._tell(reader, table, turns)
+            return await self._tell(reader, table, turns, since, until)
 
     async def tell_since(self, game_id: str, user_id: int) -> Tale | None:
         """The turns since a person last chose something in one, or of the whole game; None when there are none.
@@ -88,20 +91,39 @@ class Tales:
             turns = await reader.turns(game_id, last=1)
         return table.front.list_scores(resume(table, turns[0], ()).view()) if turns else None
 
-    async def _tell(self, reader: Reader, table: Table, turns: Sequence[Turn]) -> Tale:
+    async def _tell(
+        self, reader: Reader, table: Table, turns: Sequence[Turn], since: int = 0, until: int | None = None
+    ) -> Tale:
         if not turns:
             raise TableError(text("error.no_turns_to_tell"))
         keys = await keys_of(reader, turns[-1])
+        before = await keys_of(reader, turns[0]) if since else ()
         # A whole game takes a while: the others' presses must not wait for it.
-        return await asyncio.to_thread(tell, table, turns, keys)
+        return await asyncio.to_thread(tell, table, turns, keys, since, before, until)
 
 
-def tell(table: Table, turns: Sequence[Turn], keys: tuple[str, ...]) -> Tale:
-    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable."""
+def tell(
+    table: Table,
+    turns: Sequence[Turn],
+    keys: tuple[str, ...],
+    since: int = 0,
+    before: tuple[str, ...] = (),
+    until: int | None = None,
+) -> Tale:
+    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
+
+    The first is told from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
+    """
     views = [resume(table, turn, ()).view() for turn in turns]
-    views.append(resume(table, turns[-1], keys).view())
+    if since:
+        views[0] = resume(table, turns[0], before).view_after(since - 1)
+    end = resume(table, turns[-1], keys)
+    views.append(end.view() if until is None else end.view_after(until))
+    logs = [decode_steps(turn.changes) for turn in turns]
+    logs[-1] = logs[-1][: None if until is None else until + 1]
+    logs[0] = logs[0][since:]
     scenes = (
-        Scene(view, tuple(change for step in decode_steps(turn.changes) for change in step.changes))
-        for turn, view in zip(turns, views[1:], strict=True)
+        Scene(view, tuple(change for step in log for change in step.changes))
+        for log, view in zip(logs, views[1:], strict=True)
     )
     return Tale(table, views[0], tuple(scenes), tuple(turns))

@@ -267,7 +267,7 @@ def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.is_automatic(twin, one):
-            twin.choose(f"{HAND_OVER}{one}:{front.kind_of(table.opponent)}")
+            twin.choose(f"{HAND_OVER}{one}:{front.kind_of(table.opponent, is_owned=True)}")
     # A seat changes hands on the stored state, which knows everything: only now is that covered.
     twin = twin.blind()
     player, first, seen, is_whole = front.make_player(twin), len(twin.steps), len(twin.state.log), True

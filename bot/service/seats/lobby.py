@@ -326,11 +326,13 @@ class Lobby:
         user_id: int,
         wanted: str = "",
         is_over_fine: bool = False,
+        is_lobby_first: bool = False,
         can_see: Sight = sees_all,
     ) -> Table:
         """The table that a command means: the one named, or the one of this channel; of several, one's own.
 
-        Of finished games the newest is meant. ``can_see`` tells of which tables the person may know. Raises NoTable,
+        Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
+        that has, one's own included. ``can_see`` tells of which tables the person may know. Raises NoTable,
         with what to do instead, and SeveralTables.
         """
         if wanted:
@@ -340,6 +342,8 @@ class Lobby:
             channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
         )
         tables = [table for table in tables if table.game.status != "over"] or tables[:1]
+        if is_lobby_first:
+            tables = [table for table in tables if table.game.status == "open"] or tables
         if len(tables) > 1:
             tables = [table for table in tables if table.acts_for(user_id)] or tables
         if not tables:

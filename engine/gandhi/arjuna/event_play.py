@@ -249,7 +249,7 @@ def choose_faction(playing: Playing, decision: Decision, carrying: Carrying) -> 
     """8.8.4 A Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
     mind = playing.mind
     seats = [key for key in answers_to(decision) if key != mind.seat] or [decision.options[0].key]
-    players = [seat for seat in seats if mind.state.is_player(seat)]
+    players = [seat for seat in seats if not mind.state.is_non_player(seat)]
     return mind.pick_evenly(players or seats, "faction")
 
 

@@ -174,7 +174,7 @@ def matches_rank(mind: Mind, rank: str, kind: str) -> bool:
     """8.5 Whether a kind of piece or marker has a rank of the Adversary Priorities."""
     if rank == "player_faction":
         faction = FACTION_OF.get(kind)
-        return faction is not None and mind.state.is_player(faction)
+        return faction is not None and not mind.state.is_non_player(faction)
     return kind in RANKS.get(rank, (rank,))
 
 

@@ -18,6 +18,12 @@ UNDER_WAY = "…"
 """What stands for a space in which something may still happen."""
 
 
+def has_new_card(changes: Iterable[Change]) -> bool:
+    """2.3.7 Whether an Event has become current last: a Campaign card that is revealed itself is named with it."""
+    revealed = [change.piece for change in changes if change.verb == "reveal"]
+    return revealed[-1:] == ["event"]
+
+
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
     """A phase in which somebody could have done something and did not."""
     phases = read_story(changes).phases
@@ -184,7 +190,8 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
         mark = f"`{number}` " if item.space and number else ""
         lines.append(mark + write_item(language, item, UNDER_WAY if is_open else ""))
     if section.general:
-        lines.append(language.put_together("clauses", [say(language, change, "") for change in section.general]))
+        clauses = dict.fromkeys(say(language, change, "") for change in section.general)
+        lines.append(language.put_together("clauses", clauses))
     closing = [say(language, change, "") for change in section.closing]
     return [*lines, *write_net(language, section.lasting()), *closing]
 

@@ -66,6 +66,11 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
     return lines
 
 
+def write_next(language: Language, view: View) -> list[str]:
+    """2.3 The face-up card of the deck, in a line; nothing where there is none."""
+    return [language.say("ui.card.next", what=name_card(language, view.next))] if view.next is not None else []
+
+
 def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
     """What is known of the card after the next, at a table with foresight: its Faction order, or a Campaign card."""
     if CAMPAIGN in order:
@@ -151,10 +156,13 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """The victory totals that changed, each with its margin and its place now; an empty string when none did."""
+    """The victory totals that changed, each with its margin and its place now; an empty string when none did.
+
+    When all players lose, they do so equally (7.1), whatever the place.
+    """
     return " · ".join(
         language.say(
-            "ui.victory.change",
+            "ui.victory.change.lost" if after.all_players_lose else "ui.victory.change",
             seat=seat,
             old=before.victory[seat].value,
             new=after.victory[seat].value,

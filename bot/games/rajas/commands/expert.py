@@ -14,7 +14,7 @@ from engine.rajas.ids import MIXED
 class Expert(Feature, extends="table"):
     """Experts and beginners at one table."""
 
-    @command()
+    @command(tables="lobby")
     async def expert(self, reply: Answer, table: Table) -> None:
         """Switch to the side of the Navaratnas, or back. Raises TableError where there are no sides to choose."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
