@@ -11,7 +11,6 @@ from engine.core.decision import Decision, Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import (
-    NOTHING_LEFT_FOR_OPERATION,
     REMOVE_OWN,
     REMOVE_OWN_OPTION,
     TRANSFER,
@@ -21,6 +20,7 @@ from engine.gandhi.asides import (
 from engine.gandhi.asking import (
     DONE,
     DONE_OPTION,
+    NOTHING_LEFT_FOR_OPERATION,
     SPACE_OPTIONS,
     SPACE_TEXTS,
     Reason,

@@ -101,7 +101,7 @@ def test_a_transfer_leaves_the_operation_its_price() -> None:
     assert "transfer" in keys(game)  # The Operation has its space now.
 
     game = game_at({"delhi": {"sepoys": 2}}, RAJ, restraint=2, resources={"raj": 3})
-    choose(game, "assault", "transfer")
+    choose(game, "assault", "transfer", "1")
     assert resources(game) == (2, 1)
     choose(game, "transfer", "no")  # Asked for the one Resource they have, the Revolutionaries refuse.
     assert why(game, "transfer") == "why.nothing_left_for_operation 4.1"
@@ -111,7 +111,7 @@ def test_a_transfer_leaves_the_operation_its_price() -> None:
 def test_a_transfer_before_the_operation_leaves_one_possible(may: str) -> None:
     """1.5.2, 4.1, R-44 Resources change hands only while a Faction executes: some Operation must stay possible."""
     game = game_at({"bihar": {"level": "active_support"}}, REVOLUTIONARIES, may, resources={"revolutionaries": 2})
-    choose(game, "transfer")
+    choose(game, "transfer", "1")
     assert resources(game) == (1, 1)
     assert why(game, "pass") == "why.pass_after_transfer 1.5.2"
     choose(game, "transfer", "no")

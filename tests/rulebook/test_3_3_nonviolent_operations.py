@@ -80,7 +80,7 @@ def test_r19_an_operation_needs_a_space() -> None:
 def test_r19_r44_satyagraha_leaves_non_cooperation_its_only_space() -> None:
     """R-19, R-44: in the middle Gandhi may go there, and cannot take off the only Protest before it is selected."""
     game = game_at({"bihar": {"congress": 1, "protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=3)
-    choose(game, "non_cooperation", "special:satyagraha", "bihar")
+    choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
     assert here(game, "bihar") == {"gandhi": True, "congress": 2, "protest": True}
     choose(game, "bihar", "done")
     assert game.position()["restraint"] == 2

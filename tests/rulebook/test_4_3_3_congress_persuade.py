@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import asked, choose, game_at, here, keys, why
+from tests.playing import answers, asked, choose, game_at, here, keys, why
 
 PERSUADE = "special:persuade"
 
