@@ -119,16 +119,20 @@ def positive(words: str) -> int:
 
 def run_play(options: argparse.Namespace) -> None:
     """``gandhi play``."""
+    from bot.console.check_data import refuse_unknown_files
     from bot.console.preview import play
 
+    refuse_unknown_files()
     asyncio.run(play(options.database, options.port, say))
 
 
 def run_discord(options: argparse.Namespace) -> None:
     """``gandhi bot``."""
+    from bot.console.check_data import refuse_unknown_files
     from bot.console.running import run_bot
     from bot.console.settings import read_settings
 
+    refuse_unknown_files()
     asyncio.run(run_bot(read_settings(database=options.database)))
 
 
@@ -176,11 +180,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], None] = options.run
     try:
         # Not before the command is understood: it takes a moment, and it reads the game's data.
-        from bot.console.sentences import to_sentence
+        from engine.core.errors import BadData
     except Exception as error:
-        return fail(f"The game's data cannot be used: {name_fault(error)}")
+        # Data that cannot be used stops the import, and then the class of the error cannot be imported either.
+        faults: list[str] | None = getattr(error, "faults", None)
+        if faults is None:
+            raise
+        return refuse_data(options, faults)
+    from bot.console.sentences import to_sentence
+
     try:
         run(options)
+    except BadData as error:
+        return refuse_data(options, error.faults)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -193,10 +205,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def name_fault(error: Exception) -> str:
-    """What is wrong with a data file, without the sentences that could not be loaded because of it."""
-    params: dict[str, object] = getattr(getattr(error, "text", None), "params", {})
-    return ", ".join(str(value) for value in params.values()) or str(error)
+def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
+    """Say what is wrong with the data files, and give the exit code: `check-data` lists it all, others the first."""
+    if options.command == "check-data":
+        for fault in faults:
+            say(fault)
+        return fail(f"The data has {len(faults)} fault{'s' if len(faults) > 1 else ''}.")
+    more = f" “gandhi check-data” lists {len(faults) - 1} more." if len(faults) > 1 else ""
+    return fail(f"The game's data cannot be used: {faults[0]}{more}")
 
 
 def fail(sentence: str) -> int:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.errors import SettingsError
 from bot.games.front import list_fronts
+from engine.core.data import find_unknown_files
+from engine.core.errors import BadData
 
 
 def check() -> Iterator[str]:
-    """What ``gandhi check-data`` says: every fault, or what was checked. Raises SettingsError when there are faults."""
-    count = 0
-    for front in list_fronts():
-        faults, checked = front.check_data()
-        yield from faults or [checked]
-        count += len(faults)
-    if count:
-        raise SettingsError(f"The data has {count} fault{'s' if count > 1 else ''}.")
+    """What ``gandhi check-data`` says when nothing is wrong: what was checked. Raises BadData with every fault."""
+    checks = [front.check_data() for front in list_fronts()]
+    faults = [*list_unknown_files(), *(fault for found, _ in checks for fault in found)]
+    if faults:
+        raise BadData(faults)
+    yield from (checked for _, checked in checks)
+
+
+def list_unknown_files() -> list[str]:
+    """A sentence for every file of the owner's that no game reads: its name may be misspelt."""
+    return list(find_unknown_files(name for front in list_fronts() for name in front.data_files))
+
+
+def refuse_unknown_files() -> None:
+    """Refuse at the start an owner's files that would not be used. Raises BadData."""
+    if faults := list_unknown_files():
+        raise BadData(faults)

@@ -94,6 +94,8 @@ class FrontEnd:
     """Who else a table may choose for its empty seats instead of the automatic player: ``<name>_<strength>``."""
     has_page: bool = False
     """Whether a whole game can be written as a page (`set_stage`, `show`)."""
+    data_files: tuple[str, ...] = ()
+    """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
 

@@ -1,40 +1,60 @@
-"""A game's own data files, and the owner's files that replace rows of them."""
+"""A game's own data files, and the owner's files that replace rows of them.
+
+A file has a kind, a struct with a field for each of its tables. Every value of an owner's file must fit it.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from engine.core.errors import BadPosition
-from engine.core.text import text
+from engine.core.errors import BadData
 
 OVERRIDES = "GANDHI_DATA"
 """The environment variable that names a folder with data files of the owner's, which replace rows of ours."""
 
-ROW_KEYS = ("number", "id")
-"""The fields that name a row of a data file: two rows with the same name are the same row."""
+ROW_KEYS = ("number", "id", "die")
+"""The fields that may name a row of a data file. Two rows with the same name are the same row."""
+
+ROW_WORDS: Final = {"event": "card"}
+"""What messages call a row of a table, where it is not the table's name."""
+
+TYPE_WORDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+"""What messages call the types of values."""
 
 
-def find_override(name: str) -> Path | None:
-    """The owner's file of this name, in the folder that GANDHI_DATA names, or None.
-
-    Raises BadPosition when there is no such folder.
-    """
+def find_folder() -> Path | None:
+    """Return the folder that GANDHI_DATA names, or None. Raise BadData when there is no such folder."""
     folder = os.environ.get(OVERRIDES)
     if not folder:
         return None
     if not Path(folder).is_dir():
-        raise BadPosition(text("error.no_data_folder", variable=OVERRIDES, folder=folder))
-    path = Path(folder) / name
-    return path if path.is_file() else None
+        raise BadData([f"{OVERRIDES} names the folder {folder}, which does not exist."])
+    return Path(folder)
+
+
+def find_override(name: str) -> Path | None:
+    """Return the owner's file of this name, or None. Raise BadData when the owner's folder does not exist."""
+    folder = find_folder()
+    return folder / name if folder is not None and (folder / name).exists() else None
 
 
 def name_data(name: str) -> str:
@@ -42,16 +62,28 @@ def name_data(name: str) -> str:
     return str(find_override(name) or name)
 
 
+def find_unknown_files(known: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for every file in the owner's folder that no game reads. Hidden files are left alone."""
+    folder, names = find_folder(), list(known)
+    for path in sorted(folder.rglob("*")) if folder is not None else ():
+        name = path.relative_to(folder or path).as_posix()
+        if path.is_dir() or name in names or any(part.startswith(".") for part in name.split("/")):
+            continue
+        close = get_close_matches(name, names, 1)
+        yield f"{path}: no game reads a file of this name" + (f"; did you mean {close[0]}?" if close else ".")
+
+
 @contextmanager
 def blame(name: str) -> Iterator[None]:
-    """Turn what goes wrong while a data file is put to use into a BadPosition that names the file and the field."""
+    """Turn what goes wrong while a data file is put to use into BadData that names the file."""
     try:
         yield
     except KeyError as error:
-        detail = f"{error} is missing or unknown"
-        raise BadPosition(text("error.bad_data", file=name_data(name), detail=detail)) from error
-    except (AttributeError, TypeError, ValueError, msgspec.MsgspecError) as error:
-        raise BadPosition(text("error.bad_data", file=name_data(name), detail=str(error))) from error
+        raise BadData([f"{name_data(name)}: {error} is missing or unknown."]) from error
+    except OSError as error:
+        raise BadData([f"{name_data(name)} cannot be read: {error.strerror}."]) from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise BadData([f"{name_data(name)}: {error}."]) from error
 
 
 @cache
@@ -63,35 +95,121 @@ def read_shipped(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(package).joinpath("data", name).read_text("utf-8"))
 
 
-def read_data(package: str, name: str, folder: str = "") -> dict[str, Any]:
+def read_data(
+    package: str, name: str, kind: type[msgspec.Struct] | None, folder: str = "", *, by_value: bool = False
+) -> dict[str, Any]:
     """A data file of a game, for example ``board.toml``, with what an owner's file of that name replaces in it.
 
     ``package`` is the game's, ``folder`` where in the owner's folder its files lie ("rajas/" or nothing). The owner's
-    file may hold only the rows and values to replace. Raises BadPosition when it cannot be read.
+    file may hold only the rows and values to replace; ``by_value``, of a row only the values to replace. Raises BadData
+    when it cannot be read or does not fit the ``kind`` of the file, where one is given.
     """
     data = read_shipped(package, name)
     path = find_override(folder + name)
     if path is None:
         return data
     with blame(folder + name):
-        return replace_rows(data, tomllib.loads(path.read_text("utf-8")))
+        override = tomllib.loads(path.read_text("utf-8"))
+    merged = replace_rows(data, override, by_value=by_value)
+    faults = list(find_strangers(str(path), data, override))
+    if kind is not None:
+        faults += find_misfits(str(path), merged, kind)
+    if faults:
+        raise BadData(faults)
+    return merged
 
 
-def replace_rows(data: dict[str, Any], override: dict[str, Any]) -> dict[str, Any]:
-    """Data with another's values in it: tables value by value, rows by their name, anything else as a whole."""
+def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bool = False) -> dict[str, Any]:
+    """Data with another's values in it: tables value by value, rows by their name, anything else as a whole.
+
+    A row replaces the whole row of its name; ``by_value`` only those of its values that it has.
+    """
     merged = dict(data)
     for key, value in override.items():
         old = data.get(key)
         if isinstance(value, dict) and isinstance(old, dict):
             merged[key] = replace_rows(old, value)
-        elif isinstance(value, list) and isinstance(old, list) and all(map(name_row, [*old, *value])):
-            rows = {name_row(row): row for row in old} | {name_row(row): row for row in value}
+        elif is_rows(value) and is_rows(old):
+            rows = {name_row(row): row for row in old}
+            for row in value:
+                name = name_row(row)
+                rows[name] = replace_rows(rows.get(name, {}), row) if by_value else row
             merged[key] = list(rows.values())
         else:
             merged[key] = value
     return merged
 
 
+def is_rows(value: Any) -> bool:
+    """Whether a value is a list of rows that have names."""
+    return isinstance(value, list) and all(map(name_row, value))
+
+
 def name_row(row: Any) -> str:
     """The number or id of a row of a data file; an empty string for anything else."""
     return next((str(row[key]) for key in ROW_KEYS if key in row), "") if isinstance(row, dict) else ""
+
+
+def name_place(file: str, table: str, row: Any) -> str:
+    """How messages name a row of a table: its file, and its number or id."""
+    return f"{file}, {ROW_WORDS.get(table, table)} {name_row(row) or 'without a number or id'}"
+
+
+def find_strangers(file: str, data: dict[str, Any], override: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for every row of an owner's file that the game's own does not have, or that is there twice."""
+    for table, rows in override.items():
+        if is_rows(rows) and is_rows(data.get(table)):
+            known = {name_row(row) for row in data[table]}
+            yield from (
+                f"{name_place(file, table, row)}: there is no such row." for row in rows if name_row(row) not in known
+            )
+            twice = [row for row, count in Counter(map(name_row, rows)).items() if count > 1]
+            yield from (f"{name_place(file, table, {'id': row})}: is there twice." for row in twice)
+
+
+def find_misfits(file: str, data: dict[str, Any], kind: type[msgspec.Struct]) -> Iterator[str]:
+    """Yield a sentence with file, row and field for what does not fit the kind of a data file."""
+    hints = get_type_hints(kind, include_extras=True)
+    kinds = {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
+    for table, value in data.items():
+        inner = get_args(kinds.get(table))
+        if table not in kinds:
+            yield f"{file}, {table}: there is no such table."
+        elif isinstance(value, list) and inner and isinstance(inner[0], type) and issubclass(inner[0], msgspec.Struct):
+            for row in value:
+                yield from find_misfit(name_place(file, table, row), row, inner[0])
+        else:
+            yield from find_misfit(f"{file}, {table}", value, kinds[table])
+
+
+def find_misfit(place: str, value: Any, kind: Any) -> Iterator[str]:
+    """Yield a sentence when a value does not fit its kind: the first field that does not, and why."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        yield word_misfit(place, str(error))
+
+
+def word_misfit(place: str, message: str) -> str:
+    """Put a message of msgspec's into a sentence: "Expected `int`, got `str` - at `$.cost`"."""
+    what, _, path = message.partition(" - at `")
+    field = path.removeprefix("key in ").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
+    quoted = re.findall(r"[`']([^`']*)[`']", what)
+    if what.startswith("Object missing required field"):
+        field, fault = ".".join(filter(None, (field, quoted[0]))), "is missing"
+    elif what.startswith("Object contains unknown field"):
+        field, fault = ".".join(filter(None, (field, quoted[0]))), "there is no such field"
+    elif what.startswith("Invalid"):
+        fault = f"'{quoted[0]}' is unknown" if quoted else "is unknown"
+    elif ", got " in what:
+        wanted, got = (" or ".join(TYPE_WORDS.get(one, one) for one in one_of.split(" | ")) for one_of in quoted)
+        fault = f"must be {wanted}, not {got}"
+    elif "matching regex" in what:
+        fault = "does not have the form that it needs"
+    elif limit := re.search(r"of length (>=|<=)? ?(\d+)", what):
+        fault = f"must have {limit[2]}{ {'>=': ' or more', '<=': ' or fewer'}.get(limit[1], '') } entries"
+    elif limit := re.search(r"(>=|<=) (-?\d+)", what):
+        fault = f"must be {limit[2]} or {'more' if limit[1] == '>=' else 'less'}"
+    else:
+        fault = what.replace("Object ", "")
+    return f"{', '.join(filter(None, (place, field)))}: {fault}."

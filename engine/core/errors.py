@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.text import Text
+from collections.abc import Iterable
+
+from engine.core.text import Text, text
 
 
 class GameError(Exception):
@@ -29,6 +31,14 @@ class CannotUndo(GameError):
 
 class BadPosition(GameError):
     """A position or record that cannot be a state of the game."""
+
+
+class BadData(BadPosition):
+    """Data files that cannot be used. ``faults`` is a sentence for each mistake, with file, row and field."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = list(faults)
+        super().__init__(text("error.bad_data", faults=self.faults))
 
 
 class ReplayFailed(GameError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final
 
 import msgspec
 
@@ -12,10 +13,11 @@ from engine.core.data import find_override as find_override
 from engine.core.data import name_data as name_data
 from engine.core.data import name_row as name_row
 from engine.core.data import replace_rows as replace_rows
-from engine.core.errors import BadPosition
-from engine.core.text import text
+from engine.core.errors import BadData
+from engine.gandhi.schema import BoardFile, CardsFile
 
-Row = TypeVar("Row")
+EVENTS_FILE: Final = "events.toml"
+DATA_FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE, "scenarios.toml", "arjuna.toml", "priorities.toml")
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -91,25 +93,37 @@ def read_shipped(name: str) -> dict[str, Any]:
     return data.read_shipped("engine.gandhi", name)
 
 
-def read_data(name: str) -> dict[str, Any]:
+def read_data(name: str, kind: type[msgspec.Struct] | None = None) -> dict[str, Any]:
     """One of the game's data files, for example ``board.toml``, with what an owner's file of that name replaces in it.
 
-    Raises BadPosition when it cannot be read.
+    Of an Event an owner may write a single side. Raises BadData when the file cannot be read or does not fit its kind.
     """
-    return data.read_data("engine.gandhi", name)
+    return data.read_data("engine.gandhi", name, kind, by_value=name == EVENTS_FILE)
 
 
-def read_row(row: dict[str, Any], kind: type[Row], name: str) -> Row:
-    """A row of a data file as a struct. Raises BadPosition naming file, card and field."""
-    try:
-        return msgspec.convert(row, kind)
-    except msgspec.ValidationError as error:
-        detail = f"card {name_row(row)}: {error}"
-        raise BadPosition(text("error.bad_data", file=name_data(name), detail=detail)) from error
+def find_unknown_places(board: dict[str, Any]) -> Iterator[str]:
+    """Yield a sentence for every name in ``board.toml`` that names no space, Town or Railway of it."""
+    lands, towns, railways = ({row["id"] for row in board[table]} for table in ("space", "town", "railway"))
+    known = {
+        "space": {"adjacent": lands, "adjacent_by_town": lands},
+        "town": {"touches": lands},
+        "railway": {"ends": lands | towns, "adjacent": lands, "adjacent_railways": railways},
+        "random_region": {"spaces": lands, "known": lands},
+    }
+    for table, fields in known.items():
+        for row in board[table]:
+            place = data.name_place(name_data("board.toml"), table, row)
+            for field, names in fields.items():
+                yield from (
+                    f"{place}, {field}: '{name}' is unknown." for name in row.get(field, ()) if name not in names
+                )
 
 
 def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
-    """Make the `Board` from the data of ``board.toml`` and ``cards.toml``."""
+    """Make the `Board` from the data of ``board.toml`` and ``cards.toml``. Raises BadData."""
+    faults = list(find_unknown_places(board))
+    if faults:
+        raise BadData(faults)
     near: dict[str, list[str]] = {}
     for row in board["space"]:
         near[row["id"]] = [*row["adjacent"], *row.get("adjacent_by_town", [])]
@@ -138,8 +152,8 @@ def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
             is_province=kind == "province",
             is_princely_state=kind == "princely_state",
         )
-    lords = [read_row(row, Viceroy, "cards.toml") for row in cards["viceroy"]]
-    events = [read_row(row, EventCard, "cards.toml") for row in cards["event"]]
+    lords = [msgspec.convert(row, Viceroy) for row in cards["viceroy"]]
+    events = [msgspec.convert(row, EventCard) for row in cards["event"]]
     viceroys = {viceroy.id: viceroy for viceroy in lords}
     return Board(
         spaces=spaces,
@@ -156,8 +170,7 @@ def build_board(board: dict[str, Any], cards: dict[str, Any]) -> Board:
     )
 
 
-with blame("board.toml"):
-    BOARD = build_board(read_data("board.toml"), read_data("cards.toml"))
+BOARD = build_board(read_data("board.toml", BoardFile), read_data("cards.toml", CardsFile))
 """The board of the game, read once from its data files and never changed."""
 
 GEOGRAPHY = BOARD.spaces

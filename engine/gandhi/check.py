@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from engine.core.data import find_override, name_data, name_row
-from engine.core.errors import BadPosition
-from engine.core.text import text
+from engine.core.errors import BadData
 from engine.gandhi.board import BOARD, read_data
 from engine.gandhi.events import data
 from engine.gandhi.events.items import GROUPS, MARKERS
@@ -69,8 +68,8 @@ ANY_WORDS: Final = frozenset({(data.Choose, "non_players")})
 def check_data() -> list[str]:
     """One message for every fault in the data of the cards, with file, card and field; empty when all is well.
 
-    An owner's override (GANDHI_DATA) is checked as it would be used, and each side played. Raises BadPosition when a
-    file cannot be read.
+    An owner's override (GANDHI_DATA) is checked as it would be used, and each side played. Raises BadData when a file
+    cannot be read.
     """
     faults, events = check_files()
     return faults or list(check_by_playing(events, name_data(data.EVENTS_FILE)))
@@ -193,8 +192,8 @@ def check_step(step: data.EventStep) -> Iterator[str]:
 
 
 def is_amount(amount: int | str) -> bool:
-    """Whether an amount is a number above zero or an expression that `Execution.amount` knows."""
-    return amount > 0 if isinstance(amount, int) else read_amount(amount) is not None
+    """Whether an amount is a number from 1 to 99 or an expression that `Execution.amount` knows."""
+    return 0 < amount <= data.ALL if isinstance(amount, int) else read_amount(amount) is not None
 
 
 def check_together(step: data.EventStep) -> Iterator[str]:
@@ -240,8 +239,8 @@ def check_limits(step: data.LimitedStep) -> Iterator[str]:
 
 
 def refuse_bad_override() -> None:
-    """Refuse at the start an owner's data files that do not make sense. Raises BadPosition with every fault."""
+    """Refuse at the start an owner's data files that do not make sense. Raises BadData with every fault."""
     if find_override(data.EVENTS_FILE) or find_override(CARDS_FILE):
         faults, _ = check_files()
         if faults:
-            raise BadPosition(text("error.bad_events", faults=faults))
+            raise BadData(faults)

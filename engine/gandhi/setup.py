@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.core.data import blame
+from engine.core.data import find_misfit, name_data
 from engine.core.dice import Dice
-from engine.core.errors import BadPosition
+from engine.core.errors import BadData, BadPosition
 from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.gandhi.asking import ask_space
@@ -25,38 +25,51 @@ from engine.gandhi.ids import (
     RAJ,
     REVOLUTIONARIES,
     SEATS,
+    UNDERGROUND,
 )
+from engine.gandhi.schema import Occupied, ScenariosFile, StacksFile
 from engine.gandhi.state import State, empty_spaces
 
 SCENARIOS_FILE = "scenarios.toml"
-NEEDED: dict[str, type] = {
-    **dict.fromkeys(("restraint", "unity", "piles"), int),
-    **dict.fromkeys(("resources", "out_of_play", "available", "totals", "spaces"), dict),
-    **dict.fromkeys(("campaign_piles", "control"), list),
-}
-"""What a scenario must say, and the kind of each value."""
 
 
 def read_scenarios() -> dict[str, dict[str, Any]]:
-    """2.1 The scenarios by name. Raises BadPosition for a file in which one is no table or lacks a value."""
-    rows = read_data(SCENARIOS_FILE)
-    with blame(SCENARIOS_FILE):
-        for name, row in rows.items():
-            if not isinstance(row, dict):
-                raise TypeError(f"{name} must be a table")
-            for key, kind in NEEDED.items():
-                if not isinstance(row[key], kind):
-                    raise TypeError(f"{name}.{key} must be of the kind {kind.__name__}")
+    """2.1 The scenarios by name. Raises BadData for a file in which one lacks a value, or has a wrong one."""
+    rows = read_data(SCENARIOS_FILE, ScenariosFile)
+    faults = [fault for name, row in rows.items() for fault in find_faults(f"{name_data(SCENARIOS_FILE)}, {name}", row)]
+    if faults:
+        raise BadData(faults)
     return rows
+
+
+def find_faults(place: str, row: Mapping[str, Any]) -> Iterator[str]:
+    """2.1 What is wrong with a scenario whose values are of the right kinds: unknown spaces, piles that are none."""
+    for space, here in row["spaces"].items():
+        if space not in BOARD.spaces:
+            yield f"{place}, spaces: '{space}' is unknown."
+        else:
+            yield from find_misfit(f"{place}, spaces.{space}", here, Occupied)
+    for piece, total in INVENTORY.items():
+        kinds = (piece, "active") if piece == UNDERGROUND else (piece,)
+        places = [*row["spaces"].values(), row["out_of_play"], row.get("jail", {})]
+        if sum(count for here in places for kind in kinds if isinstance(count := here.get(kind, 0), int)) > total:
+            yield f"{place}, spaces: there are more {piece} than the game has ({total})."
+    yield from (f"{place}, control: '{space}' is unknown." for space in row["control"] if space not in BOARD.lands)
+    piles = row["campaign_piles"]
+    if len(set(piles)) < len(piles) or max(piles) > row["piles"]:
+        yield f"{place}, campaign_piles: must be different piles from 1 to {row['piles']}."
+    gandhis = sum(bool(here.get("gandhi")) for here in row["spaces"].values())
+    if gandhis + bool(row.get("gandhi_placed_by")) != 1:
+        yield f"{place}, spaces: Gandhi must be in one space, or be placed by Congress."
 
 
 SCENARIOS: dict[str, dict[str, Any]] = read_scenarios()
 PILE = 6
 
-with blame("arjuna.toml"):
-    ARJUNA_STACKS = {
-        seat: [card["id"] for card in read_data("arjuna.toml")["card"] if card["seat"] == seat] for seat in SEATS
-    }
+ARJUNA_STACKS = {
+    seat: [card["id"] for card in read_data("arjuna.toml", StacksFile)["card"] if card["seat"] == seat]
+    for seat in SEATS
+}
 """8.3 The six Arjuna cards of each Faction."""
 PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 """1.5 The Factions that one person may run together."""
@@ -153,7 +166,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
         scenario=scenario,
         seats=kinds,
         sides=read_sides(options.get("sides"), kinds),
-        phase="gandhi_placed" if "gandhi_placed_by" in data else "turn",
+        phase="gandhi_placed" if data.get("gandhi_placed_by") else "turn",
         restraint=data["restraint"],
         unity=data["unity"],
         viceroy=BOARD.campaign_cards[dice.shuffle("deck", unused)[0]],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
-from engine.core.data import blame, name_data, name_row, read_data
-from engine.core.errors import BadPosition
-from engine.core.text import text
+from engine.core.data import name_data, name_place, read_data
+from engine.core.errors import BadData
 from engine.rajas import roads
 from engine.rajas.ids import (
     ANIMALS,
@@ -23,12 +22,11 @@ from engine.rajas.ids import (
     TERRACE,
     VERANDA,
 )
+from engine.rajas.schema import BoardFile, RiverFile, TilesFile, YieldsFile
 
 PACKAGE: Final = "engine.rajas"
 FOLDER: Final = "rajas/"
 """Where the owner's files of this game lie, in the folder that GANDHI_DATA names."""
-
-Row = TypeVar("Row")
 
 
 class Reward(msgspec.Struct, frozen=True):
@@ -164,7 +162,7 @@ def group_slots(prices: dict[str, int]) -> dict[str, tuple[tuple[str, int], ...]
 
 
 def read_tile(row: dict[str, Any]) -> Tile:
-    """A province tile. Raises what `blame` words."""
+    """A province tile."""
     markets = [written.partition(":") for written in row["markets"]]
     return Tile(
         id=row["id"],
@@ -185,7 +183,7 @@ def read_bonuses(board: dict[str, Any], track: str) -> tuple[Bonus, ...]:
 
 
 def build_board(board: dict[str, Any], tiles: dict[str, Any], river: dict[str, Any], yields: dict[str, Any]) -> Board:
-    """Make the `Board` from the data of the four files. Raises what `blame` words."""
+    """Make the `Board` from the data of the four files. Raises BadData for a yield that lies at no square."""
     lengths = {row["id"]: row["last"] for row in board["track"]}
     province = board["province"]
     grid = [
@@ -196,6 +194,9 @@ def build_board(board: dict[str, Any], tiles: dict[str, Any], river: dict[str, A
     for row in board["yield"]:
         for place in row["at"]:
             square, _, side = place.partition(":")
+            if square not in joins:
+                fault = f"{name_place(name_data(FOLDER + 'board.toml'), 'yield', row)}, at: '{square}' is no square."
+                raise BadData([fault])
             joins[square][roads.LETTERS[side]] = row["id"]
     slots = {players: build_slots(board, players) for players in (2, 3, 4)}
     all_tiles = {row["id"]: read_tile(row) for row in tiles["tile"]}
@@ -233,26 +234,14 @@ def build_board(board: dict[str, Any], tiles: dict[str, Any], river: dict[str, A
     )
 
 
-FILES: Final = ("board.toml", "tiles.toml", "river.toml", "yields.toml")
+KINDS: Final = {"board.toml": BoardFile, "tiles.toml": TilesFile, "river.toml": RiverFile, "yields.toml": YieldsFile}
+FILES: Final = tuple(KINDS)
 
 
 def read_file(name: str) -> dict[str, Any]:
-    """One of the game's data files with what an owner's file replaces in it. Raises BadPosition."""
-    return read_data(PACKAGE, name, FOLDER)
+    """One of the game's data files with what an owner's file replaces in it. Raises BadData."""
+    return read_data(PACKAGE, name, KINDS[name], FOLDER)
 
 
-def read_board() -> Board:
-    """The board from its data files. Raises BadPosition naming the file when one cannot be used."""
-    data = {name: read_file(name) for name in FILES}
-    for name, tables in data.items():
-        for table, rows in tables.items():
-            unnamed = isinstance(rows, list) and not all(name_row(row) for row in rows)
-            if unnamed:
-                detail = f"a row of {table} has no id"
-                raise BadPosition(text("error.bad_data", file=name_data(FOLDER + name), detail=detail))
-    with blame(FOLDER + "board.toml, tiles.toml, river.toml, yields.toml"):
-        return build_board(*data.values())
-
-
-BOARD: Final = read_board()
+BOARD: Final = build_board(*map(read_file, FILES))
 """The board of the game, read once from its data files and never changed."""

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.data import replace_rows
-from engine.core.errors import BadPosition
-from engine.gandhi.board import BOARD, EventCard, build_board, read_data, read_row
+from engine.core.errors import BadData, BadPosition
+from engine.gandhi.board import BOARD, build_board, read_data
 from engine.gandhi.check import (
     AMOUNT_FIELDS,
     ANY_WORDS,
@@ -26,6 +26,7 @@ from engine.gandhi.check import (
 )
 from engine.gandhi.events import data as event_data
 from engine.gandhi.events.data import EVENTS, convert_events, read_events
+from engine.gandhi.schema import CardsFile
 from engine.gandhi.setup import read_scenarios
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -179,15 +180,15 @@ def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('track = "restraint"', 'trak = "restraint"', ("card 35", "trak", "$.shaded.steps")),
-        ('do = "track"', 'do = "tracks"', ("card 35", "tracks", "$.shaded.steps")),
-        ("by = -1", 'by = "one"', ("card 35", "$.shaded.steps", ".by")),
+        ('track = "restraint"', 'trak = "restraint"', ("card 35", "trak", "shaded.steps")),
+        ('do = "track"', 'do = "tracks"', ("card 35", "tracks", "shaded.steps")),
+        ("by = -1", 'by = "one"', ("card 35", "shaded.steps", ".by")),
         ("[event.shaded]", "[event.other]", ("card 35", "other")),
-        ("up_to = 4", "at_most = 4", ("card 35", "at_most", "$.unshaded.steps")),
-        ("up_to = 4", "up_to = 4, exactly = 4", ("card 35", "exactly", "up_to", "$.unshaded.steps")),
-        (", up_to = 4", "", ("card 35", "exactly", "up_to", "every", "$.unshaded.steps")),
-        ("up_to = 4", "up_to = 4, limits = { bases = 0 }", ("card 35", "limit", "$.unshaded.steps")),
-        ("by = -1", "by = -1, to = 3", ("card 35", "by", "to", "$.shaded.steps")),
+        ("up_to = 4", "at_most = 4", ("card 35", "at_most", "unshaded.steps")),
+        ("up_to = 4", "up_to = 4, exactly = 4", ("card 35", "exactly", "up_to", "unshaded.steps")),
+        (", up_to = 4", "", ("card 35", "exactly", "up_to", "every", "unshaded.steps")),
+        ("up_to = 4", "up_to = 4, limits = { bases = 0 }", ("card 35", "limit", "unshaded.steps")),
+        ("by = -1", "by = -1, to = 3", ("card 35", "by", "to", "shaded.steps")),
         ("number = 35", "number = 73", ("card 73", "there is no Event of this number")),
         ("number = 35\n", "", ("card without a number", "number")),
     ],
@@ -234,6 +235,15 @@ def test_one_card_may_be_overridden(folder: Path) -> None:
     assert check_data() == []
 
 
+def test_a_single_side_may_be_overridden(folder: Path) -> None:
+    """GANDHI_DATA: one side of an Event replaces that side, and leaves the other side and the marks."""
+    (folder / "events.toml").write_text("[[event]]\nnumber = 35\n" + CARD[CARD.index("[event.shaded]") :], "utf-8")
+    event = read_events(read_data("events.toml"))[35]
+    assert event.shaded.text == "Shift Restraint -1."
+    assert (event.unshaded, event.critical, event.halo) == (EVENTS[35].unshaded, EVENTS[35].critical, EVENTS[35].halo)
+    assert check_data() == []
+
+
 def test_a_faction_order_may_be_overridden(folder: Path) -> None:
     """GANDHI_DATA: the doubtful order of a card can be corrected, and must name each Faction once."""
     row = '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["congress", "revolutionaries", "league", "raj"]\n'
@@ -241,9 +251,10 @@ def test_a_faction_order_may_be_overridden(folder: Path) -> None:
     board = build_board(read_data("board.toml"), read_data("cards.toml"))
     assert board.events[36].order == ("congress", "revolutionaries", "league", "raj")
     assert board.events[35] == BOARD.events[35]
-    with pytest.raises(BadPosition) as refusal:
-        read_row({"number": 36, "title": "Quit India", "order": "raj"}, EventCard, "cards.toml")
-    assert all(word in str(refusal.value) for word in (str(folder / "cards.toml"), "card 36", "$.order"))
+    (folder / "cards.toml").write_text(row.replace('["congress", "revolutionaries", "league", "raj"]', '"raj"'), "utf-8")
+    with pytest.raises(BadData) as refusal:
+        read_data("cards.toml", CardsFile)
+    assert refusal.value.faults == [f"{folder / 'cards.toml'}, card 36, order: must be a list, not text."]
 
 
 def test_tables_and_rows_are_replaced_by_name() -> None:
@@ -300,7 +311,7 @@ def test_a_start_with_an_override(tmp_path: Path) -> None:
     ("name", "content", "words"),
     [
         ("events.toml", CARD.replace('"punjab"', '"pinjab"'), ("card 35, unshaded", "where", "pinjab")),
-        ("events.toml", CARD.replace("text = ", "txt = ", 1), ("card 35", "txt", "$.unshaded")),
+        ("events.toml", CARD.replace("text = ", "txt = ", 1), ("card 35", "txt", "unshaded")),
         (
             "cards.toml",
             '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["raj", "raj", "league", "congress"]\n',
@@ -309,7 +320,7 @@ def test_a_start_with_an_override(tmp_path: Path) -> None:
         ("cards.toml", "[[event]]\nnumber = 36\n", ("card 36", "title")),
         ("board.toml", '[[railway]]\nid = "lahore_delhi"\n', ("adjacent",)),
         ("arjuna.toml", '[[card]]\nid = "A"\nseat = "raj"\n', ("card A",)),
-        ("priorities.toml", "adversaries = 3\n", ("$.adversaries",)),
+        ("priorities.toml", "adversaries = 3\n", (", adversaries: must be a list, not a whole number.",)),
     ],
 )
 def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str, words: tuple[str, ...]) -> None:

@@ -66,7 +66,7 @@ def test_an_owner_may_replace_a_row(folder: Path) -> None:
         ("tiles.toml", DEARER.replace("spices:2", "salt:2"), "unknown good 'salt'"),
         ("tiles.toml", DEARER.replace('["spices:2"]', "[]"), "one or two markets"),
         ("tiles.toml", DEARER.replace('"rules"', '"hearsay"'), "source must be"),
-        ("tiles.toml", DEARER.replace('road = "tee"\n', ""), "cannot be put together"),
+        ("tiles.toml", DEARER.replace('road = "tee"\n', ""), "tile orange_05, road: is missing"),
         ("board.toml", '[province]\nroads = ["S"]\n', "three roads"),
         ("board.toml", '[province]\nresidence = "z9"\n', "residence lies on no square"),
         ("board.toml", '[[price]]\nid = "quarry_2"\ncoins = [4, 1]\nsource = "rules"\n', "must not fall"),

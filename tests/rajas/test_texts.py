@@ -65,7 +65,6 @@ KEYS = frozenset(
 SHARED = words("""
     error.bad_value error.bad_number error.unknown_word error.unknown_field error.named_twice error.unknown_seat
     error.unknown_seat_kind error.hand_over_no_change error.unknown_scenario error.too_many_pieces error.bad_data
-    error.bad_events
 """)
 """Texts that the first game has as well."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from bot.language import load_language
+from engine.core.data import name_data
 from engine.core.errors import GameError
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.check import check_data
+from engine.gandhi.check import CARDS_FILE, check_data
 from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import INVENTORY, SEATS
-from engine.gandhi.setup import SCENARIOS, new_state
+from engine.gandhi.position import check_spaces
+from engine.gandhi.setup import SCENARIOS, SCENARIOS_FILE, new_state
 
 EVENT_CARDS = 72
 VICEROYS = 7
@@ -20,33 +23,27 @@ FACTION_ORDERS = 24
 
 
 def find_faults() -> list[str]:
-    """Everything that is wrong, one sentence each. Raises BadPosition when a file cannot be read."""
+    """Everything that is wrong, one sentence each, with file, row and field. Raises BadData for a file of no use."""
     return [*check_board(), *check_cards(), *check_data(), *check_scenarios()]
 
 
 def check_board() -> Iterator[str]:
     """1.3 Adjacency goes both ways, every space can be reached, and the printed numbers are there."""
+    name = name_data("board.toml")
     for space, land in GEOGRAPHY.items():
-        if not land.adjacent:
-            yield f"{land.name} is adjacent to nothing."
-        for other in land.adjacent:
-            if other not in GEOGRAPHY:
-                yield f"{land.name} is adjacent to {other}, which is no space."
-            elif space not in GEOGRAPHY[other].adjacent:
-                yield f"{land.name} is adjacent to {GEOGRAPHY[other].name}, but not the other way."
-        if land.is_railway and land.population:
-            yield f"{land.name} is a Railway and has Population."
-        if land.is_railway and not land.econ:
-            yield f"{land.name} is a Railway without Economic Value."
+        place = f"{name}, {'railway' if land.is_railway else 'space'} {space}, adjacent"
+        one_way = [GEOGRAPHY[other].name for other in land.adjacent if space not in GEOGRAPHY[other].adjacent]
+        yield from (f"{place}: {land.name} is adjacent to {other}, but not the other way." for other in one_way)
     unreached = set(GEOGRAPHY) - reach(next(iter(GEOGRAPHY)))
     if unreached:
-        yield f"These spaces cannot be reached from the others: {', '.join(sorted(unreached))}."
+        yield f"{name}, space, adjacent: {', '.join(sorted(unreached))} cannot be reached from the other spaces."
     muslim = sum(land.muslim for land in GEOGRAPHY.values())
     if muslim != MUSLIM_SPACES:
-        yield f"There are {muslim} Muslim spaces, and should be {MUSLIM_SPACES}."
+        yield f"{name}, space, muslim: there are {muslim} Muslim spaces, and should be {MUSLIM_SPACES}."
     named = {space for region in BOARD.random_spaces for space in region.spaces}
     if named != set(BOARD.lands):
-        yield f"The Random Spaces map differs from the board in: {', '.join(sorted(named ^ set(BOARD.lands)))}."
+        wrong = ", ".join(sorted(named ^ set(BOARD.lands)))
+        yield f"{name}, random_region, spaces: the Random Spaces map differs from the board in: {wrong}."
 
 
 def reach(start: str) -> set[str]:
@@ -62,41 +59,39 @@ def reach(start: str) -> set[str]:
 
 def check_cards() -> Iterator[str]:
     """2.3.2, 2.5 All Event cards with a whole Faction order, all Viceroys with a card of their own."""
+    name = name_data(CARDS_FILE)
     if set(BOARD.events) != set(range(1, EVENT_CARDS + 1)):
-        yield f"The Event cards are not numbered 1 to {EVENT_CARDS}."
-    for card in BOARD.events.values():
-        if sorted(card.order) != sorted(SEATS):
-            yield f"Card {card.number} does not name every Faction once."
-        if not card.title:
-            yield f"Card {card.number} has no title."
+        yield f"{name}, card, number: the Event cards are not numbered 1 to {EVENT_CARDS}."
     orders = Counter(card.order for card in BOARD.events.values())
     if len(orders) != FACTION_ORDERS:
-        yield f"There are {len(orders)} Faction orders, and should be {FACTION_ORDERS}."
+        yield f"{name}, card, order: there are {len(orders)} Faction orders, and should be {FACTION_ORDERS}."
     if len(BOARD.viceroys) != VICEROYS or len(BOARD.campaign_cards) != VICEROYS:
-        yield f"There are not {VICEROYS} Viceroys with a Campaign card each."
+        yield f"{name}, viceroy, number: there are not {VICEROYS} Viceroys with a Campaign card each."
     shared = set(BOARD.campaign_cards) & set(BOARD.events)
     if shared:
-        yield f"These numbers are both an Event and a Campaign card: {sorted(shared)}."
+        yield f"{name}, viceroy, number: {', '.join(map(str, sorted(shared)))} is an Event card too."
 
 
 def check_scenarios() -> Iterator[str]:
     """2.1 Every scenario sets up, with the printed totals, Control and Available pieces."""
     for name, data in SCENARIOS.items():
+        place = f"{name_data(SCENARIOS_FILE)}, {name}"
         try:
             state = new_state(name, {}, bytes(32), {})
+            check_spaces(state.spaces)
         except GameError as error:
-            yield f"The scenario {name} cannot be set up: {error}."
+            yield f"{place}, spaces: the scenario cannot be set up: {load_language().say(error.text)}"
             continue
-        totals = {seat: state.victory_total(seat) for seat in SEATS}
-        if totals != data["totals"]:
-            yield f"The scenario {name} begins with the totals {totals}, and should with {data['totals']}."
+        for seat in SEATS:
+            if state.victory_total(seat) != data["totals"][seat]:
+                yield f"{place}, totals.{seat}: the scenario begins with {state.victory_total(seat)}."
         control = {space for space in BOARD.lands if state.has_control(space)}
         if control != set(data["control"]):
             wrong = ", ".join(sorted(control ^ set(data["control"])))
-            yield f"The scenario {name} begins with the wrong Control in: {wrong}."
+            yield f"{place}, control: the scenario begins with another Control in: {wrong}."
         for piece in INVENTORY:
             if state.available[piece] != data["available"].get(piece, 0):
-                yield f"The scenario {name} begins with {state.available[piece]} {piece} Available."
+                yield f"{place}, available.{piece}: the scenario begins with {state.available[piece]}."
 
 
 def summarise() -> str:

@@ -30,6 +30,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna.cards import CARDS
+from engine.gandhi.board import DATA_FILES
 from engine.gandhi.ids import SEATS
 from engine.gandhi.rules import STEPS
 from engine.gandhi.story import ENDED
@@ -69,6 +70,7 @@ class Gandhi(FrontEnd):
     command_packages = ("bot.games.gandhi.commands",)
     opponents = tuple(rival.STRENGTHS)
     has_page = True
+    data_files = DATA_FILES
     courses = lessons.COURSES
 
     # -- facts ---------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from engine.core.text import Text
 from engine.rajas import check
 from engine.rajas.birbal.player import Birbal, explain_step
 from engine.rajas.birbal.thoughts import summarise
+from engine.rajas.board import FILES, FOLDER
 from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
 from engine.rajas.view import View
 from render.page import Scene, Stage
@@ -54,6 +55,7 @@ class Rajas(FrontEnd):
     pictured = pictures.PICTURED
     rulebook = facts.GAME
     has_page = True
+    data_files = tuple(FOLDER + name for name in FILES)
     courses = lessons.COURSES
     command_packages = ("bot.games.rajas.commands",)
     player_counts = (2, 3, 4)

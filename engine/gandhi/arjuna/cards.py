@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from engine.core.data import name_data
-from engine.core.errors import BadPosition
-from engine.core.text import Text, text
+from engine.core.errors import BadData
+from engine.core.text import Text
 from engine.gandhi.arjuna.conditions import CONDITIONS
 from engine.gandhi.arjuna.filters import FILTERS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import read_data, read_row
+from engine.gandhi.board import read_data
 
+ARJUNA_FILE: Final = "arjuna.toml"
 DRAW = "draw"
 FLIP = "flip"
 ON = "on"
+
+
+Value: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
 
 class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rows that an instruction puts above the column, for so many spaces (0: for all)."""
 
     rows: tuple[str, ...]
-    spaces: int = 0
+    spaces: Annotated[int, Meta(ge=0, le=25)] = 0
 
 
 class OperationBox(msgspec.Struct, frozen=True, tag="operation", tag_field="do", forbid_unknown_fields=True):
@@ -32,7 +37,7 @@ class OperationBox(msgspec.Struct, frozen=True, tag="operation", tag_field="do",
 
     operation: str
     first: tuple[First, ...] = ()
-    number: int | str = 0
+    number: Annotated[int, Meta(ge=0, le=6)] | Literal["restraint"] = 0
     known: bool = False
 
 
@@ -47,7 +52,7 @@ class SpecialOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SpecialBox(msgspec.Struct, frozen=True, tag="special", tag_field="do", forbid_unknown_fields=True):
     """Execute the first Special Activity that can be."""
 
-    options: tuple[SpecialOption, ...]
+    options: Annotated[tuple[SpecialOption, ...], Meta(min_length=1)]
     known: bool = False
 
 
@@ -55,7 +60,7 @@ class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unkno
     """A blue box: where its green (``yes``) and red (``no``) arrows lead: on, to the back (flip), a new card (draw)."""
 
     test: str
-    value: int = 0
+    value: Value = 0
     yes: str = ON
     no: str = ON
     known: bool = False
@@ -67,7 +72,7 @@ class Branch(msgspec.Struct, frozen=True, tag="branch", tag_field="do", forbid_u
     test: str
     yes: tuple[Node, ...]
     no: tuple[Node, ...]
-    value: int = 0
+    value: Value = 0
     known: bool = False
 
 
@@ -80,8 +85,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     seat: str
-    front: tuple[Node, ...]
-    back: tuple[Node, ...]
+    front: Annotated[tuple[Node, ...], Meta(min_length=1)]
+    back: Annotated[tuple[Node, ...], Meta(min_length=1)]
 
 
 def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -92,9 +97,9 @@ def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from every_node((*node.yes, *node.no))
 
 
-def check_card(card: Card) -> Card:
-    """The card itself. Raises BadPosition when it names a condition, row or arrow that there is not."""
-    for node in every_node((*card.front, *card.back)):
+def find_unknown(nodes: Iterable[Node]) -> Iterator[str]:
+    """Every condition, row or arrow that the nodes of a side name and that does not exist."""
+    for node in every_node(nodes):
         words = []
         if isinstance(node, Test | Branch) and node.test not in CONDITIONS:
             words.append(node.test)
@@ -104,16 +109,29 @@ def check_card(card: Card) -> Card:
         rows = [row for first in firsts for row in first.rows]
         if isinstance(node, SpecialBox):
             rows = [row for option in node.options for row in option.first]
-        words += [row for row in rows if row not in FILTERS]
-        if words:
-            detail = f"card {card.id}: {words[0]!r} is not known"
-            raise BadPosition(text("error.bad_data", file=name_data("arjuna.toml"), detail=detail))
-    return card
+        yield from (*words, *(row for row in rows if row not in FILTERS))
 
 
-CARDS: dict[str, Card] = {
-    row["id"]: check_card(read_row(row, Card, "arjuna.toml")) for row in read_data("arjuna.toml")["card"]
-}
+def refuse_unknown(cards: Iterable[Card], find: Callable[[Card, tuple[Node, ...]], Iterable[str]]) -> None:
+    """Refuse cards whose sides name something unknown. Raises BadData with file, card, side and word of each."""
+    faults = [
+        f"{name_data(ARJUNA_FILE)}, card {card.id}, {side}: '{word}' is unknown."
+        for card in cards
+        for side in ("front", "back")
+        for word in find(card, getattr(card, side))
+    ]
+    if faults:
+        raise BadData(faults)
+
+
+class ArjunaFile(msgspec.Struct):
+    """``arjuna.toml``."""
+
+    card: tuple[Card, ...]
+
+
+CARDS: dict[str, Card] = {row["id"]: msgspec.convert(row, Card) for row in read_data(ARJUNA_FILE, ArjunaFile)["card"]}
+refuse_unknown(CARDS.values(), lambda _, nodes: find_unknown(nodes))
 """Every Arjuna card by its letter."""
 
 STACKS: dict[str, tuple[str, ...]] = {

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache, partial
 from typing import TypeAlias
 
 import msgspec
 
-from engine.core.data import name_data
 from engine.core.decision import Decision
-from engine.core.errors import BadPosition
-from engine.core.text import text
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna import nonviolent, raj, revolutionaries, sweeping
 from engine.gandhi.arjuna.cards import (
@@ -20,10 +17,12 @@ from engine.gandhi.arjuna.cards import (
     STACKS,
     Box,
     Card,
+    Node,
     OperationBox,
     SpecialBox,
     draw,
     every_node,
+    refuse_unknown,
     sides,
 )
 from engine.gandhi.arjuna.eligibility import EVENT, OPERATION_AND_SPECIAL, PASS, decide
@@ -72,31 +71,20 @@ PROCEDURES: dict[str, dict[str, Procedure]] = {
 """8.6 How each Faction executes its Operations. Non-player Raj never Garrisons."""
 
 
-def find_unknown(card: Card) -> str:
-    """A word of a card's boxes that names nothing a Faction can do, or an empty string."""
-    for node in every_node((*card.front, *card.back)):
-        if isinstance(node, OperationBox):
-            if node.operation not in PROCEDURES[card.seat]:
-                return node.operation
-            if isinstance(node.number, str) and node.number != RESTRAINT:
-                return node.number
-        elif isinstance(node, SpecialBox):
-            for option in node.options:
-                if (
-                    option.special not in WAYS
-                    or WAYS[option.special].special not in catalogue.SPECIAL_ACTIVITIES[card.seat]
-                ):
-                    return option.special
-                for step in option.steps:
-                    if step not in WAYS[option.special].steps:
-                        return step
-    return ""
+def find_unknown(card: Card, nodes: Iterable[Node]) -> Iterator[str]:
+    """Every word in the boxes of a side that names nothing the card's Faction can do."""
+    for node in every_node(nodes):
+        if isinstance(node, OperationBox) and node.operation not in PROCEDURES[card.seat]:
+            yield node.operation
+        for option in node.options if isinstance(node, SpecialBox) else ():
+            way = WAYS.get(option.special)
+            if way is None or way.special not in catalogue.SPECIAL_ACTIVITIES[card.seat]:
+                yield option.special
+            else:
+                yield from (step for step in option.steps if step not in way.steps)
 
 
-for _card in CARDS.values():
-    if _word := find_unknown(_card):
-        _detail = f"card {_card.id}: {_word!r} is not known"
-        raise BadPosition(text("error.bad_data", file=name_data("arjuna.toml"), detail=_detail))
+refuse_unknown(CARDS.values(), find_unknown)
 
 
 def take_turn(mind: Mind, decision: Decision) -> Work:

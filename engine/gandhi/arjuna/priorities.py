@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
-from engine.core.data import blame
+from engine.core.data import name_data
+from engine.core.errors import BadData
 from engine.core.text import Text
 from engine.gandhi.arjuna.filters import FILTERS, Filter
 from engine.gandhi.arjuna.mind import NO_AIM, Aim, Mind
-from engine.gandhi.board import read_data
+from engine.gandhi.board import read_data, read_shipped
 from engine.gandhi.ids import (
     ACTIVISTS,
     BASES,
@@ -22,10 +24,13 @@ from engine.gandhi.ids import (
     PROTEST,
     RAJ,
     REVOLUTIONARIES,
+    SEATS,
     SEPOYS,
     TROOPS,
     UNREST,
 )
+
+FILE: Final = "priorities.toml"
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,8 +58,34 @@ class Priorities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adversaries: tuple[str, ...]
 
 
-with blame("priorities.toml"):
-    PRIORITIES = msgspec.convert(read_data("priorities.toml"), Priorities)
+def find_faults(tables: Mapping[str, Table]) -> Iterator[str]:
+    """Every row or column of the tables that does not exist; the code names the columns, so each must be there."""
+    shipped = read_shipped(FILE)
+    for seat, table in tables.items():
+        place = f"{name_data(FILE)}, {seat}"
+        if sorted(table.columns) != sorted(shipped[seat]["columns"]):
+            yield f"{place}, columns: must be {', '.join(shipped[seat]['columns'])}, in any order."
+        for row in table.rows:
+            if row.row not in FILTERS:
+                yield f"{place}, rows: '{row.row}' is unknown."
+            unknown = [column for column in (*row.columns, *row.known) if column not in table.columns]
+            yield from (f"{place}, row {row.row}: the column '{column}' is unknown." for column in unknown)
+
+
+def read_priorities() -> Priorities:
+    """Read the tables. Raises BadData."""
+    priorities = msgspec.convert(read_data(FILE, Priorities), Priorities)
+    known = read_shipped(FILE)["adversaries"]
+    faults = [
+        f"{name_data(FILE)}, adversaries: '{rank}' is unknown." for rank in priorities.adversaries if rank not in known
+    ]
+    faults += find_faults({seat: getattr(priorities, seat) for seat in SEATS})
+    if faults:
+        raise BadData(faults)
+    return priorities
+
+
+PRIORITIES = read_priorities()
 """The tables, read once."""
 
 TABLES: dict[str, Table] = {
@@ -65,13 +96,10 @@ TABLES: dict[str, Table] = {
 }
 """Each Faction's table."""
 
-with blame("priorities.toml"):
-    COLUMNS: dict[str, dict[str, tuple[Filter, ...]]] = {
-        seat: {
-            column: tuple(FILTERS[row.row] for row in table.rows if column in row.columns) for column in table.columns
-        }
-        for seat, table in TABLES.items()
-    }
+COLUMNS: dict[str, dict[str, tuple[Filter, ...]]] = {
+    seat: {column: tuple(FILTERS[row.row] for row in table.rows if column in row.columns) for column in table.columns}
+    for seat, table in TABLES.items()
+}
 """For each Faction and column, its rows in order."""
 
 COLUMN_TEXTS = {column: Text(f"arjuna.column.{column}") for columns in COLUMNS.values() for column in columns}

@@ -11,12 +11,9 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from engine.core.data import name_data, name_row
-from engine.core.errors import BadPosition
-from engine.core.text import text
-from engine.gandhi.board import BOARD, read_data
-
-EVENTS_FILE = "events.toml"
+from engine.core.data import find_misfit, name_data, name_place
+from engine.core.errors import BadData
+from engine.gandhi.board import BOARD, EVENTS_FILE, read_data
 
 ALL = 99
 """More than there is of anything."""
@@ -246,7 +243,7 @@ class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_u
 class Pay(msgspec.Struct, frozen=True, tag="pay", tag_field="do", forbid_unknown_fields=True):
     """The executing Faction may pay Resources to carry out steps."""
 
-    amount: Annotated[int, Meta(description="How many Resources.")]
+    amount: Annotated[int, Meta(description="How many Resources.", ge=1, le=50)]
     steps: Annotated[Steps, Meta(description="What is done for them.")]
     free: Annotated[tuple[str, ...], Meta(description="Non-player Factions that need not pay.")] = ()
 
@@ -329,10 +326,10 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_events(data: dict[str, Any]) -> dict[int, Event]:
-    """Every Event by number. Raises BadPosition naming file, card and field of each that does not fit."""
+    """Every Event by number. Raises BadData naming file, card and field of each that does not fit."""
     events, faults = convert_events(data)
     if faults:
-        raise BadPosition(text("error.bad_events", faults=faults))
+        raise BadData(faults)
     return events
 
 
@@ -342,11 +339,11 @@ def convert_events(data: dict[str, Any]) -> tuple[dict[int, Event], list[str]]:
     faults: list[str] = []
     name = name_data(EVENTS_FILE)
     for row in data.get("event", []):
-        try:
-            event = msgspec.convert(row, Event)
-        except msgspec.ValidationError as error:
-            faults.append(f"{name}, card {name_row(row) or 'without a number'}: {error}.")
+        misfits = list(find_misfit(name_place(name, "event", row), row, Event))
+        if misfits:
+            faults += misfits
             continue
+        event = msgspec.convert(row, Event)
         if event.number not in BOARD.events:
             faults.append(f"{name}, card {event.number}: there is no Event of this number.")
         else:
@@ -354,5 +351,11 @@ def convert_events(data: dict[str, Any]) -> tuple[dict[int, Event], list[str]]:
     return dict(sorted(events.items())), faults
 
 
-EVENTS = read_events(read_data(EVENTS_FILE))
+class EventsFile(msgspec.Struct):
+    """``events.toml``."""
+
+    event: tuple[Event, ...]
+
+
+EVENTS = read_events(read_data(EVENTS_FILE, EventsFile))
 """Every Event of the deck, read once."""

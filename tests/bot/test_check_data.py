@@ -1,0 +1,141 @@
+"""``gandhi check-data`` on data files with one mistake each: a clear sentence, or all is well and the game works."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = {"": ROOT / "engine/gandhi/data", "rajas/": ROOT / "engine/rajas/data"}
+FILES = [folder + path.name for folder, data in FOLDERS.items() for path in sorted(data.glob("*.toml"))]
+
+MANY = 14
+
+Mistake = tuple[str, dict[str, Any]]
+"""What is wrong, and the data with it."""
+
+
+def write(value: Any) -> str:
+    """A value in TOML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {write(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(write, value))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read(name: str) -> dict[str, Any]:
+    """One of the shipped files."""
+    folder, _, file = name.rpartition("/")
+    return tomllib.loads((FOLDERS[f"{folder}/" if folder else ""] / file).read_text("utf-8"))
+
+
+def spoil(value: Any) -> Iterator[Any]:
+    """Values that should not be in the place of one."""
+    match value:
+        case bool():
+            yield "nonsense"
+        case int():
+            yield from ("nonsense", -1, 1_000_000)
+        case str():
+            yield from (7, "nonsense")
+        case list():
+            yield from ("nonsense", ["nonsense"], [])
+        case dict():
+            yield 7
+
+
+def spoil_table(table: dict[str, Any], place: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A table with one mistake, in every field and in what is inside it; of many fields, and of rows, in a few."""
+    fields = list(table.items())
+    for key, value in fields if len(fields) <= MANY else chance.sample(fields, 3):
+        here = f"{place}.{key}"
+        yield f"{here} is missing", {name: inner for name, inner in table.items() if name != key}
+        yield f"{here} is misspelt", {f"{name}x" if name == key else name: inner for name, inner in table.items()}
+        for bad in spoil(value):
+            yield f"{here} = {bad!r}", {**table, key: bad}
+        if isinstance(value, dict):
+            for what, inner in spoil_table(value, here, chance):
+                yield what, {**table, key: inner}
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            number = chance.randrange(len(value))
+            for what, inner in spoil_table(value[number], f"{here}[{number}]", chance):
+                yield what, {**table, key: [*value[:number], inner, *value[number + 1 :]]}
+
+
+def list_mistakes(name: str) -> list[Mistake]:
+    """Mistakes in a file: everything in one row of each table, and some of what is wrong with whole tables."""
+    return [(what, deepcopy(data)) for what, data in spoil_table(read(name), name, random.Random(name))]
+
+
+def check(folders: list[Path]) -> list[tuple[int, str, str]]:
+    """Exit code, output and errors of the command for each folder."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.bot.data_checks", *map(str, folders)],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "GANDHI_DATA"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [tuple(json.loads(line)) for line in run.stdout.splitlines()]
+
+
+def put(folder: Path, name: str, words: str) -> Path:
+    """A new folder of an owner's that holds one file."""
+    (folder / name).parent.mkdir(parents=True)
+    (folder / name).write_text(words, "utf-8")
+    return folder
+
+
+@pytest.mark.fuzz
+@pytest.mark.few("rajas/river.toml", "priorities.toml")
+@pytest.mark.parametrize("name", FILES, ids=FILES)
+def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) -> None:
+    mistakes = list_mistakes(name)
+    folders = [
+        put(tmp_path / str(number), name, "\n".join(f"{key} = {write(value)}" for key, value in data.items()))
+        for number, (_, data) in enumerate(mistakes)
+    ]
+    for (what, _), folder, (code, words, errors) in zip(mistakes, folders, check(folders), strict=True):
+        said = f"{what}\n{code}\n{words}{errors}"
+        assert "Traceback" not in errors, said
+        if code == 0:
+            assert words.count("All is well") == 2, said
+            continue
+        assert code == 2, said
+        assert errors.startswith("gandhi: The data has "), said
+        assert len(errors.splitlines()) == 1, said
+        lines = words.splitlines()
+        assert lines, said
+        for line in lines:
+            assert line.startswith(f"{folder / name}"), said
+            assert line.endswith("."), said
+            assert not any(sign in line for sign in ("['", "{'", "Error", "$", "`")), said
+
+
+def test_what_no_game_reads_is_named(tmp_path: Path) -> None:
+    folders = [
+        put(tmp_path / "one", "event.toml", ""),
+        put(tmp_path / "two", "raja/tiles.toml", ""),
+        put(tmp_path / "three", "rajas/river.toml", '[[space]]\nnumber = 40\nreward = "boat"\nsource = "rules"\n'),
+        put(tmp_path / "four", "board.toml", "[[spaces]]\n"),
+    ]
+    wrong = [
+        "event.toml: no game reads a file of this name; did you mean events.toml?",
+        "raja/tiles.toml: no game reads a file of this name; did you mean rajas/tiles.toml?",
+        "rajas/river.toml, space 40: there is no such row.",
+        "board.toml, spaces: there is no such table.",
+    ]
+    for folder, words, (code, said, _) in zip(folders, wrong, check(folders), strict=True):
+        assert (code, said.strip()) == (2, f"{folder}/{words}")
