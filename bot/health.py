@@ -46,11 +46,21 @@ class Health:
             self.lag = max(0.0, loop.time() - wanted)
 
     async def show_health(self, request: web.Request) -> web.Response:
-        """200 when connected to Discord with a database that answers, else 503; and which of them it is."""
-        database = await self._count_waiting() is not None
+        """200 when connected to Discord with a database that can be written, else 503; and which of them it is."""
+        database = await self.is_database_well()
         found = {"discord": self._bot.is_ready(), "database": database}
         is_well = all(found.values())
         return web.json_response({"well": is_well, **found}, status=200 if is_well else 503)
+
+    async def is_database_well(self) -> bool:
+        """Whether the database takes what is written: it may answer all the same when its disk is full."""
+        try:
+            async with self._bot.tables.storage.transaction() as tx:
+                await tx.try_writing()
+        except StorageError as error:
+            log.warning("The database is of no use: %s", error)
+            return False
+        return True
 
     async def show_metrics(self, request: web.Request) -> web.Response:
         """The metrics as text."""

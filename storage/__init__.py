@@ -40,7 +40,7 @@ from storage.models import (
 )
 from storage.play import Play
 from storage.privacy import NOBODY, Traces
-from storage.repository import Reader, Storage, Writer, open_storage
+from storage.repository import Reader, Storage, Writer, open_storage, open_to_read
 
 __all__ = [
     "NOBODY",
@@ -77,4 +77,5 @@ __all__ = [
     "effective_choices",
     "effective_keys",
     "open_storage",
+    "open_to_read",
 ]

@@ -14,13 +14,12 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from storage.connections import explained, read_url
+from storage.connections import PRIVATE, explained, read_only, read_url
 from storage.errors import StorageError
 from storage.migrations import find_differences, list_revisions, upgrade
 
 LOST_VERSIONS = 1_000
 """By how much a game's version grows when a backup is put back: more than it can have moved on meanwhile."""
-_PRIVATE = 0o600
 _BUSY_SECONDS = 5.0
 
 
@@ -30,14 +29,14 @@ def back_up(address: str, target: Path, *, overwrite: bool = False) -> int:
     The bot may be running. The file is for its owner's eyes only, since it holds the seeds of running games. Blocks.
     Raises StorageError when the database is none of SQLite, is not there, or the file cannot be written.
     """
-    url, source = _find(address, "pg_dump --format=custom --file=games.dump")
+    _, source = _find(address, "pg_dump --format=custom --file=games.dump")
     if target.resolve() == source:
         raise StorageError(f"{target} is the database itself: name another file.")
     if target.exists() and not overwrite:
         raise StorageError(f"{target} exists already: name another file, or say --force.")
     if not source.is_file():
         raise StorageError(f"There is no database {source}.")
-    with explained(url, sqlite3.Error), _open(source) as database:
+    with _open(source) as database:
         _check_is_ours(database, source)
         # Copied in one step: a reader of the write-ahead log holds up no writer.
         _copy(database, target)
@@ -56,11 +55,11 @@ def restore(address: str, source: Path) -> Path | None:
         raise StorageError(f"There is no file {source}.")
     if source.resolve() == place:
         raise StorageError(f"{source} is the database itself: name a backup of it.")
+    with _open(source) as backup:
+        _check_is_ours(backup, source)
+        new = place.with_name(f"{place.name}.new")
+        _copy(backup, new)
     with explained(url, sqlite3.Error):
-        with _open(source) as backup:
-            _check_is_ours(backup, source)
-            new = place.with_name(f"{place.name}.new")
-            _copy(backup, new)
         try:
             _check_it_works(new, source)
             with closing(sqlite3.connect(new, isolation_level=None)) as database:
@@ -106,8 +105,13 @@ def _find(address: str, command: str) -> tuple[URL, Path]:
 
 @contextmanager
 def _open(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
-        connection.execute("PRAGMA query_only = ON")
+    """A database that is only read. Raises StorageError that names it."""
+    url = read_url(f"sqlite:///{path}")
+    arguments, _ = url.get_dialect()().create_connect_args(read_only(url))
+    with (
+        explained(url, sqlite3.Error),
+        closing(sqlite3.connect(*arguments, timeout=_BUSY_SECONDS, isolation_level=None, uri=True)) as connection,
+    ):
         yield connection
 
 
@@ -167,7 +171,7 @@ def _copy(database: sqlite3.Connection, target: Path) -> None:
     """Copy a database into a file that appears whole or not at all."""
     part = target.with_name(f"{target.name}.part")
     try:
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, _PRIVATE))
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, PRIVATE))
         with closing(sqlite3.connect(part)) as copy:
             database.backup(copy)
             # One file, without a log beside it.

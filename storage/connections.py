@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
@@ -26,6 +28,8 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+PRIVATE = 0o600
+"""The rights of files that hold the seeds of running games: only their owner may read them."""
 # A waiting unit of work is served in its turn. Only a database that hangs makes it wait this long (seconds).
 _POOL_TIMEOUT = 60.0
 _POSTGRESQL_CONNECTIONS = 5
@@ -52,6 +56,14 @@ def read_url(address: str) -> URL:
             "The database needs a file, for example sqlite:///games.sqlite3: games must outlive the bot."
         )
     return url.set(drivername=driver)
+
+
+def read_only(url: URL) -> URL:
+    """Return a URL that cannot write to its SQLite file, nor make one."""
+    if url.get_backend_name() != "sqlite":
+        return url
+    path = quote(str(Path(url.database or "").resolve()))
+    return url.set(database=f"file:{path}", query={"mode": "ro", "uri": "true"})
 
 
 def create_engine(
@@ -85,7 +97,8 @@ def create_engine(
         async_creator=partial(connect, url, busy_timeout),
     )
     pragmas = [
-        "journal_mode = WAL",
+        # Kept in the file: a connection that may only read finds it there.
+        *(["journal_mode = WAL"] if "mode" not in url.query else []),
         # What was acknowledged survives a loss of power.
         "synchronous = FULL",
         f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
@@ -117,6 +130,7 @@ def create_engine(
 def prepare_file(url: URL, busy_timeout: float) -> None:
     """Make an SQLite file and its folder, or see that what is there can be opened. Blocks: call it in a thread.
 
+    Only its owner may read it: it holds the seeds of running games. SQLite gives the files beside it the same rights.
     Raises StorageError when not. Nothing to do for PostgreSQL, where databases are made by its keepers.
     """
     if url.get_backend_name() != "sqlite" or url.database is None:
@@ -126,8 +140,25 @@ def prepare_file(url: URL, busy_timeout: float) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(f"The folder of the database, {folder}, cannot be made: {error.strerror}.") from error
+    make_private(Path(url.database))
     with explained(url, sqlite3.Error), closing(sqlite3.connect(url.database, timeout=busy_timeout)) as connection:
         connection.execute("SELECT count(*) FROM sqlite_schema")
+
+
+def find_file(url: URL) -> None:
+    """Raise StorageError when the file of an SQLite database does not exist. Blocks."""
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise StorageError(f"There is no database {url.database}.")
+
+
+def make_private(path: Path) -> None:
+    """Make an SQLite file that only its owner may read; take the right to read it from others where it exists."""
+    # Where that is not allowed, whoever opens the file says why.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + suffix).chmod(PRIVATE)
 
 
 @contextmanager

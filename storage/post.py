@@ -29,6 +29,9 @@ from storage.unit import Unit, delete_by, select_by, table_of, to_plain
 
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
+_NO_INTERACTION = -1
+# Characters written to see whether there is room: more than one page of a file holds.
+_ROOM = 16_384
 
 
 def _waits_for_earlier() -> ColumnElement[bool]:
@@ -257,6 +260,11 @@ class PostWriter(PostReader):
         """Drop the answers older than this (nobody can ask for them again): how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
         return (await self._session.exec(statement)).rowcount
+
+    async def try_writing(self) -> None:
+        """Write something that needs room, and remove it: where the disk is full, that fails."""
+        await self.remember_interaction(_NO_INTERACTION, {"room": "x" * _ROOM})
+        await self._run(delete_by(SeenInteractionTable, "id"), {"id": _NO_INTERACTION})
 
     async def clear_posts(self, before: datetime) -> int:
         """Drop the content of messages that went out before this: how many there were. It is the bulk of a database."""

@@ -15,9 +15,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.arrangements import ArrangementReader, ArrangementWriter
 from storage.columns import utc_now
-from storage.connections import create_engine, explained, prepare_file, read_url
+from storage.connections import create_engine, explained, find_file, prepare_file, read_only, read_url
 from storage.errors import StorageError
-from storage.migrations import upgrade
+from storage.migrations import check_version, upgrade
 from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
 from storage.post import PostReader, PostWriter
@@ -136,6 +136,18 @@ async def _complete(work: Coroutine[Any, Any, Value]) -> Value:
     if cancelled is not None:
         raise cancelled
     return value
+
+
+async def open_to_read(address: str) -> Storage:
+    """Open a database of which nothing may change: no file is made or brought up to date, and nothing can be written.
+
+    Raises StorageError when there is none, or when its tables are those of another version.
+    """
+    url = read_url(address)
+    await asyncio.to_thread(find_file, url)
+    await check_version(url)
+    reader = create_engine(read_only(url), write=False)
+    return Storage(url, reader, reader, utc_now)
 
 
 async def open_storage(address: str, *, now: Callable[[], datetime] = utc_now, busy_timeout: float = 5.0) -> Storage:

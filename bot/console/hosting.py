@@ -114,7 +114,7 @@ def run_import(options: argparse.Namespace, say: Say) -> None:
         host_user_id=options.host,
         people=dict(read_seat(words) for words in options.seat),
     )
-    table = with_storage(options, lambda storage: import_table(storage, data, home))
+    table = with_storage(options, lambda storage: import_table(storage, data, home), writes=True)
     say(f"The table {table.id} ({table.game.name}) is there; the bot posts its status when it starts.")
 
 
@@ -163,12 +163,14 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
     return seat, (int(user_id), name)
 
 
-def with_storage(options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]]) -> Any:
-    """Do something with the open database."""
-    from storage import open_storage
+def with_storage(
+    options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]], *, writes: bool = False
+) -> Any:
+    """Do something with the open database. It can be changed only when the work ``writes``."""
+    from storage import open_storage, open_to_read
 
     async def run() -> Any:
-        storage = await open_storage(address_of(options))
+        storage = await (open_storage if writes else open_to_read)(address_of(options))
         try:
             return await work(storage)
         finally:

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.engine import URL
 
-from storage.connections import create_engine, explained
+from storage.connections import create_engine, explained, read_only
 from storage.errors import StorageError
 from storage.models import Stored
 
@@ -36,9 +36,17 @@ async def downgrade(url: URL, revision: str) -> None:
 
 def list_revisions() -> set[str]:
     """The numbers of all steps that this version knows."""
+    return {script.revision for script in _scripts().walk_revisions()}
+
+
+def _configure() -> Config:
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
-    return {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_configure())
 
 
 async def find_differences(url: URL) -> list[object]:
@@ -61,11 +69,29 @@ async def _migrate(url: URL, revision: str, *, up: bool, busy_timeout: float) ->
         await engine.dispose()
 
 
+async def check_version(url: URL) -> None:
+    """Raise StorageError unless a database has the tables of this version. It is only read."""
+    engine = create_engine(read_only(url), write=False, connections=1)
+    try:
+        with explained(url, Exception):
+            async with engine.connect() as connection:
+                await connection.run_sync(_refuse_other_version)
+    finally:
+        await engine.dispose()
+
+
+def _refuse_other_version(connection: Connection) -> None:
+    _refuse_foreign_tables(connection)
+    if MigrationContext.configure(connection).get_current_revision() != _scripts().get_current_head():
+        raise StorageError(
+            "The database has the tables of an older version: start the bot once, which brings them up to date."
+        )
+
+
 def _run(connection: Connection, revision: str, up: bool) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
-    config = Config()
-    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    config = _configure()
     config.attributes["connection"] = connection
     _refuse_foreign_tables(connection)
     (command.upgrade if up else command.downgrade)(config, revision)

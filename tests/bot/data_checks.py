@@ -72,7 +72,8 @@ def main() -> None:
             sys.stderr.flush()
             os._exit(code)
         _, status = os.waitpid(child, 0)
-        print(json.dumps([os.waitstatus_to_exitcode(status), *(path.read_text(encoding="utf-8") for path in words)]))
+        said = [path.read_text(encoding="utf-8") for path in words]
+        sys.stdout.write(json.dumps([os.waitstatus_to_exitcode(status), *said]) + "\n")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from bot.health import Health
 from bot.language import load_language
 from storage import StorageError
 from storage.columns import utc_now
@@ -50,6 +51,18 @@ async def read_only_file(world: World) -> AsyncIterator[None]:
     await set_pragma(world, "query_only", "ON")
     yield
     await set_pragma(world, "query_only", "OFF")
+
+
+@pytest.mark.parametrize("in_trouble", [full_disk, read_only_file])
+async def test_the_page_of_health_tells_of_a_database_that_takes_nothing(
+    world: World, in_trouble: Callable[[World], AbstractAsyncContextManager[None]]
+) -> None:
+    await world.start_table()
+    health = Health(world.bot)
+    assert await health.is_database_well()
+    async with in_trouble(world):
+        assert not await health.is_database_well()
+    assert await health.is_database_well()
 
 
 @pytest.mark.parametrize(("trouble", "in_trouble"), [("full", full_disk), ("read_only", read_only_file)])

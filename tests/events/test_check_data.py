@@ -251,7 +251,7 @@ def test_a_faction_order_may_be_overridden(folder: Path) -> None:
     board = build_board(read_data("board.toml"), read_data("cards.toml"))
     assert board.events[36].order == ("congress", "revolutionaries", "league", "raj")
     assert board.events[35] == BOARD.events[35]
-    (folder / "cards.toml").write_text(row.replace('["congress", "revolutionaries", "league", "raj"]', '"raj"'), "utf-8")
+    (folder / "cards.toml").write_text(row.partition("order")[0] + 'order = "raj"', "utf-8")
     with pytest.raises(BadData) as refusal:
         read_data("cards.toml", CardsFile)
     assert refusal.value.faults == [f"{folder / 'cards.toml'}, card 36, order: must be a list, not text."]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import Play, StorageError, open_storage
+from storage import Play, StorageError, open_storage, open_to_read
 from storage.backup import LOST_VERSIONS, back_up, restore
+from storage.connections import read_url
+from storage.migrations import upgrade
 from tests.storage.helpers import start_game
 
 
@@ -45,6 +47,59 @@ async def test_a_backup_taken_in_mid_game_holds_everything_up_to_its_moment(addr
     (now,) = await find_plays(address)
     (then,) = await find_plays(f"sqlite:///{tmp_path}/backup.sqlite3")
     assert (now.keys, then.keys) == (("deploy", "delhi"), ("deploy",))
+
+
+async def test_only_its_owner_may_read_a_database(address: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    # A version before this one left it readable.
+    path.touch(0o644)
+    path.chmod(0o644)
+    storage = await open_storage(address)
+    await start_game(storage)
+    for suffix in ("", "-wal", "-shm"):
+        assert stat.S_IMODE((tmp_path / f"games.sqlite3{suffix}").stat().st_mode) == 0o600
+    await storage.close()
+    back_up(address, tmp_path / "backup.sqlite3")
+    kept = restore(address, tmp_path / "backup.sqlite3")
+    assert kept is not None
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+async def test_what_is_no_backup_is_blamed_itself(address: str, tmp_path: Path) -> None:
+    storage = await open_storage(address)
+    await storage.close()
+    before = (tmp_path / "games.sqlite3").read_bytes()
+    garbage = tmp_path / "garbage"
+    garbage.write_bytes(b"no database, and long enough to see that" * 100)
+    with pytest.raises(StorageError, match=r"/garbage is not a database\."):
+        restore(address, garbage)
+    with pytest.raises(StorageError, match=r"/garbage is not a database\."):
+        back_up(f"sqlite:///{garbage}", tmp_path / "backup.sqlite3")
+    assert (tmp_path / "games.sqlite3").read_bytes() == before
+
+
+async def test_a_database_that_is_only_read_stays_as_it_is(address: str, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    with pytest.raises(StorageError, match="There is no database"):
+        await open_to_read(f"sqlite:///{nowhere}/games.sqlite3")
+    assert not nowhere.exists()
+    url = read_url(address)
+    await upgrade(url, "0001")
+    path = tmp_path / "games.sqlite3"
+    before = path.read_bytes()
+    with pytest.raises(StorageError, match="older version: start the bot once"):
+        await open_to_read(address)
+    assert path.read_bytes() == before
+    await (await open_storage(address)).close()
+    before = path.read_bytes()
+    storage = await open_to_read(address)
+    async with storage.read() as view:
+        assert await view.games_by() == []
+    with pytest.raises(StorageError, match="may only be read"):
+        async with storage.transaction() as tx:
+            await tx.try_writing()
+    await storage.close()
+    assert path.read_bytes() == before
 
 
 async def test_a_backup_is_put_back_and_the_database_before_is_kept(address: str, tmp_path: Path) -> None:
