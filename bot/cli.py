@@ -119,20 +119,20 @@ def positive(words: str) -> int:
 
 def run_play(options: argparse.Namespace) -> None:
     """``gandhi play``."""
-    from bot.console.check_data import refuse_unknown_files
+    from bot.console.check_data import refuse_broken_files
     from bot.console.preview import play
 
-    refuse_unknown_files()
+    refuse_broken_files()
     asyncio.run(play(options.database, options.port, say))
 
 
 def run_discord(options: argparse.Namespace) -> None:
     """``gandhi bot``."""
-    from bot.console.check_data import refuse_unknown_files
+    from bot.console.check_data import refuse_broken_files
     from bot.console.running import run_bot
     from bot.console.settings import read_settings
 
-    refuse_unknown_files()
+    refuse_broken_files()
     asyncio.run(run_bot(read_settings(database=options.database)))
 
 

@@ -26,7 +26,7 @@ from babel.messages.mofile import write_mo
 from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
 from bot.names import Said, plainly
 from engine.core.text import Text
-from texts import list_games, list_languages, read_catalogue
+from texts import find_locale, list_forms, list_games, list_languages, read_catalogue
 
 __all__ = ["Language", "choose_language", "list_languages", "load_language"]
 
@@ -145,7 +145,7 @@ class Language:
         self._fallback = fallback
         self._keys: dict[str, str] = {}
         for message in catalog:
-            if message.id and all(message.string if isinstance(message.string, tuple) else [message.string]):
+            if message.id and list_forms(message):
                 plural = isinstance(message.id, tuple)
                 comments = [note.removeprefix("plural:").strip() for note in message.auto_comments if "plural:" in note]
                 key = message.id[0] if plural else message.id
@@ -184,7 +184,12 @@ class Language:
         if pattern is None:
             log.warning("No sentence for %s in %s.", key, self.code)
             return Said(key.rpartition(".")[2].replace("_", " "))
-        return Said(string.Formatter().vformat(pattern, (), _Values(self, params)))
+        try:
+            return Said(string.Formatter().vformat(pattern, (), _Values(self, params)))
+        except (AttributeError, IndexError, TypeError, ValueError):
+            log.exception("The sentence for %s in %s is broken.", key, self.code)
+            english = self._fallback
+            return english.say(key, **params) if english is not None else Said(key.rpartition(".")[2].replace("_", " "))
 
     def word(self, key: str, number: int = 1) -> str:
         """A name, in the form for a number."""
@@ -196,7 +201,7 @@ class Language:
 
     def join(self, items: Sequence[str]) -> str:
         """A list as this language joins it: "a, b and c"."""
-        return format_list(list(items), locale=LOCALES.get(self.code, self.code)) if items else ""
+        return format_list(list(items), locale=LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
         """Parts side by side as this language sets them: ``items``, ``clauses`` or ``actions``."""
@@ -282,7 +287,11 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         return Language(code, Catalog(), {}, plain, {AUTOMATIC: plain.word(f"rival.{rival}")})
     if game:
         house = load_language(code)
-        return Language(code, read_catalogue(code, game), {}, house) if game in list_games() else house
+        if game not in list_games():
+            return house
+        # What a game says otherwise than the house comes from the game's English before it comes from the house.
+        beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
+        return Language(code, read_catalogue(code, game), {}, house, None, beside)
     fallback = None if code == DEFAULT else load_language(DEFAULT)
     beside = [Language(code, read_catalogue(code, one), {}, None) for one in list_games()]
     return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names(), beside)

@@ -8,16 +8,25 @@ sheets are under ``sheet.``.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from functools import cache
+from gettext import c2py  # type: ignore[attr-defined]
 from importlib import resources
 from typing import Final
 
+from babel import localedata
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
 RULES: Final = "rules"
 """The folder in which the rules are told in short; it is no game's."""
+PO_LINE: Final = re.compile(r'\s*|#.*|(msg\w+(\[\d+\])?\s+)?"([^"\\]|\\.)*"\s*')
+"""A line of a PO file: empty, a comment, or a text in quotation marks, perhaps after a keyword."""
+
+
+class BrokenCatalogue(Exception):
+    """A catalogue that cannot be read. The message is one sentence with file and line."""
 
 
 @cache
@@ -34,10 +43,52 @@ def list_games() -> tuple[str, ...]:
     return tuple(sorted(name for name in folders if name != RULES and not name.startswith("_")))
 
 
-def read_catalogue(code: str, game: str = "") -> Catalog:
-    """A language's catalogue as it stands, or that of a game. Raises FileNotFoundError for one that is not there."""
-    data = resources.files(__name__).joinpath(game, f"{code}.po").read_bytes()
-    return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
+def read_catalogue(code: str, folder: str = "") -> Catalog:
+    """A language's catalogue as it stands, or that of a game or of rules; an empty one where there is none.
+
+    Raises BrokenCatalogue for a file that is not in order.
+    """
+    file = resources.files(__name__).joinpath(folder, f"{code}.po")
+    if not file.is_file():
+        return Catalog(locale=find_locale(code))
+    data = file.read_bytes()
+    try:
+        for number, line in enumerate(data.decode("utf-8").splitlines(), 1):
+            if not PO_LINE.fullmatch(line):
+                raise BrokenCatalogue(f"{file}, line {number}: this is not in the form of a PO file.")
+        catalogue = read_po(io.BytesIO(data), locale=find_locale(code), abort_invalid=True)
+        c2py(catalogue.plural_expr)
+    except PoFileError as error:
+        raise BrokenCatalogue(f"{file}, line {error.lineno + 1}: {error}.") from error
+    except UnicodeDecodeError as error:
+        line_number = data.count(b"\n", 0, error.start) + 1
+        raise BrokenCatalogue(f"{file}, line {line_number}: this is not text in UTF-8.") from error
+    except ValueError as error:
+        line_number = data.partition(b"Plural-Forms")[0].count(b"\n") + 1
+        raise BrokenCatalogue(f"{file}, line {line_number}: the plural forms make no sense.") from error
+    return catalogue
+
+
+def find_locale(code: str) -> str:
+    """The locale whose lists, numbers and plural forms a language has; the English one where Babel does not know it."""
+    return code if localedata.exists(code) else "en"
+
+
+def find_broken_catalogues() -> Iterator[str]:
+    """Yield a sentence with file and line for every catalogue that is not in order."""
+    folders = ("", *list_games(), RULES, *(f"{RULES}/{name}" for name in list_games()))
+    for code in list_languages():
+        for folder in folders:
+            try:
+                read_catalogue(code, folder)
+            except BrokenCatalogue as error:
+                yield str(error)
+
+
+def list_forms(message: Message) -> tuple[str, ...]:
+    """The forms of a message; none when one of them is missing, for then the English ones are said."""
+    forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    return tuple(map(str, forms)) if all(forms) else ()
 
 
 def read_messages(code: str) -> Iterator[Message]:
@@ -54,11 +105,11 @@ def read_names(code: str, vocabularies: tuple[str, ...]) -> dict[str, str]:
         vocabulary, _, name = _key_of(message).partition(".")
         if not name or vocabulary not in vocabularies:
             continue
-        key, forms = f"{vocabulary}.{name}", message.string
-        if isinstance(forms, str):
-            names[key] = forms
-        elif forms:
+        key, forms = f"{vocabulary}.{name}", list_forms(message)
+        if forms and isinstance(message.id, list | tuple):
             names[f"{key}.one"], names[f"{key}.many"] = forms[0], forms[-1]
+        elif forms:
+            names[key] = forms[0]
     return names
 
 

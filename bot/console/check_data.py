@@ -1,4 +1,4 @@
-"""``gandhi check-data``: whether the games' data files say nothing impossible."""
+"""``gandhi check-data``: whether data files say nothing impossible, and the catalogues of texts can be read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from bot.games.front import list_fronts
 from engine.core.data import find_unknown_files
 from engine.core.errors import BadData
+from texts import find_broken_catalogues
 
 
 def check() -> Iterator[str]:
     """What ``gandhi check-data`` says when nothing is wrong: what was checked. Raises BadData with every fault."""
     checks = [front.check_data() for front in list_fronts()]
-    faults = [*list_unknown_files(), *(fault for found, _ in checks for fault in found)]
+    faults = [*find_broken_catalogues(), *list_unknown_files(), *(fault for found, _ in checks for fault in found)]
     if faults:
         raise BadData(faults)
     yield from (checked for _, checked in checks)
@@ -23,7 +24,7 @@ def list_unknown_files() -> list[str]:
     return list(find_unknown_files(name for front in list_fronts() for name in front.data_files))
 
 
-def refuse_unknown_files() -> None:
-    """Refuse at the start an owner's files that would not be used. Raises BadData."""
-    if faults := list_unknown_files():
+def refuse_broken_files() -> None:
+    """Refuse at the start an owner's files that would not be used, and catalogues out of order. Raises BadData."""
+    if faults := [*find_broken_catalogues(), *list_unknown_files()]:
         raise BadData(faults)

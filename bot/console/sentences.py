@@ -6,10 +6,11 @@ from bot.errors import SettingsError
 from bot.language import load_language
 from engine.core.errors import GameError
 from storage import StorageError
+from texts import BrokenCatalogue
 
 
 def to_sentence(error: Exception) -> str | None:
     """The sentence for an error that a person can do something about, or None for a mistake in the program."""
     if isinstance(error, GameError):
         return load_language().say(error.text)
-    return str(error) if isinstance(error, SettingsError | StorageError) else None
+    return str(error) if isinstance(error, SettingsError | StorageError | BrokenCatalogue) else None

@@ -7,17 +7,16 @@ A rulebook without numbers has a folder of its own, and its paragraphs are calle
 
 from __future__ import annotations
 
-import io
 import re
 from functools import cache
 from importlib import resources
 from typing import Final
 
 import msgspec
-from babel.messages.pofile import read_po
 
 from bot.language import DEFAULT
 from bot.service.drafts.spaces import plain
+from texts import RULES, list_forms, read_catalogue
 
 NUMBER: Final = re.compile(r"(?<![\d.])[1-8]\.\d+(?:\.\d+)?(?![\d.]*\d)")
 TITLE: Final = ".title"
@@ -115,14 +114,14 @@ _NOT_FOUND: Final = 9
 
 @cache
 def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
-    """The paragraphs of a rulebook in a language, read once; English for a language that has none."""
-    file = resources.files("texts").joinpath("rules", book, f"{code}.po")
-    if not file.is_file():
-        return load_book(DEFAULT, book)
-    catalog = read_po(io.BytesIO(file.read_bytes()), locale=code, abort_invalid=True)
-    texts = {str(message.id): str(message.string) for message in catalog if message.id}
+    """The paragraphs of a rulebook in a language, read once. What the language lacks is English."""
+    texts: dict[str, str] = {}
+    for one in (DEFAULT, code):
+        for message in read_catalogue(one, f"{RULES}/{book}".rstrip("/")):
+            if message.id and (forms := list_forms(message)) and (one == DEFAULT or message.id in texts):
+                texts[str(message.id)] = forms[0]
     numbers = [key for key in texts if not key.endswith(TITLE)]
-    found = [Paragraph(number, texts[number + TITLE], texts[number]) for number in numbers]
+    found = [Paragraph(number, texts.get(number + TITLE, number), texts[number]) for number in numbers]
     return Paragraphs(found, None if code == DEFAULT else load_book(DEFAULT, book))
 
 

@@ -183,7 +183,19 @@ def find_misfits(file: str, data: dict[str, Any], kind: type[msgspec.Struct]) ->
 
 
 def find_misfit(place: str, value: Any, kind: Any) -> Iterator[str]:
-    """Yield a sentence when a value does not fit its kind: the first field that does not, and why."""
+    """Yield a sentence for every field that a row lacks or should not have, or for the first that does not fit."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
+        fields = msgspec.structs.fields(kind)
+        missing = [field.encode_name for field in fields if field.required and field.encode_name not in value]
+        unknown = (
+            value.keys() - {field.encode_name for field in fields}
+            if kind.__struct_config__.forbid_unknown_fields
+            else ()
+        )
+        yield from (f"{place}, {field}: is missing." for field in missing)
+        yield from (f"{place}, {field}: there is no such field." for field in unknown)
+        if missing or unknown:
+            return
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -192,8 +204,8 @@ def find_misfit(place: str, value: Any, kind: Any) -> Iterator[str]:
 
 def word_misfit(place: str, message: str) -> str:
     """Put a message of msgspec's into a sentence: "Expected `int`, got `str` - at `$.cost`"."""
-    what, _, path = message.partition(" - at `")
-    field = path.removeprefix("key in ").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
+    what, _, path = message.replace("`key` in ", "").partition(" - at `")
+    field = path.removeprefix("key in `").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
     quoted = re.findall(r"[`']([^`']*)[`']", what)
     if what.startswith("Object missing required field"):
         field, fault = ".".join(filter(None, (field, quoted[0]))), "is missing"
@@ -201,15 +213,15 @@ def word_misfit(place: str, message: str) -> str:
         field, fault = ".".join(filter(None, (field, quoted[0]))), "there is no such field"
     elif what.startswith("Invalid"):
         fault = f"'{quoted[0]}' is unknown" if quoted else "is unknown"
+    elif limit := re.search(r"of length (>=|<=)? ?(\d+)", what):
+        fault = f"must have {limit[2]}{ {'>=': ' or more', '<=': ' or fewer'}.get(limit[1], '') } entries"
     elif ", got " in what:
-        wanted, got = (" or ".join(TYPE_WORDS.get(one, one) for one in one_of.split(" | ")) for one_of in quoted)
+        wanted, got = (" or ".join(TYPE_WORDS.get(one, one) for one in types.split(" | ")) for types in quoted)
         fault = f"must be {wanted}, not {got}"
     elif "matching regex" in what:
         fault = "does not have the form that it needs"
-    elif limit := re.search(r"of length (>=|<=)? ?(\d+)", what):
-        fault = f"must have {limit[2]}{ {'>=': ' or more', '<=': ' or fewer'}.get(limit[1], '') } entries"
     elif limit := re.search(r"(>=|<=) (-?\d+)", what):
         fault = f"must be {limit[2]} or {'more' if limit[1] == '>=' else 'less'}"
     else:
-        fault = what.replace("Object ", "")
+        fault = what.replace("Object ", "").replace("`", "'")
     return f"{', '.join(filter(None, (place, field)))}: {fault}."

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,9 @@ FOLDERS = {"": ROOT / "engine/gandhi/data", "rajas/": ROOT / "engine/rajas/data"
 FILES = [folder + path.name for folder, data in FOLDERS.items() for path in sorted(data.glob("*.toml"))]
 
 MANY = 14
+"""Of a table with more fields than this, only a few are spoilt."""
+MOST = int(os.environ.get("GANDHI_MISTAKES", "30"))
+"""How many mistakes are made in a file, each of which takes about a second."""
 
 Mistake = tuple[str, dict[str, Any]]
 """What is wrong, and the data with it."""
@@ -74,8 +76,10 @@ def spoil_table(table: dict[str, Any], place: str, chance: random.Random) -> Ite
 
 
 def list_mistakes(name: str) -> list[Mistake]:
-    """Mistakes in a file: everything in one row of each table, and some of what is wrong with whole tables."""
-    return [(what, deepcopy(data)) for what, data in spoil_table(read(name), name, random.Random(name))]
+    """Some of all mistakes in a file: others for each file, and always the same."""
+    chance = random.Random(name)
+    mistakes = list(spoil_table(read(name), name, chance))
+    return chance.sample(mistakes, min(MOST, len(mistakes)))
 
 
 def check(folders: list[Path]) -> list[tuple[int, str, str]]:
@@ -99,7 +103,7 @@ def put(folder: Path, name: str, words: str) -> Path:
 
 
 @pytest.mark.fuzz
-@pytest.mark.few("rajas/river.toml", "priorities.toml")
+@pytest.mark.few("rajas/yields.toml")
 @pytest.mark.parametrize("name", FILES, ids=FILES)
 def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) -> None:
     mistakes = list_mistakes(name)
@@ -107,21 +111,28 @@ def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) 
         put(tmp_path / str(number), name, "\n".join(f"{key} = {write(value)}" for key, value in data.items()))
         for number, (_, data) in enumerate(mistakes)
     ]
-    for (what, _), folder, (code, words, errors) in zip(mistakes, folders, check(folders), strict=True):
-        said = f"{what}\n{code}\n{words}{errors}"
-        assert "Traceback" not in errors, said
-        if code == 0:
-            assert words.count("All is well") == 2, said
-            continue
-        assert code == 2, said
-        assert errors.startswith("gandhi: The data has "), said
-        assert len(errors.splitlines()) == 1, said
-        lines = words.splitlines()
-        assert lines, said
-        for line in lines:
-            assert line.startswith(f"{folder / name}"), said
-            assert line.endswith("."), said
-            assert not any(sign in line for sign in ("['", "{'", "Error", "$", "`")), said
+    found = zip(mistakes, folders, check(folders), strict=True)
+    bad = [
+        f"{what}: {code} {words}{errors}"
+        for (what, _), folder, (code, words, errors) in found
+        if not is_well_said(f"{folder / name}", code, words, errors)
+    ]
+    assert not bad, "\n".join(bad)
+
+
+def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
+    """Whether all is well, or every fault is a sentence that begins with the file."""
+    if code == 0:
+        return words.count("All is well") == 2 and not errors
+    lines = words.splitlines()
+    return (
+        code == 2
+        and bool(lines)
+        and all(line.startswith(file) and line.endswith(".") for line in lines)
+        and not any(sign in words for sign in ("['", "{'", "Error", "$", "`"))
+        and errors.startswith("gandhi: The data has ")
+        and len(errors.splitlines()) == 1
+    )
 
 
 def test_what_no_game_reads_is_named(tmp_path: Path) -> None:

@@ -329,7 +329,7 @@ def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str,
     run = start(tmp_path, "import engine, engine.gandhi.arjuna.cards, engine.gandhi.arjuna.priorities")
     last = run.stderr.strip().splitlines()[-1]
     assert run.returncode
-    assert "BadPosition" in last
+    assert "BadData" in last
     assert all(word in last for word in (str(tmp_path / name), *words))
 
 
