@@ -107,10 +107,10 @@ def _find(address: str, command: str) -> tuple[URL, Path]:
 def _open(path: Path) -> Iterator[sqlite3.Connection]:
     """A database that is only read. Raises StorageError that names it."""
     url = read_url(f"sqlite:///{path}")
-    arguments, _ = url.get_dialect()().create_connect_args(read_only(url))
+    address = f"{read_only(url).database}?mode=ro"
     with (
         explained(url, sqlite3.Error),
-        closing(sqlite3.connect(*arguments, timeout=_BUSY_SECONDS, isolation_level=None, uri=True)) as connection,
+        closing(sqlite3.connect(address, timeout=_BUSY_SECONDS, isolation_level=None, uri=True)) as connection,
     ):
         yield connection
 

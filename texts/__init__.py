@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Iterator
 from functools import cache
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from importlib import resources
 from typing import Final
 

@@ -115,14 +115,20 @@ _NOT_FOUND: Final = 9
 @cache
 def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
     """The paragraphs of a rulebook in a language, read once. What the language lacks is English."""
-    texts: dict[str, str] = {}
-    for one in (DEFAULT, code):
-        for message in read_catalogue(one, f"{RULES}/{book}".rstrip("/")):
-            if message.id and (forms := list_forms(message)) and (one == DEFAULT or message.id in texts):
-                texts[str(message.id)] = forms[0]
+    own = read_texts(code, book)
+    english = read_texts(DEFAULT, book)
+    if not own and code != DEFAULT:
+        return load_book(DEFAULT, book)
+    texts = english | {key: words for key, words in own.items() if key in english}
     numbers = [key for key in texts if not key.endswith(TITLE)]
     found = [Paragraph(number, texts.get(number + TITLE, number), texts[number]) for number in numbers]
     return Paragraphs(found, None if code == DEFAULT else load_book(DEFAULT, book))
+
+
+def read_texts(code: str, book: str) -> dict[str, str]:
+    """The texts of a rulebook that a language has, by key. Raises BrokenCatalogue."""
+    catalogue = read_catalogue(code, f"{RULES}/{book}".rstrip("/"))
+    return {str(message.id): forms[0] for message in catalogue if message.id and (forms := list_forms(message))}
 
 
 def load_book(code: str, book: str) -> Paragraphs:

@@ -129,7 +129,7 @@ def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bo
         old = data.get(key)
         if isinstance(value, dict) and isinstance(old, dict):
             merged[key] = replace_rows(old, value)
-        elif is_rows(value) and is_rows(old):
+        elif isinstance(old, list) and is_rows(value) and is_rows(old):
             rows = {name_row(row): row for row in old}
             for row in value:
                 name = name_row(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from engine.core.data import replace_rows as replace_rows
 from engine.core.errors import BadData
 from engine.gandhi.schema import BoardFile, CardsFile
 
+Row = TypeVar("Row")
 EVENTS_FILE: Final = "events.toml"
 DATA_FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE, "scenarios.toml", "arjuna.toml", "priorities.toml")
 
@@ -99,6 +100,14 @@ def read_data(name: str, kind: type[msgspec.Struct] | None = None) -> dict[str, 
     Of an Event an owner may write a single side. Raises BadData when the file cannot be read or does not fit its kind.
     """
     return data.read_data("engine.gandhi", name, kind, by_value=name == EVENTS_FILE)
+
+
+def read_row(row: dict[str, Any], kind: type[Row], name: str) -> Row:
+    """A row of a data file as a struct. Raises BadData naming file, card and field."""
+    faults = list(data.find_misfit(f"{name_data(name)}, card {name_row(row)}", row, kind))
+    if faults:
+        raise BadData(faults)
+    return msgspec.convert(row, kind)
 
 
 def find_unknown_places(board: dict[str, Any]) -> Iterator[str]:

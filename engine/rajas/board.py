@@ -234,7 +234,12 @@ def build_board(board: dict[str, Any], tiles: dict[str, Any], river: dict[str, A
     )
 
 
-KINDS: Final = {"board.toml": BoardFile, "tiles.toml": TilesFile, "river.toml": RiverFile, "yields.toml": YieldsFile}
+KINDS: Final[dict[str, type[msgspec.Struct]]] = {
+    "board.toml": BoardFile,
+    "tiles.toml": TilesFile,
+    "river.toml": RiverFile,
+    "yields.toml": YieldsFile,
+}
 FILES: Final = tuple(KINDS)
 
 

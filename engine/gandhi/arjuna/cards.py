@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,7 @@ from engine.core.text import Text
 from engine.gandhi.arjuna.conditions import CONDITIONS
 from engine.gandhi.arjuna.filters import FILTERS
 from engine.gandhi.arjuna.mind import Mind
-from engine.gandhi.board import read_data
+from engine.gandhi.board import read_data, read_row
 
 ARJUNA_FILE: Final = "arjuna.toml"
 DRAW = "draw"
@@ -37,7 +37,7 @@ class OperationBox(msgspec.Struct, frozen=True, tag="operation", tag_field="do",
 
     operation: str
     first: tuple[First, ...] = ()
-    number: Annotated[int, Meta(ge=0, le=6)] | Literal["restraint"] = 0
+    number: Annotated[int, Meta(ge=0, le=6)] | str = 0
     known: bool = False
 
 
@@ -85,8 +85,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     seat: str
-    front: Annotated[tuple[Node, ...], Meta(min_length=1)]
-    back: Annotated[tuple[Node, ...], Meta(min_length=1)]
+    front: tuple[Node, ...]
+    back: tuple[Node, ...]
 
 
 def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -115,7 +115,7 @@ def find_unknown(nodes: Iterable[Node]) -> Iterator[str]:
 def refuse_unknown(cards: Iterable[Card], find: Callable[[Card, tuple[Node, ...]], Iterable[str]]) -> None:
     """Refuse cards whose sides name something unknown. Raises BadData with file, card, side and word of each."""
     faults = [
-        f"{name_data(ARJUNA_FILE)}, card {card.id}, {side}: '{word}' is unknown."
+        f"{name_data(ARJUNA_FILE)}, card {card.id}, {side}: '{word}' is not known."
         for card in cards
         for side in ("front", "back")
         for word in find(card, getattr(card, side))
@@ -124,14 +124,21 @@ def refuse_unknown(cards: Iterable[Card], find: Callable[[Card, tuple[Node, ...]
         raise BadData(faults)
 
 
+def check_card(card: Card) -> Card:
+    """Return the card. Raises BadData when it names a condition, row or arrow that does not exist."""
+    refuse_unknown([card], lambda _, nodes: find_unknown(nodes))
+    return card
+
+
 class ArjunaFile(msgspec.Struct):
     """``arjuna.toml``."""
 
     card: tuple[Card, ...]
 
 
-CARDS: dict[str, Card] = {row["id"]: msgspec.convert(row, Card) for row in read_data(ARJUNA_FILE, ArjunaFile)["card"]}
-refuse_unknown(CARDS.values(), lambda _, nodes: find_unknown(nodes))
+CARDS: dict[str, Card] = {
+    row["id"]: check_card(read_row(row, Card, ARJUNA_FILE)) for row in read_data(ARJUNA_FILE, ArjunaFile)["card"]
+}
 """Every Arjuna card by its letter."""
 
 STACKS: dict[str, tuple[str, ...]] = {

@@ -76,6 +76,8 @@ def find_unknown(card: Card, nodes: Iterable[Node]) -> Iterator[str]:
     for node in every_node(nodes):
         if isinstance(node, OperationBox) and node.operation not in PROCEDURES[card.seat]:
             yield node.operation
+        if isinstance(node, OperationBox) and isinstance(node.number, str) and node.number != RESTRAINT:
+            yield node.number
         for option in node.options if isinstance(node, SpecialBox) else ():
             way = WAYS.get(option.special)
             if way is None or way.special not in catalogue.SPECIAL_ACTIVITIES[card.seat]:

@@ -13,7 +13,8 @@ from msgspec import Meta
 
 from engine.core.data import find_misfit, name_data, name_place
 from engine.core.errors import BadData
-from engine.gandhi.board import BOARD, EVENTS_FILE, read_data
+from engine.gandhi.board import BOARD, read_data
+from engine.gandhi.board import EVENTS_FILE as EVENTS_FILE
 
 ALL = 99
 """More than there is of anything."""
