@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.language import Language
 from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
+from bot.narrate.times import write_table_settings
 from bot.service.advice import may_ask
 from bot.service.authorization import NEWCOMER
 from bot.service.moments import Table
@@ -46,11 +47,13 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
     return fit(language, [head, *(f"> {line}" for line in lines)], end)
 
 
-def write_replacement(language: Language, replacement: Outcome) -> str:
-    """Whether a seat has changed hands, or who has still to agree."""
-    if replacement.is_done:
-        return language.say("ui.replace.done", seat=replacement.seat, who=replacement.name)
-    return write_missing(language, replacement)
+def write_outcome(language: Language, outcome: Outcome) -> str:
+    """Who has still to agree to something, or what has changed: who plays a seat, or the table's settings."""
+    if not outcome.is_done:
+        return write_missing(language, outcome)
+    if outcome.seat:
+        return language.say("ui.replace.done", seat=outcome.seat, who=outcome.name)
+    return write_table_settings(language, outcome.table)
 
 
 def write_missing(language: Language, outcome: Outcome) -> str:

@@ -674,7 +674,8 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     question = next(found for found in reversed(world.messages()) if "Proposal by Asha: a new pace" in found.content)
     for name in NAMES[1:]:
         assert (await timers(world, game_id)).keys() == {REMIND}
-        await world.press(name, read_panel(question), "accept")
+        answer = await world.press(name, read_panel(question), "accept")
+    assert "Pace: a turn a day" in answer.words
     words = (await world.slash("Asha", "table settings")).words
     assert "a turn a day, with a reminder after 12 hours; after 1 day the table is notified" in words
     await settle(world)

@@ -70,11 +70,11 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
         await table.settle(turn.messages + 1)
         await wait_until_sent(program)
         fold(stand_in, table.channel_id, archived=True)
-        await table.people["Asha"].slash("table settings", pace="daily")
+        await table.people["Asha"].slash("table settings", reminders=12)
         await wait_until_sent(program)
         await queue_by_hand(program.database, table)
         # The next thing that is done looks for what waits.
-        await table.people["Asha"].slash("table settings", pace="weekly")
+        await table.people["Asha"].slash("table settings", reminders=48)
         await wait_until_sent(program)
     asked = {(made.method, made.path) for made in stand_in.requests}
     assert asked == set(EVERY), asked ^ set(EVERY)

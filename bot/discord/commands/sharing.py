@@ -15,7 +15,7 @@ from bot.discord.components import Press, public_view
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.errors import StaleButton, TableError
-from bot.narrate.arrangements import write_replacement
+from bot.narrate.arrangements import write_outcome
 from bot.service.authorization import is_owner
 from bot.service.moments import Table
 from bot.service.seats.absences import ARJUNA, StandIn
@@ -79,7 +79,7 @@ async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> 
     """Propose that somebody takes a seat, and tell what has come of it."""
     replacing = reply.bot.tables.replacing
     outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
-    await reply.say(write_replacement(reply.language, outcome))
+    await reply.say(write_outcome(reply.language, outcome))
 
 
 @verb("cede")
@@ -123,4 +123,4 @@ async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
     number = int(press.key) if press.key.isdecimal() else -1
     votes = reply.bot.tables.votes
     outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
-    await reply.say(write_replacement(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
+    await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

@@ -14,7 +14,7 @@ from bot.discord.permissions import SEND_IN_THREADS, THREADS, Home, do_without, 
 from bot.discord.reply import Answer
 from bot.errors import SeatsEmpty
 from bot.names import Said, clean
-from bot.narrate.arrangements import write_replacement
+from bot.narrate.arrangements import write_outcome
 from bot.narrate.standing import write_seats
 from bot.service.clock.pace import OPEN
 from bot.service.moments import Table
@@ -102,7 +102,7 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     if holder is not None and holder.kind == "arjuna" and table.game.status == "playing":
         newcomer = StandIn(reply.user_id, reply.user_name)
         outcome = await tables.replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
-        await reply.say(write_replacement(language, outcome))
+        await reply.say(write_outcome(language, outcome))
         return
     joined = await tables.lobby.join(reply.interaction.id, game_id, reply.user_id, reply.user_name, seat)
     mine = [seat] if seat else joined.seats_of(reply.user_id)
