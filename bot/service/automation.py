@@ -193,7 +193,8 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
         if is_for_arjuna(table, row.seat):
             wanted = front.kind_of(table.opponent, is_owned=row.kind == "player")
             # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
-            if len(people) > 1 if row.seat in people else front.kind_in(game, row.seat) != wanted:
+            goes = len(people) > 1 if row.seat in people else front.kind_in(game, row.seat) != wanted
+            if goes:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
         elif row.seat not in people and front.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]

@@ -51,14 +51,6 @@ class BadData(BadPosition):
         super().__init__(text("error.bad_data", faults=self.faults))
 
 
-class BadData(BadPosition):
-    """Data files that cannot be used. ``faults`` is a sentence for each mistake, with file, row and field."""
-
-    def __init__(self, faults: Iterable[str]) -> None:
-        self.faults = list(faults)
-        super().__init__(text("error.bad_data", faults=self.faults))
-
-
 class ReplayFailed(GameError):
     """Failure to replay stored choices under the present rules. ``index`` is the first choice that does not fit."""
 

@@ -11,10 +11,10 @@ from engine.gandhi.state import State
 def hand_over(state: State, seat: str, kind: str) -> Text | None:
     """8.1 Let a seat be run by "player", "arjuna" or "chanakya" from now on; a reason why not otherwise.
 
-    Its owner gives it up by that, so that it becomes a Non-player Faction. As "away:arjuna" or "away:chanakya" they
-    keep it: it is played for them, and remains theirs for 7.0. Arjuna gets a shuffled stack of the Faction's cards
-    (8.3). Raj and Revolutionaries keep their Resources, which Arjuna neither spends nor earns (8.1), until a person
-    takes the seat back.
+    A Faction that its owner gives up to "arjuna" is a Non-player Faction. With "away:arjuna" or "away:chanakya" the
+    owner keeps it: it is played for them, and remains theirs for 7.0. Arjuna gets a shuffled stack of the Faction's
+    cards (8.3). Raj and Revolutionaries keep their Resources, which Arjuna neither spends nor earns (8.1), until a
+    person takes the seat back.
     """
     if seat not in SEATS:
         return text("error.unknown_seat", seat=seat)
