@@ -68,13 +68,13 @@ format: $(ALL) ## Put the code into the house style
 	@$(BIN)/ruff format .
 
 bench: $(ALL) ## Measure speed against the budgets
-	@$(BIN)/python -m tools.bench $(ARGS)
+	@$(BIN)/python -m tools.bench.run $(ARGS)
 
 load: $(ALL) ## Play 200 tables at once through the real bot, and measure it
-	@$(BIN)/python -m tools.load $(ARGS)
+	@$(BIN)/python -m tools.bench.load $(ARGS)
 
 fuzz: $(ALL) ## Play random legal games and check that no state is illegal
-	@$(BIN)/python -m tools.fuzz $(ARGS)
+	@$(BIN)/python -m tools.verify.fuzz $(ARGS)
 
 # The same versions in all three: the shorter lists are resolved within the full one.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -11,22 +11,22 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord.commands import add_commands
-from bot.discord.commands.translating import CatalogueTranslator
+from bot.discord.context import Hub
 from bot.discord.delivery.outbox import Outbox
-from bot.discord.delivery.painter import Painter
-from bot.discord.hub import Hub
+from bot.discord.features import add_commands
+from bot.discord.painter import Painter
 from bot.discord.reply import LOST, answer
 from bot.discord.router import PressedButton, UsedSelect
 from bot.discord.syncing import Syncing
+from bot.discord.translating import CatalogueTranslator
 from bot.housekeeping import Recovery, clean, keep_house
 from bot.metrics import Metrics
-from bot.service.clock.timekeeping import Timekeeper
-from bot.service.loading import load_table
-from bot.service.people.limits import STANDARD, Limits, Pictures
-from bot.service.people.privacy import Privacy
-from bot.service.posting import STATUS, announce_status
-from bot.service.tables import Tables
+from bot.tables.announcements import STATUS, announce_status
+from bot.tables.limits import STANDARD, Limits, Pictures
+from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
+from bot.tables.scheduler import Timekeeper
+from bot.tables.transaction import load_table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord import permissions
 from bot.metrics import COUNTERS
-from bot.service.people.limits import Limits
+from bot.tables.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

@@ -107,7 +107,7 @@ def test_the_file_imports_only_what_it_may(path: Path) -> None:
         ("engine.gandhi", "importlib.import_module('render')"),
         ("engine", "def late() -> None:\n    import bot"),
         ("render", "from storage import open_storage"),
-        ("render", "import bot.service.tables"),
+        ("render", "import bot.tables.play"),
         ("texts", "from engine.core.text import Text"),
         ("storage", "from engine import Game"),
         ("storage.migrations", "import render"),

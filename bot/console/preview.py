@@ -11,11 +11,11 @@ import discord
 
 from bot.client import TableBot
 from bot.console.running import SIGNALS
-from bot.discord.components import NO_GAME, public_view
-from bot.discord.fitting import fit_message
+from bot.discord.outgoing import fit_message
+from bot.discord.panel import NO_GAME, public_view
 from bot.errors import SettingsError
 from bot.language import load_language
-from bot.service.posting import STATUS, announce_status
+from bot.tables.announcements import STATUS, announce_status
 from storage import Storage, open_storage
 
 if TYPE_CHECKING:

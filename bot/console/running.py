@@ -16,7 +16,7 @@ import yarl
 from bot.client import TableBot
 from bot.console.logs import conceal
 from bot.console.settings import Settings
-from bot.discord.delivery.painter import NoPainter
+from bot.discord.painter import NoPainter
 from bot.errors import SettingsError
 from bot.health import serve_health
 from storage import open_storage

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.errors import SettingsError
-from bot.service.people.limits import STANDARD, Limits, read_limits
+from bot.tables.limits import STANDARD, Limits, read_limits
 
 DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 

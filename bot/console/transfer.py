@@ -12,10 +12,9 @@ from bot.games.front import (
     front_of,
     name_rival,
 )
-from bot.service.loading import Loaded, keys_of, load_table, start_of
-from bot.service.moments import OPPONENT, Table
-from bot.service.seats.lobby import rules_version
-from bot.service.writing import open_step, write_answers
+from bot.tables.lobby import rules_version
+from bot.tables.table import OPPONENT, Table
+from bot.tables.transaction import Loaded, keys_of, load_table, open_step, start_of, write_answers
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record, write_record

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.games.front import FrontEnd
-from bot.service.drafts.offers import Offers, bare
+from bot.tables.offers import Offers, bare
 from engine.core.decision import Decision, Option, Role
 
 ROW = 5

@@ -1,7 +1,7 @@
 """Discord's limits: the one check of messages, edits and forms, and the repair of what Discord would refuse.
 
 `repair` looks at what Discord would receive, of the classic kind or with Components V2. Everything that goes out comes
-to it through `bot.discord.fitting`.
+to it through `bot.discord.outgoing`.
 """
 
 from __future__ import annotations

@@ -14,17 +14,17 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
-from bot.crash import crash_here
-from bot.discord.components import panel, put_together, ways_back
-from bot.discord.delivery.attachments import may_be_for_files
-from bot.discord.delivery.painter import CLASSIC, to_file
-from bot.discord.fitting import FULL_TEXT, fit_answer, fit_message
-from bot.discord.hub import Hub
-from bot.discord.signposts import add_signpost, rules_in, rules_view
+from bot.discord.attachments import may_be_for_files
+from bot.discord.context import Hub
+from bot.discord.outgoing import FULL_TEXT, fit_answer, fit_message
+from bot.discord.painter import CLASSIC, to_file
+from bot.discord.panel import panel, put_together, ways_back
+from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
+from bot.faultpoints import crash_here
 from bot.language import Language, choose_language
-from bot.service.fair_queue import WHOSE
-from bot.service.moments import Moment
+from bot.tables.fair_queue import WHOSE
+from bot.tables.moments import Moment
 from engine.core.errors import GameError
 from engine.core.text import text
 from render.pictures import Picture
@@ -189,7 +189,7 @@ class Answer:
             await insist(lambda: edit(()))
 
     async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
-        """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.components`).
+        """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.panel`).
 
         ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
         """

@@ -1,6 +1,6 @@
 """Every button and select of the bot. They are found by their custom id, so they outlive restarts.
 
-What a verb does stands beside its feature in `bot.discord.commands`.
+What a verb does stands beside its feature in `bot.discord.features`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import discord
 
-from bot.discord.commands import load_modules
-from bot.discord.components import PREFIX, Press
-from bot.discord.hub import Hub
+from bot.discord.context import Hub
+from bot.discord.features import load_modules
+from bot.discord.features.lessons import LESSON_VERBS, find_course
+from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import TRIAL_VERBS, VERBS, Verbs
 from bot.errors import StaleButton
-from bot.service.trials import TRIAL
-from bot.teaching.guided import LESSON_VERBS, find_course
+from bot.tables.practice import TRIAL
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.discord.hub import Hub
+from bot.discord.context import Hub
 from storage import StorageError
 
 log = logging.getLogger(__name__)

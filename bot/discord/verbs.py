@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.discord.components import Press
+from bot.discord.panel import Press
 from bot.discord.reply import Answer
 
 Handler = Callable[[Answer, Press, list[str]], Awaitable[None]]
@@ -39,5 +39,5 @@ class Verbs(dict[str, Handler]):
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none. A lesson has its own."""
 TRIAL_VERBS = Verbs()
-"""The verbs of private copies (`bot.service.trials`)."""
+"""The verbs of private copies (`bot.tables.practice`)."""
 verb = VERBS.register

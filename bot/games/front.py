@@ -19,9 +19,9 @@ from bot.games.answers import (
     StandingOrder,
     Understood,
 )
+from bot.games.lessons import Course
 from bot.games.registry import list_kinds, load_front
 from bot.language import Language
-from bot.teaching.course import Course
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -77,7 +77,7 @@ class FrontEnd:
     pictured: frozenset[str] = frozenset()
     """The kinds of questions under which a panel shows a picture by itself (`draw_question`)."""
     command_packages: tuple[str, ...] = ()
-    """Packages of modules with slash commands and buttons that only this game has (`bot.discord.commands`)."""
+    """Packages of modules with slash commands and buttons that only this game has (`bot.discord.features`)."""
     turn_phase: str = TURN_PHASE
     """The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
     player_counts: tuple[int, ...] = ()

@@ -9,8 +9,8 @@ from bot.games.front import PLAIN_COLOUR, fit_lines
 from bot.language import Language
 from bot.narrate.panel import BODY_LIMIT, Sheet, label_option, shorten
 from bot.narrate.report import fit
-from bot.service.advisers import Advice
-from bot.service.moments import Moment
+from bot.tables.advice import Advice
+from bot.tables.moments import Moment
 from engine.core.change import Change
 
 NAME_LIMIT = 70

@@ -6,11 +6,11 @@ from bot.language import Language
 from bot.narrate.report import fit
 from bot.narrate.standing import name_stand_in
 from bot.narrate.times import write_table_settings
-from bot.service.advice import may_ask
-from bot.service.authorization import NEWCOMER
-from bot.service.moments import Table
-from bot.service.seats.absences import Prospect
-from bot.service.votes import Outcome
+from bot.tables.absences import Prospect
+from bot.tables.authorization import NEWCOMER
+from bot.tables.preferences import may_ask
+from bot.tables.table import Table
+from bot.tables.votes import Outcome
 from engine.core.text import Text
 
 

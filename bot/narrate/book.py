@@ -14,9 +14,11 @@ from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
 from bot.narrate.report import fit
 from bot.narrate.standing import list_places, signed
-from bot.service.history.book import (
+from bot.tables.records import (
     Career,
+    Past,
     Season,
+    add_up_seats,
     find_closest,
     find_longest,
     lead_of,
@@ -24,7 +26,6 @@ from bot.service.history.book import (
     list_rivals,
     rank_season,
 )
-from bot.service.history.records import Past, add_up_seats
 
 MOST_PEOPLE = 20
 MOST_GAMES = 5

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.service.history.proving import Proof
-from bot.service.history.tales import Tale
-from bot.service.moments import Table
+from bot.tables.recaps import Tale
+from bot.tables.records import Proof
+from bot.tables.table import Table
 
 
 def write_turning_point(language: Language, tale: Tale) -> list[str]:

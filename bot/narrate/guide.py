@@ -7,7 +7,8 @@ from typing import Final
 from bot.games.front import front_of
 from bot.language import Language
 from bot.narrate.panel import find_prompt, write_armed
-from bot.service.moments import Moment, Table
+from bot.tables.moments import Moment
+from bot.tables.table import Table
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
 """The situations in which there is something to choose: the question itself is told."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.standing import name_actor
-from bot.service.clock.waiting import Waiting, read_waiting
-from bot.service.moments import Table
+from bot.tables.table import Table
+from bot.tables.timers import Waiting, read_waiting
 
 
 def list_line(language: Language, table: Table) -> str:

@@ -14,8 +14,8 @@ from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
-from bot.service.drafts.offers import Ending, Offers, bare, foretell
-from bot.service.moments import Moment
+from bot.tables.moments import Moment
+from bot.tables.offers import Ending, Offers, bare, foretell
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier

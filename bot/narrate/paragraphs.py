@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
+from bot.games.names import plain
 from bot.language import DEFAULT
-from bot.service.drafts.spaces import plain
 from texts import RULES, list_forms, read_catalogue
 
 NUMBER: Final = re.compile(r"(?<![\d.])[1-8]\.\d+(?:\.\d+)?(?![\d.]*\d)")

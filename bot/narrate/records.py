@@ -9,7 +9,7 @@ from bot.names import Said, mention, plainly
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
 from bot.narrate.standing import list_places, signed, write_headline
-from bot.service.history.records import Past, Sums, add_up_people, add_up_seats, find_name
+from bot.tables.records import Past, Sums, add_up_people, add_up_seats, find_name
 from storage import Seat
 
 SHOWN_GAMES = 10

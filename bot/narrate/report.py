@@ -16,8 +16,9 @@ from bot.narrate.standing import (
     write_standings,
 )
 from bot.narrate.times import write_since
-from bot.service.advice import sum_up_advice
-from bot.service.moments import Moment, Table
+from bot.tables.moments import Moment
+from bot.tables.preferences import sum_up_advice
+from bot.tables.table import Table
 from engine import Game
 from engine.core.decision import Decision
 

@@ -9,7 +9,8 @@ from typing import Any
 from bot.games.front import front_of
 from bot.language import Language
 from bot.names import Said
-from bot.service.moments import ABANDONED, Absence, Moment, Table
+from bot.tables.moments import Moment
+from bot.tables.table import ABANDONED, Absence, Table
 from engine import Game
 from engine.core.protocol import Result
 from storage import Seat

@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language import Language
-from bot.service.advice import may_ask, sum_up_advice
-from bot.service.clock.pace import Pace, name_pace, pace_of
-from bot.service.clock.waiting import Waiting, read_waiting
-from bot.service.moments import Table
-from bot.service.people.preferences import NO_ZONE, Preferences, write_quiet
+from bot.tables.preferences import NO_ZONE, Pace, Preferences, may_ask, name_pace, pace_of, sum_up_advice, write_quiet
+from bot.tables.table import Table
+from bot.tables.timers import Waiting, read_waiting
 from engine.core.text import Text, text
 
 DAY = 24

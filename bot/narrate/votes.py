@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.language import Language
 from bot.names import Said
-from bot.service.history.rewinding import PlayedTurn
-from bot.service.moments import Table
-from bot.service.votes import Outcome
+from bot.tables.rewinding import PlayedTurn
+from bot.tables.table import Table
+from bot.tables.votes import Outcome
 
 
 def write_vote(language: Language, vote: Outcome) -> str:

@@ -1,4 +1,4 @@
-"""The drawn board: outlines, names and slots, read once from ``data/board.json`` (made by ``tools/build_map.py``).
+"""The drawn board: outlines, names and slots, read once from ``data/board.json`` (made by ``tools/assets/map.py``).
 
 Lengths are board pixels: the board is 1600 wide, y grows downwards, a slot's place is its centre.
 """

@@ -12,9 +12,9 @@ from engine.gandhi.arjuna.cards import CARDS, Branch, Card, Node, OperationBox, 
 from engine.gandhi.arjuna.priorities import TABLES
 from engine.gandhi.board import read_row
 from engine.gandhi.ids import SEATS
-from tools import tune
-from tools.tune import Part, find_impossible, keeps_known, parts, report, score, variations
-from tools.tune_games import Figures, Tables, every_action, measure, play_game, tables_in_use
+from tools.balance import tune
+from tools.balance.tune import Part, find_impossible, keeps_known, parts, report, score, variations
+from tools.balance.tune_games import Figures, Tables, every_action, measure, play_game, tables_in_use
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.service.clock.timekeeping import Timekeeper
+    from bot.tables.scheduler import Timekeeper
 
 NOON = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
 """A Monday."""

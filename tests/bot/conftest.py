@@ -21,7 +21,8 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.client import TableBot
-from bot.discord import fitting, syncing
+from bot.discord import outgoing as fitting
+from bot.discord import syncing
 from bot.discord.syncing import describe_commands
 from storage import Storage, connections, open_storage
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot

@@ -15,9 +15,8 @@ import simcord
 from PIL import Image
 
 from bot.client import TableBot
-from bot.discord.delivery.painter import Painter
-from bot.service.loading import load
-from bot.service.writing import write_answers
+from bot.discord.painter import Painter
+from bot.tables.transaction import load, write_answers
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.pictures import Options, Picture
@@ -25,7 +24,7 @@ from render.pool import RenderPool
 from storage import Storage
 from tests.turns import RARE, Chooser, at_random, draw_turn, plainly, play_to_last_turn
 
-SEEDS = "bot.service.seeds.token_bytes"
+SEEDS = "bot.tables.lobby.token_bytes"
 """Where the seeds of games come from."""
 NAMES = ("Asha", "Bilal", "Charu", "Dev")
 SEATS = {"Asha": "Raj", "Bilal": "Congress", "Charu": "Muslim League", "Dev": "Revolutionaries"}

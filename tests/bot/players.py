@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.moments import Moment, Table
-from bot.service.tables import Tables
-from bot.service.writing import open_step
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.tables.table import Table
+from bot.tables.transaction import open_step
 from engine import Game
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage

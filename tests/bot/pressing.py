@@ -9,7 +9,7 @@ import pytest
 from simcord import interactions
 
 from bot.discord.layout import ROW, SELECT
-from bot.service.writing import encode_steps, open_step
+from bot.tables.transaction import encode_steps, open_step
 from engine import Game
 from tests.bot.people import Panel, World, is_asked
 

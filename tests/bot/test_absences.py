@@ -10,11 +10,11 @@ import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
-from bot.service.clock.overdue import Overdue
-from bot.service.clock.timekeeping import Timekeeper
-from bot.service.moments import Moment
-from bot.service.seats.absences import ARJUNA, StandIn, foresee_arjuna, read_until
-from bot.service.tables import Tables
+from bot.tables.absences import ARJUNA, StandIn, foresee_arjuna, read_until
+from bot.tables.moments import Moment
+from bot.tables.overdue import Overdue
+from bot.tables.play import Tables
+from bot.tables.scheduler import Timekeeper
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record

@@ -14,17 +14,17 @@ from bot.language import list_languages, load_language
 from bot.narrate.advice import write_advice
 from bot.narrate.report import report_end
 from bot.narrate.times import write_table_settings
-from bot.service.advice import read_asked
-from bot.service.advisers import MOST_ADVICE, draft_suggestion
-from bot.service.search import SearchQueue
-from bot.service.tables import Tables
+from bot.tables.advice import MOST_ADVICE, draft_suggestion
+from bot.tables.play import Tables
+from bot.tables.preferences import read_asked
+from bot.tables.search import SearchQueue
 from engine import Game
 from storage import Storage
 from tests.bot.people import NAMES, World
 from tests.bot.players import PEOPLE, open_table, posts_of, whose
 from tests.playing import game_at
 from tests.turns import at_random, draw_turn
-from tools.secrecy import hide_differently
+from tools.verify.secrecy import hide_differently
 
 ENGLISH = load_language("en", "gandhi")
 

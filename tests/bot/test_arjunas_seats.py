@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import TableError
-from bot.service.authorization import NEWCOMER
-from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.tables import Tables
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.authorization import NEWCOMER
+from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.people import World, read_panel
 from tests.bot.players import PEOPLE, open_table, posts_of

@@ -9,8 +9,8 @@ import pytest
 from bot.games.gandhi.standing_orders import Wish
 from bot.language import load_language
 from bot.narrate.panel import write_panel
-from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.tables import Tables
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, open_position, posts_of, whose
 

@@ -14,13 +14,13 @@ import pytest_asyncio
 
 from bot.errors import TableError
 from bot.games.gandhi.standing_orders import Wish
-from bot.service.authorization import PERMISSIONS, Permission, list_holders
-from bot.service.clock.pace import Pace, pace_of
-from bot.service.clock.timekeeping import Timekeeper
-from bot.service.moments import Table
-from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.tables import Tables
-from bot.service.votes import find_vote
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.authorization import PERMISSIONS, Permission, list_holders
+from bot.tables.play import Tables
+from bot.tables.preferences import Pace, pace_of
+from bot.tables.scheduler import Timekeeper
+from bot.tables.table import Table
+from bot.tables.votes import find_vote
 from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
 from tests.bot.clock import Clock, let_pass
@@ -28,17 +28,17 @@ from tests.bot.players import act_plainly, play_until, posts_of, whose
 
 ROOT = Path(__file__).parents[2]
 GUARDED = (
-    "bot/service/votes.py",
-    "bot/service/table_settings.py",
-    "bot/service/seats/replacing.py",
-    "bot/service/seats/absences.py",
-    "bot/service/history/rewinding.py",
-    "bot/service/history/taking_back.py",
-    "bot/service/seeing.py",
-    "bot/service/standing_orders/giving.py",
-    "bot/discord/commands/settings.py",
-    "bot/discord/commands/sharing.py",
-    "bot/discord/commands/away.py",
+    "bot/tables/votes.py",
+    "bot/tables/table_settings.py",
+    "bot/tables/replacing.py",
+    "bot/tables/absences.py",
+    "bot/tables/rewinding.py",
+    "bot/tables/rewinding.py",
+    "bot/tables/moments.py",
+    "bot/tables/standing_orders.py",
+    "bot/discord/features/settings.py",
+    "bot/discord/features/sharing.py",
+    "bot/discord/features/away.py",
 )
 """Modules that leave to `authorization` who may do what."""
 HOST, EVE, OUTSIDER = 11, 55, 99

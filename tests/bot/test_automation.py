@@ -10,10 +10,10 @@ from bot.errors import SeatsEmpty, TableError
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import find_candidates, write_reasons
-from bot.service.automation import Automation, think_ahead
-from bot.service.loading import load
-from bot.service.moments import Moment
-from bot.service.tables import Tables
+from bot.tables.automation import Automation, think_ahead
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.tables.transaction import load
 from storage import Storage
 from tests.turns import at_random, draw_turn
 

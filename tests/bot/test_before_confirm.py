@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.components import panel
+from bot.discord.panel import panel
 from bot.language import load_language
 from bot.narrate.panel import write_panel, write_why_not
-from bot.service.drafts.draft import Draft, extend
-from bot.service.moments import Moment
+from bot.tables.draft import Draft, extend
+from bot.tables.moments import Moment
 from engine import Game
 from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
 from tests.playing import game_at, seed_rolling
-from tools.panels import make_moment
+from tools.verify.panels import make_moment
 
 RICH = {"raj": 20, "revolutionaries": 10}
 

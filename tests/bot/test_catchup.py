@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.screens.catchup import LINES, write_catchup
+from bot.discord.features.overview import LINES, write_catchup
 from bot.games.gandhi.front import FRONT
 from bot.language import list_languages, load_language
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from engine.gandhi.comparing import add_up_differences, compare
 from storage import Storage
 from tests.bot.people import World

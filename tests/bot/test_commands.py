@@ -10,8 +10,8 @@ import pytest
 
 from bot.client import TableBot
 from bot.games.gandhi.facts import list_actions
+from bot.games.names import complete, find_space, find_spaces
 from bot.language import load_language
-from bot.service.drafts.spaces import complete, find_space, find_spaces
 from engine.gandhi import catalogue
 from engine.gandhi.board import GEOGRAPHY
 from tests.bot.people import World

@@ -11,9 +11,9 @@ from unittest import mock
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from bot.service import loading
-from bot.service.moments import Table
-from bot.service.tables import Tables
+from bot.tables import transaction as loading
+from bot.tables.play import Tables
+from bot.tables.table import Table
 from engine import Game
 from storage import Reader, Storage, Turn, Writer
 from tests.bot.players import PEOPLE, act_plainly, open_table, whose

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot.games.gandhi.facts import list_spaces
+from bot.games.names import find_spaces
 from bot.language import load_language
-from bot.service.drafts.spaces import find_spaces
 from engine import Game
 from engine.core.change import Change
 from tests.bot.people import World

@@ -11,9 +11,9 @@ import discord
 import pytest
 from discord import ui
 
-from bot.discord import fitting
-from bot.discord.fitting import BeyondLimits, check_message, fit_message, report
+from bot.discord import outgoing as fitting
 from bot.discord.limits import repair
+from bot.discord.outgoing import BeyondLimits, check_message, fit_message, report
 
 V2 = discord.MessageFlags(components_v2=True).value
 Part = dict[str, Any]
@@ -221,7 +221,7 @@ def test_in_production_it_is_repaired_with_one_line_in_the_log(
         view.add_item(ui.Button(label=name, custom_id="a"))
     file = discord.File(io.BytesIO(), "map.png", description="x" * 2000)
     embed = discord.Embed(title="t" * 300)
-    with caplog.at_level(logging.ERROR, "bot.discord.fitting"):
+    with caplog.at_level(logging.ERROR, "bot.discord.outgoing"):
         made = fit_message(content="x", embeds=[embed], view=view, files=[file], nonce=7)
     assert len(caplog.records) == 1
     assert "the custom id 'a' twice" in caplog.records[0].getMessage()

@@ -16,11 +16,11 @@ from bot.narrate.replay_page import make_page
 from bot.narrate.replay_page import write_ending as write_page_ending
 from bot.narrate.report import report_end
 from bot.narrate.standing import write_ranking, write_result
-from bot.service.moments import GONE_BACK
-from bot.service.posting import ENDING, TURN, Payload
-from bot.service.seats.rematch import number_name
-from bot.service.tables import Tables
-from bot.service.writing import StepLog, decode_steps, encode_steps
+from bot.tables.announcements import ENDING, TURN, Payload
+from bot.tables.lobby import number_name
+from bot.tables.moments import GONE_BACK
+from bot.tables.play import Tables
+from bot.tables.transaction import StepLog, decode_steps, encode_steps
 from engine import Game
 from engine.core.dice import commit
 from storage import Storage

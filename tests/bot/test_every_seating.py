@@ -11,7 +11,7 @@ import pytest
 from bot.games.answers import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
-from bot.service.moments import Moment
+from bot.tables.moments import Moment
 from engine.core.dice import Hidden
 from tests.bot.people import Panel, World, is_asked, read_panel
 from tests.bot.pressing import check_limits, check_way_on, speak

@@ -6,21 +6,24 @@ import random
 
 import pytest
 
-from bot.discord.commands.learn import find_wanted
-from bot.discord.components import panel
+from bot.discord.features.learn import find_wanted
+from bot.discord.features.lessons import find_course, key_of
+from bot.discord.panel import panel
 from bot.errors import StaleButton
 from bot.games.gandhi.lessons import COURSES
+from bot.games.lessons import Course
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
-from bot.teaching import lessons
-from bot.teaching.course import Course
-from bot.teaching.guided import find_course, key_of
-from bot.teaching.lessons import (
+from bot.tables import lessons
+from bot.tables.lessons import (
     BEGIN,
+    MOST_PATHS,
     STORED,
     Lesson,
     begin_lesson,
+    find_path,
     finish,
+    keep_path,
     name_path,
     name_step,
     read_lesson,
@@ -28,7 +31,6 @@ from bot.teaching.lessons import (
     take,
     take_back,
 )
-from bot.teaching.paths import MOST_PATHS, find_path, keep_path
 from engine import Game
 from engine.core.errors import IllegalChoice
 from storage import Storage

@@ -10,13 +10,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.discord import commands
-from bot.discord.commands import add_commands
+from bot.discord import features as commands
+from bot.discord.features import add_commands
 from bot.discord.verbs import VERBS, Verbs
 from tests.bot.people import World
 
 NEW_FILE = """
-from bot.discord.commands.feature import Feature, command
+from bot.discord.features.feature import Feature, command
 from bot.discord.components import Press
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord.fitting import fit_answer
 from bot.discord.limits import cut, measure
+from bot.discord.outgoing import fit_answer
 from bot.language import list_languages, load_language
 
 

@@ -1,16 +1,17 @@
 """People at a table, doing whatever they can in any order: a short run, and proof that the ledger sees.
 
-``python -m tools.fuzz_service`` goes on for as long as it is told.
+``python -m tools.verify.fuzz_service`` goes on for as long as it is told.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from bot.service import commit, posting
-from bot.service.moments import Table
+from bot.tables import announcements as posting
+from bot.tables import play as commit
+from bot.tables.table import Table
 from storage import Writer
-from tools.fuzz_service import fuzz
+from tools.verify.fuzz_service import fuzz
 
 STEPS = 25
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from bot.service.clock.pace import Pace, pace_of
+from bot.tables.preferences import Pace, pace_of
 from storage import Storage, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import Panel, World, read_panel

@@ -22,8 +22,8 @@ from babel.messages.pofile import read_po
 from bot.errors import BadInput, about
 from bot.games.gandhi.facts import find_names, list_actions, list_spaces
 from bot.games.gandhi.words.chronicle import tell
+from bot.games.names import complete, find_space, plain
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
-from bot.service.drafts.spaces import complete, find_space, plain
 from engine import Game
 from engine.core.text import text
 

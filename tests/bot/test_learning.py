@@ -8,12 +8,11 @@ from collections import Counter
 import pytest
 
 from bot.client import TableBot
-from bot.discord.components import panel
-from bot.discord.delivery.painter import NoPainter
-from bot.discord.screens.factions import guess_seat, write_faction
-from bot.discord.screens.help import NEXT, help_view
-from bot.discord.screens.rules import write_paragraph
-from bot.discord.signposts import add_signpost, rules_in
+from bot.discord.features.learn import NEXT, guess_seat, help_view, write_faction, write_paragraph
+from bot.discord.features.lessons import LESSON_VERBS
+from bot.discord.painter import NoPainter
+from bot.discord.panel import panel
+from bot.discord.rule_buttons import add_signpost, rules_in
 from bot.discord.verbs import VERBS
 from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT
@@ -21,14 +20,13 @@ from bot.games.gandhi.words.guide import EXAMPLES, number_action
 from bot.language import list_languages, load_language
 from bot.narrate.guide import name_situation, write_help
 from bot.narrate.paragraphs import load_paragraphs
-from bot.service.drafts.draft import Draft
-from bot.teaching.guided import LESSON_VERBS
+from bot.tables.draft import Draft
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from tests.bot.people import World, make_bot
 from tests.playing import game_at
-from tools.panels import make_moment, make_table
+from tools.verify.panels import make_moment, make_table
 
 HERE = 1
 """Who holds the first seat of the table that `make_table` makes."""

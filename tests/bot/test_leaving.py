@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.service.history.proving import prove
-from bot.service.history.records import find_past
-from bot.service.seats.lobby import seated_since
-from bot.service.tables import Tables
+from bot.tables.lobby import seated_since
+from bot.tables.play import Tables
+from bot.tables.records import find_past, prove
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from bot.discord.components import panel
 from bot.discord.limits import CUSTOM_ID_LIMIT
+from bot.discord.panel import panel
 from bot.games.gandhi.lessons import FIRST_TURN, LESSON, STEPS
 from bot.language import list_languages, load_language
-from bot.teaching.lessons import (
+from bot.tables.lessons import (
     BEGIN,
     MOST_LETTERS,
     PATH_LIMIT,

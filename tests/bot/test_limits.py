@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.errors import SettingsError, TableError
-from bot.service.fair_queue import EVERYBODY, FairQueue
-from bot.service.people.limits import Limits, Pictures, read_limits
+from bot.tables.fair_queue import EVERYBODY, FairQueue
+from bot.tables.limits import Limits, Pictures, read_limits
 from tests.bot.people import World
 
 

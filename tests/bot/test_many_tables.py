@@ -12,8 +12,8 @@ from bot.discord.delivery.outbox import write_head
 from bot.discord.permissions import PLACES
 from bot.language import list_languages, load_language
 from bot.narrate.votes import name_played
-from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.tables import Tables
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock

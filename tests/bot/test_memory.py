@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.service.loading import Held, Memory
+from bot.tables.transaction import Held, Memory
 from engine import Game
 from tests.bot.people import World, is_asked
 

@@ -15,11 +15,12 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import write_reasons
 from bot.narrate.times import write_table_settings
-from bot.service.fair_queue import EVERYBODY
-from bot.service.moments import Moment, Table
-from bot.service.posting import language_of
-from bot.service.search import SearchFailed, SearchQueue
-from bot.service.tables import Tables
+from bot.tables.announcements import language_of
+from bot.tables.fair_queue import EVERYBODY
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.tables.search import SearchFailed, SearchQueue
+from bot.tables.table import Table
 from engine import Game
 from storage import Storage
 from tests.bot.people import World

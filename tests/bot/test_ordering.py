@@ -9,13 +9,13 @@ import pytest
 
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
-from bot.service.drafts.draft import Draft
-from bot.service.moments import Moment
+from bot.tables.draft import Draft
+from bot.tables.moments import Moment
 from engine import Game
 from tests.bot.people import World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak
 from tests.playing import SEED, game_at
-from tools.measure_orders import can_be_asked, list_turns
+from tools.bench.orders import can_be_asked, list_turns
 
 RICH = {"raj": 20, "revolutionaries": 10}
 GUERRILLAS = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}

@@ -10,8 +10,8 @@ import pytest
 from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
-from bot.service.moments import Table
-from bot.service.posting import BESIDE, NOTICE, PUBLIC, STATUS, TURN
+from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
+from bot.tables.table import Table
 from storage import Post, StorageError
 from storage.columns import utc_now
 from tests.bot.people import World, restart

@@ -7,23 +7,23 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.discord.components import custom_id, panel, public_view, status_view
-from bot.discord.fitting import check_message
 from bot.discord.layout import BUTTON_SPACES, lay_out
+from bot.discord.outgoing import check_message
+from bot.discord.panel import custom_id, panel, public_view, status_view
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten
 from bot.narrate.report import fit
-from bot.service.drafts.draft import STEP, Draft, check_end
-from bot.service.drafts.offers import foretell
-from bot.service.moments import Moment
+from bot.tables.draft import STEP, Draft, check_end
+from bot.tables.moments import Moment
+from bot.tables.offers import foretell
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
 from tests.playing import game_at
-from tools.panels import check_panels, make_moment, make_table
+from tools.verify.panels import check_panels, make_moment, make_table
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
 

@@ -24,7 +24,7 @@ from bot.discord.permissions import (
 )
 from bot.errors import TableError
 from bot.language import list_languages, load_language
-from bot.service.posting import PICTURE
+from bot.tables.announcements import PICTURE
 from storage.columns import utc_now
 from tests.bot.people import SEATS, World, read_panel, restart
 

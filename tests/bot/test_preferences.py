@@ -7,12 +7,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import BadInput
-from bot.service.clock.pace import PACES, Pace, name_pace
-from bot.service.people.preferences import (
+from bot.tables.preferences import (
+    PACES,
+    Pace,
     Preferences,
     complete_zone,
     find_zone,
     list_zones,
+    name_pace,
     read_preferences,
     read_quiet,
     write_preferences,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.drafts.draft import STEP, Draft, extend
-from bot.service.drafts.offers import find_offers
+from bot.tables.draft import STEP, Draft, extend
+from bot.tables.offers import find_offers
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.errors import IllegalChoice
@@ -14,7 +14,7 @@ from engine.core.record import Start
 from engine.core.text import text
 from tests.core.counting import SEED, CountingRules, CountingState
 from tests.playing import game_at
-from tools.presses import PAGE, TURNS, Typical, count_presses, write_rows
+from tools.bench.clicks import PAGE, TURNS, Typical, count_presses, write_rows
 
 RICH = {"raj": 20, "revolutionaries": 10}
 

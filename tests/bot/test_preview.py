@@ -27,7 +27,7 @@ from simcord.preview import _action_plans, _component_projection
 from bot.console.page_server import PageServer, tell_parts_apart
 from bot.console.preview import GUILD_ID, PreviewBot
 from bot.console.world import KEPT_EVENTS, Notes, Shelf, World
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.browser import look_at

@@ -11,7 +11,7 @@ from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.chronicle import tell
 from bot.language import list_languages, load_language
 from bot.narrate.panel import write_panel
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.story import read_story

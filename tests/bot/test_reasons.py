@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.service.posting import PUBLIC, TURN, Payload
+from bot.tables.announcements import PUBLIC, TURN, Payload
 from tests.bot.people import Panel, World, read_panel
 from tests.turns import at_random, draw_turn
 

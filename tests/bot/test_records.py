@@ -14,10 +14,14 @@ from bot.errors import BadInput
 from bot.language import list_languages, load_language
 from bot.narrate.book import write_csv, write_extremes, write_people, write_season
 from bot.narrate.records import write_line, write_past, write_records
-from bot.service.history.book import (
+from bot.tables.records import (
+    Past,
+    add_up_people,
+    add_up_seats,
     beside,
     find_closest,
     find_longest,
+    find_past,
     lead_of,
     list_careers,
     list_rivals,
@@ -25,7 +29,6 @@ from bot.service.history.book import (
     read_season,
     season_of,
 )
-from bot.service.history.records import Past, add_up_people, add_up_seats, find_past
 from engine.gandhi.ids import SEATS
 from storage import Game, Seat, Storage
 from storage.columns import utc_now

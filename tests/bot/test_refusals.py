@@ -6,17 +6,17 @@ import discord
 import pytest
 
 from bot.discord import reply
-from bot.discord.components import panel
+from bot.discord.features.lessons import LESSON_VERBS
+from bot.discord.panel import panel
 from bot.discord.verbs import TRIAL_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
-from bot.service.loading import load
-from bot.service.moments import Moment
-from bot.service.trials import TRIAL
-from bot.teaching.guided import LESSON_VERBS
-from bot.teaching.lessons import BEGIN
+from bot.tables.lessons import BEGIN
+from bot.tables.moments import Moment
+from bot.tables.practice import TRIAL
+from bot.tables.transaction import load
 from tests.bot.people import World, is_asked, read_panel
-from tools.asking import Asker
+from tools.verify.asking import Asker
 
 
 async def digest(world: World, game_id: str) -> str:

@@ -7,14 +7,14 @@ import pytest
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
 from bot.games.gandhi.standing_orders import Wish
-from bot.service.authorization import NEWCOMER
-from bot.service.automation import finish_for_arjuna
-from bot.service.clock.pace import Pace, store_pace
-from bot.service.clock.timekeeping import Timekeeper
-from bot.service.loading import load
-from bot.service.posting import ENDING
-from bot.service.seats.absences import ARJUNA, StandIn
-from bot.service.tables import Tables
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.announcements import ENDING
+from bot.tables.authorization import NEWCOMER
+from bot.tables.automation import finish_for_arjuna
+from bot.tables.play import Tables
+from bot.tables.preferences import Pace, store_pace
+from bot.tables.scheduler import Timekeeper
+from bot.tables.transaction import load
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock, let_pass

@@ -8,10 +8,9 @@ import discord
 import pytest
 
 from bot.errors import TableError
-from bot.service.history.rewinding import Rewinding
-from bot.service.loading import Memory, load
-from bot.service.tables import Tables
-from bot.service.writing import decode_steps, write_choices
+from bot.tables.play import Tables
+from bot.tables.rewinding import Rewinding
+from bot.tables.transaction import Memory, decode_steps, load, write_choices
 from storage import Storage
 from tests.bot.people import NAMES, World, read_panel
 from tests.bot.players import PEOPLE, open_table

@@ -1,6 +1,6 @@
 """Nothing tells what is hidden: whole answers of two bots whose games differ in seed and face-down cards only.
 
-``python -m tools.secrecy`` compares tens of thousands.
+``python -m tools.verify.secrecy`` compares tens of thousands.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.discord.commands import actions
-from bot.service.drafts.spaces import list_open
+from bot.discord.features import actions
+from bot.games.names import list_open
 from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
 from engine.core.protocol import Barrier, Foresight, Outlook
 from tests.playing import game_at
-from tools.secrecy import Report, compare, hide_differently
+from tools.verify.secrecy import Report, compare, hide_differently
 
 QUICK = 60
 SEEDS = ("one", "two")

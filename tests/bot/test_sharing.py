@@ -7,7 +7,7 @@ import random
 import pytest
 import simcord
 
-from bot.service.moments import Moment
+from bot.tables.moments import Moment
 from tests.bot.people import World, read_panel, restart
 from tests.turns import at_random, draw_turn
 

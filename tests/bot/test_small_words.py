@@ -8,8 +8,8 @@ from bot.errors import BadInput
 from bot.games.gandhi import facts
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.orders.understanding import understand
+from bot.games.names import find_spaces
 from bot.language import load_language
-from bot.service.drafts.spaces import find_spaces
 from engine.core.text import text
 from engine.gandhi.board import BOARD
 from tests.bot.people import World

@@ -13,9 +13,9 @@ from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, Wish, find_answer, has_run_out
 from bot.games.gandhi.transfers import find_transfer_keys
 from bot.language import load_language
-from bot.service.moments import Moment
-from bot.service.standing_orders.obeying import MOST_USES, Given, think
-from bot.service.tables import Tables
+from bot.tables.executing_orders import MOST_USES, Given, think
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
 from engine import Game
 from storage import Choice, Storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

@@ -11,16 +11,15 @@ from typing import Any
 
 import pytest
 
-from bot.discord.screens.board import find_tale
+from bot.discord.features.look import find_tale
 from bot.games.front import TURN_PHASE
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
-from bot.service import automation
-from bot.service.moments import Moment
-from bot.service.posting import TURN, Payload
-from bot.service.tables import Tables
-from bot.service.untold import read_untold
-from bot.service.writing import decode_steps
+from bot.tables import automation
+from bot.tables.announcements import TURN, Payload, read_untold
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.tables.transaction import decode_steps
 from engine.core.change import Change
 from engine.gandhi.story import read_story
 from storage import Storage, Turn

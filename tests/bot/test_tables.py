@@ -12,9 +12,9 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import StaleButton, TableError, WrongPlayer
-from bot.service.drafts.draft import Draft, Queued, extend
-from bot.service.moments import Moment
-from bot.service.tables import Tables
+from bot.tables.draft import Draft, Queued, extend
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS

@@ -7,9 +7,9 @@ import pytest
 import engine
 from bot.errors import TableError
 from bot.games import registry
-from bot.service.posting import TURN
-from bot.service.seats.absences import StandIn
-from bot.service.tables import Tables
+from bot.tables.absences import StandIn
+from bot.tables.announcements import TURN
+from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage, effective_choices
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

@@ -13,14 +13,13 @@ import pytest_asyncio
 
 from bot.language import load_language
 from bot.narrate.votes import name_played
-from bot.service.authorization import list_holders
-from bot.service.clock.overdue import is_whole_turn
-from bot.service.clock.pace import Pace, store_pace
-from bot.service.clock.reminders import GAPS
-from bot.service.clock.timekeeping import LONGEST_SLEEP
-from bot.service.clock.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
-from bot.service.clock.waiting import Waiting, read_waiting
-from bot.service.posting import REMINDER
+from bot.tables.announcements import REMINDER
+from bot.tables.authorization import list_holders
+from bot.tables.overdue import is_whole_turn
+from bot.tables.preferences import Pace, store_pace
+from bot.tables.reminders import GAPS
+from bot.tables.scheduler import LONGEST_SLEEP
+from bot.tables.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND, Waiting, read_waiting
 from engine import Game
 from render.pictures import Options
 from storage import Storage, Timer, open_storage

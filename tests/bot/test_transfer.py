@@ -14,7 +14,7 @@ import pytest
 from bot.cli import main
 from bot.console.transfer import Home, export_table, import_table
 from bot.errors import SettingsError
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from engine import Game
 from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.record import write_record

@@ -11,12 +11,12 @@ import pytest_asyncio
 
 from bot.games.gandhi.facts import order_seats
 from bot.games.gandhi.front import FRONT
-from bot.service.clock.overdue import find_answers
-from bot.service.clock.pace import Pace
-from bot.service.clock.timekeeping import Timekeeper
-from bot.service.clock.waiting import read_waiting
-from bot.service.posting import REMINDER
-from bot.service.tables import Tables
+from bot.tables.announcements import REMINDER
+from bot.tables.overdue import find_answers
+from bot.tables.play import Tables
+from bot.tables.preferences import Pace
+from bot.tables.scheduler import Timekeeper
+from bot.tables.timers import read_waiting
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.bot.clock import Clock

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.discord.screens.board import list_ways
+from bot.discord.features.look import list_ways
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from render.gandhi.picture import LAYOUTS

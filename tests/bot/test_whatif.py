@@ -10,12 +10,12 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import pytest
 
 from bot.errors import TableError
-from bot.service.trials import MOST_MOVES, MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
+from bot.tables.practice import MOST_MOVES, MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS
 from tests.bot.people import World, restart
-from tools.sameness import another_deck
+from tools.verify.sameness import another_deck
 
 
 async def copy_of(world: World, game_id: str, name: str = "Asha") -> Trial:
@@ -148,7 +148,7 @@ async def test_a_copy_is_small_however_far_it_is_played(world: World, is_arjunas
 async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.trials.MOST_MOVES", 6)
+    monkeypatch.setattr("bot.tables.practice.MOST_MOVES", 6)
     chance = random.Random(9)
     trial = await copy_of(world, await world.start_table(seed="what if"))
     before = []

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.discord.commands import add_commands
+from bot.discord.features import add_commands
 from bot.errors import name_key
 from bot.games.gandhi.facts import list_spaces
 from bot.games.gandhi.words.standing import count_pieces

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tools import bench, bench_engine
-from tools.benchmark import USUAL_PACE, YARDSTICK, Benchmark
+from tools.bench import engine as bench_engine
+from tools.bench import run as bench
+from tools.bench.benchmark import USUAL_PACE, YARDSTICK, Benchmark
 
 
 def steady(name: str, figure: float, **rest: object) -> Benchmark:

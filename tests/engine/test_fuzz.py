@@ -22,7 +22,7 @@ from engine.gandhi.facts import Facts
 from engine.gandhi.rules import GandhiRules
 from engine.gandhi.state import State
 from engine.gandhi.view import View
-from tools.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
+from tools.verify.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
 
 
 @pytest.mark.fuzz

@@ -1,6 +1,6 @@
 """A library of finished games of all seatings and endings goes as it went.
 
-If a change of the rules is meant to change them, write them anew with ``python -m tools.record_games`` and say why in
+If a change of the rules is meant to change them, write them anew with ``python -m tools.verify.record_games`` and say why in
 the commit.
 """
 
@@ -14,7 +14,17 @@ import pytest
 from engine.core.protocol import Result
 from engine.gandhi.ids import SEATS
 from engine.gandhi.state import State
-from tools.library import LIBRARY, Kept, begin, describe_seating, keep, list_seatings, play, read_library, replay_kept
+from tools.verify.library import (
+    LIBRARY,
+    Kept,
+    begin,
+    describe_seating,
+    keep,
+    list_seatings,
+    play,
+    read_library,
+    replay_kept,
+)
 
 ENOUGH = 200
 SMALL = 150_000

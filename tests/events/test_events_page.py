@@ -7,11 +7,11 @@ import typing
 from engine.gandhi.events import data
 from engine.gandhi.events.interpreter import ROWS
 from engine.gandhi.events.places import AMOUNTS, CONDITIONS
-from tools.events_page import PAGE, list_steps, write_page
+from tools.docs.events import PAGE, list_steps, write_page
 
 
 def test_the_page_is_up_to_date() -> None:
-    """`python -m tools.events_page` writes it anew."""
+    """`python -m tools.docs.events` writes it anew."""
     assert PAGE.read_text(encoding="utf-8") == write_page()
 
 

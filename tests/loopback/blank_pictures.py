@@ -23,7 +23,7 @@ async def draw_nothing(self: RenderPool, *arguments: Any, **options: Any) -> Pic
 
 if __name__ == "__main__":
     with (
-        mock.patch("bot.service.seeds.token_bytes", draw),
+        mock.patch("bot.tables.lobby.token_bytes", draw),
         mock.patch.object(RenderPool, "run", draw_nothing),
     ):
         raise SystemExit(main())

@@ -17,7 +17,7 @@ REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 ACKNOWLEDGE_SECONDS = 3.0
 """How long Discord waits for the bot to acknowledge a press."""
 PATIENT_SECONDS = 60.0
-"""The same in tests, which may run on a machine that has much else to do; speed is measured by `tools.load`."""
+"""The same in tests, which may run on a machine that has much else to do; speed is measured by `tools.bench.load`."""
 
 
 @dataclass

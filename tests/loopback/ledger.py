@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.service.posting import NOTICE, PICTURE, PUBLIC, STATUS, Payload
+from bot.tables.announcements import NOTICE, PICTURE, PUBLIC, STATUS, Payload
 from storage import Play, open_storage
 from tests.loopback.people import PATIENCE
 from tests.loopback.program import Program

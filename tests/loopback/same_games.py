@@ -14,5 +14,5 @@ def draw(size: int) -> bytes:
 
 
 if __name__ == "__main__":
-    with mock.patch("bot.service.seeds.token_bytes", draw):
+    with mock.patch("bot.tables.lobby.token_bytes", draw):
         raise SystemExit(main())

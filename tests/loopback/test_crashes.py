@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.crash import POINTS
+from bot.faultpoints import POINTS
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, find_play, queue_notice, wait_until_sent
 from tests.loopback.people import read_panel

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from bot.language import load_language
-from bot.service.posting import PICTURE, PUBLIC, REMINDER, Payload
+from bot.tables.announcements import PICTURE, PUBLIC, REMINDER, Payload
 from storage import open_storage
 from tests.loopback import judge
 from tests.loopback.ledger import wait_until_sent

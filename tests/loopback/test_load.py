@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from tests.loopback.exchange import PATIENT_SECONDS
-from tools.load import measure
-from tools.load_figures import Figures, Row, find_percentile, list_rows, write_rows
+from tools.bench.load import measure
+from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
 
 
 async def test_a_few_tables_are_played_and_measured() -> None:

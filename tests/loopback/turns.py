@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bot.service.drafts.draft import STEP
-from bot.service.loading import load
-from bot.service.tables import Tables
+from bot.tables.draft import STEP
+from bot.tables.play import Tables
+from bot.tables.transaction import load
 from storage import Play, open_storage
 from tests.loopback.ledger import find_play, wait_until_sent
 from tests.loopback.people import Panel, Person

@@ -11,5 +11,5 @@ if __name__ == "__main__":
     from bot.cli import main
     from tests.loopback.same_games import draw
 
-    with mock.patch("bot.service.seeds.token_bytes", draw):
+    with mock.patch("bot.tables.lobby.token_bytes", draw):
         raise SystemExit(main())

@@ -12,8 +12,8 @@ from engine.rajas.birbal.thoughts import summarise, total
 from engine.rajas.birbal.weighing import WEIGHINGS
 from engine.rajas.ids import BIRBAL, PLAYER, SEATS
 from tests.rulebook.rajas.table import MARKETS, pending, table
-from tools.measure_birbal import against_random
-from tools.rajas_invariants import SOURCES, disguise, random_rajas
+from tools.balance.birbal import against_random
+from tools.verify.rajas_invariants import SOURCES, disguise, random_rajas
 
 SEED = b"birbal"
 
@@ -35,7 +35,7 @@ def test_birbal_plays_a_whole_game() -> None:
 
 
 def test_a_random_player_loses_nine_times_in_ten() -> None:
-    """Measured over more games with ``python -m tools.measure_birbal``."""
+    """Measured over more games with ``python -m tools.balance.birbal``."""
     won, rounds = against_random(20, "test")
     assert won >= 18
     assert rounds < 12

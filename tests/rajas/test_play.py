@@ -17,8 +17,8 @@ from engine.rajas.rules import RajasRules
 from engine.rajas.state import State
 from tests.playing import SEED, choose
 from tests.rulebook.rajas.table import pending, player, table
-from tools.fuzz import Report, fuzz, main
-from tools.rajas_invariants import SOURCES, random_rajas
+from tools.verify.fuzz import Report, fuzz, main
+from tools.verify.rajas_invariants import SOURCES, random_rajas
 
 
 @pytest.mark.parametrize("scenario", SOURCES)

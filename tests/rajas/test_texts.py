@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.text import Text
 from engine.rajas.birbal.player import explain, weigh
 from engine.rajas.catalogue import RULES
-from tools.rajas_invariants import SOURCES, random_rajas
+from tools.verify.rajas_invariants import SOURCES, random_rajas
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine" / "rajas"
 

@@ -113,7 +113,7 @@ def is_inside(point: tuple[float, float], key: str) -> bool:
 @pytest.mark.golden
 def test_the_map_is_built_from_the_committed_sources() -> None:
     """The builder, run again, gives the committed file: nobody edited it by hand."""
-    from tools.build_map import build
+    from tools.assets.map import build
 
     edits = json.loads((ROOT / "tools" / "data" / "map_edits.json").read_text(encoding="utf-8"))
     built = build(ROOT / "tools" / "data" / "prototype.topo.json", edits)

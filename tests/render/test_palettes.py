@@ -13,8 +13,8 @@ from render.rajas.colours import PALETTE
 from render.rajas.picture import PALETTES_FILE
 from render.themes import THEMES, Colour
 from tests.render.views import middle_view, sample_turn
-from tools import build_rajas_palettes
-from tools.build_palettes import COLOURS, choose_colours, exact_colours
+from tools.assets import rajas_palettes as build_rajas_palettes
+from tools.assets.palettes import COLOURS, choose_colours, exact_colours
 
 
 def read_palette(theme: str) -> list[Colour]:
@@ -25,7 +25,7 @@ def read_palette(theme: str) -> list[Colour]:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> None:
-    """Made anew by ``python -m tools.build_palettes``."""
+    """Made anew by ``python -m tools.assets.palettes``."""
     stored, exact = read_palette(theme), exact_colours(theme)
     assert len(stored) == COLOURS
     assert stored[: len(exact)] == exact
@@ -35,7 +35,7 @@ def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> N
 @pytest.mark.golden
 @pytest.mark.parametrize("theme", sorted(PALETTE))
 def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
-    """Made anew by ``python -m tools.build_rajas_palettes``."""
+    """Made anew by ``python -m tools.assets.rajas_palettes``."""
     parts = kept_palette(PALETTES_FILE, theme).getpalette() or []
     stored = [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
     assert len(stored) == COLOURS

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
-from bot.service.tables import Tables
+from bot.tables.play import Tables
 from storage import SeatTaken, StaleVersion, Storage, UnknownGame
 from storage.columns import UtcTime
 from storage.models import SeatTable

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, MetaData, text
 
-from bot.service.drafts.draft import Draft
-from bot.service.tables import Tables
+from bot.tables.draft import Draft
+from bot.tables.play import Tables
 from storage import Storage, open_storage
 from storage.connections import create_engine, read_url
 from storage.migrations import find_differences, list_revisions, upgrade

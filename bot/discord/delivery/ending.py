@@ -8,14 +8,14 @@ import logging
 import discord
 import msgspec
 
-from bot.discord.delivery.attachments import add_file
-from bot.discord.delivery.painter import to_file
-from bot.discord.hub import Hub
+from bot.discord.attachments import add_file
+from bot.discord.context import Hub
+from bot.discord.painter import to_file
 from bot.discord.permissions import Place
 from bot.language import Language, choose_language
 from bot.narrate.ending import write_turning_point
-from bot.service.moments import Table
-from bot.service.posting import PICTURE, Payload
+from bot.tables.announcements import PICTURE, Payload
+from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import Post
 

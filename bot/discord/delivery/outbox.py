@@ -20,22 +20,22 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.crash import crash_here
-from bot.discord.components import public_view
-from bot.discord.delivery.attachments import Files, add_file, send_with_files
+from bot.discord.attachments import Files, add_file, send_with_files
+from bot.discord.context import Hub
 from bot.discord.delivery.ending import ALBUM, deliver_album, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
-from bot.discord.delivery.painter import to_file
 from bot.discord.delivery.status import deliver_status, move_undo
-from bot.discord.fitting import fit_message
-from bot.discord.hub import Hub
+from bot.discord.outgoing import fit_message
+from bot.discord.painter import to_file
+from bot.discord.panel import public_view
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
-from bot.farewell import see_off
+from bot.faultpoints import crash_here
 from bot.language import choose_language
 from bot.names import plainly
 from bot.narrate.report import CONTENT_LIMIT
-from bot.service.moments import Table
-from bot.service.posting import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
+from bot.shutdown import see_off
+from bot.tables.announcements import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
+from bot.tables.table import Table
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
 from storage import Post, StorageError

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.crash import crash_here
-from bot.discord.components import public_view, status_view
-from bot.discord.delivery.attachments import send_with_files
+from bot.discord.attachments import send_with_files
+from bot.discord.context import Hub
 from bot.discord.delivery.finding import find_earlier
-from bot.discord.fitting import fit_message
-from bot.discord.hub import Hub
+from bot.discord.features.overview import write_status
+from bot.discord.outgoing import fit_message
+from bot.discord.panel import public_view, status_view
 from bot.discord.permissions import Place
-from bot.discord.screens.table import write_status
+from bot.faultpoints import crash_here
 from bot.language import Language, choose_language
-from bot.service.history.barriers import offer_undo
-from bot.service.moments import Table
-from bot.service.posting import STATUS, TURN, UNDO, Payload
+from bot.tables.announcements import STATUS, TURN, UNDO, Payload
+from bot.tables.table import Table
+from bot.tables.undo import offer_undo
 from render.pictures import Options, Picture
 from storage import MessageRef, Post
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.games.gandhi.facts import GAME
-from bot.teaching.course import SEED
+from bot.games.lessons import SEED
 
 PREFIX: Final = "ex"
 """Begins what stands for a table in the custom ids of an example."""

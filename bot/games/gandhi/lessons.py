@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.games.gandhi.examples import EXAMPLES, Example
 from bot.games.gandhi.facts import GAME, list_spaces
-from bot.teaching.course import Course
+from bot.games.lessons import Course
 
 LESSON: Final = "lesson"
 """Stands for a table in the custom ids of the first turn."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bot.games.lessons import Course
 from bot.games.rajas.facts import GAME
-from bot.teaching.course import Course
 from engine.rajas.ids import BASIC, H_PROVINCE, H_QUARRY, PLAYER
 
 LESSON: Final = "rajas1"

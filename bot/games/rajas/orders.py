@@ -15,9 +15,9 @@ import msgspec
 
 from bot.errors import BadInput, about
 from bot.games.answers import Line, Understood
+from bot.games.names import plain
 from bot.games.rajas.facts import area_of
 from bot.language import Language, load_language
-from bot.service.drafts.spaces import plain
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from bot.discord.components import panel
+from bot.discord.features.lessons import find_course, find_first_turn
 from bot.discord.limits import CUSTOM_ID_LIMIT
+from bot.discord.panel import panel
 from bot.games.rajas.lessons import FIRST_TURN, LESSON, STEPS
 from bot.language import list_languages, load_language
-from bot.teaching.guided import find_course, find_first_turn
-from bot.teaching.lessons import (
+from bot.tables.lessons import (
     PATH_LIMIT,
     Lesson,
     begin_lesson,

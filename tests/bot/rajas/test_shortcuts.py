@@ -7,21 +7,21 @@ import random
 import discord
 import pytest
 
-from bot.discord.components import panel_view
-from bot.discord.fitting import check_message
+from bot.discord.outgoing import check_message
+from bot.discord.panel import panel_view
 from bot.games.answers import Shortcut
 from bot.games.front import front_of
 from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
-from bot.service.drafts.draft import Draft
-from bot.service.drafts.offers import Offers
-from bot.service.moments import Moment
+from bot.tables.draft import Draft
+from bot.tables.moments import Moment
+from bot.tables.offers import Offers
 from engine import Game
 from tests.bot.rajas.test_pictures import find_question
 from tests.playing import choose
 from tests.rulebook.rajas.table import Row, table
-from tools.panels import make_moment
-from tools.presses_rajas import answer_as_birbal, answer_by, count_in_games
+from tools.bench.clicks_rajas import answer_as_birbal, answer_by, count_in_games
+from tools.verify.panels import make_moment
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")

@@ -6,21 +6,21 @@ import random
 
 import pytest
 
-from bot.discord.commands.whatif import trial_panel
-from bot.discord.components import panel_view, verb_of
-from bot.discord.fitting import check_message
+from bot.discord.features.whatif import trial_panel
 from bot.discord.layout import ROW, lay_out
+from bot.discord.outgoing import check_message
+from bot.discord.panel import panel_view, verb_of
 from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
-from bot.service.drafts.draft import Draft
-from bot.service.trials import TRIAL, Move, Trial, look, place_of
+from bot.tables.draft import Draft
+from bot.tables.practice import TRIAL, Move, Trial, look, place_of
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
 from tests.rulebook.rajas.table import table
 from tests.turns import at_random, draw_turn
-from tools.panels import check_panels, make_moment, make_table
+from tools.verify.panels import check_panels, make_moment, make_table
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands.common import Choice
-from bot.discord.commands.feature import Feature, command
-from bot.discord.commands.translating import localise
+from bot.discord.common import Choice
+from bot.discord.feature import Feature, command
+from bot.discord.features.overview import show_cards
+from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
-from bot.discord.screens.preview import show_order
-from bot.discord.screens.table import show_cards
+from bot.discord.translating import localise
 from bot.games.gandhi.facts import EVENT_SIDES
-from bot.service.moments import Table
+from bot.tables.table import Table
 
 SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) for side in EVENT_SIDES]
 

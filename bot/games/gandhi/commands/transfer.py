@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands.common import Choice
-from bot.discord.commands.feature import Feature, command
-from bot.discord.commands.translating import localise
+from bot.discord.common import Choice
+from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
+from bot.discord.translating import localise
 from bot.games.gandhi.transfers import GIVE, REQUEST, find_transfer_keys
-from bot.service.moments import Table
+from bot.tables.table import Table
 from engine.gandhi.ids import MOST_RESOURCES
 
 WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way in (GIVE, REQUEST)]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.errors import BadInput
 from bot.games.gandhi.facts import list_cards
+from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, load_language
-from bot.service.drafts.spaces import CHOICES, NAME_LIMIT, plain
 from engine.core.text import text
 
 BETWEEN = ";"

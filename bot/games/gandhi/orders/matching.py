@@ -8,8 +8,8 @@ from bot.errors import BadInput
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import LETTERS, SPECIAL, Leg, read_count
 from bot.games.gandhi.orders.questions import DONE, END, ENDS_UNASKED
+from bot.games.names import find_space, initials, plain
 from bot.language import Language
-from bot.service.drafts.spaces import find_space, initials, plain
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.text import text

@@ -15,8 +15,8 @@ import msgspec
 
 from bot.errors import BadInput
 from bot.games.gandhi.facts import list_actions, list_spaces
+from bot.games.names import find_space, plain
 from bot.language import Language
-from bot.service.drafts.spaces import find_space, plain
 from engine.core.text import text
 
 LETTERS = {

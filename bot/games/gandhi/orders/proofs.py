@@ -7,8 +7,8 @@ from collections.abc import Callable
 from bot.errors import BadInput
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import read_count
+from bot.games.names import find_space, plain
 from bot.language import Language
-from bot.service.drafts.spaces import find_space, plain
 from engine.core.change import Change
 
 Proof = Callable[[Change], bool]

@@ -40,8 +40,8 @@ from bot.games.gandhi.orders.questions import (
     TARGETS,
     find_usual,
 )
+from bot.games.names import list_fitting, plain
 from bot.language import Language, load_language
-from bot.service.drafts.spaces import list_fitting, plain
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands.common import Choice
-from bot.discord.commands.feature import Feature, command
-from bot.discord.commands.translating import localise
+from bot.discord.common import Choice
+from bot.discord.feature import Feature, command
+from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
-from bot.discord.screens.preview import show_order
+from bot.discord.translating import localise
 from bot.errors import TableError
 from bot.games.rajas.facts import GAME, PALACE, area_of
-from bot.service.moments import Table
+from bot.tables.table import Table
 from engine.core.text import text
 from engine.rajas.ids import HARBOUR, MARKET, QUARRY
 from engine.rajas.sequence import ACTIONS

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.discord.commands.feature import Feature, command
+from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.rajas.facts import GAME
-from bot.service.moments import Table
+from bot.tables.table import Table
 from engine.core.text import text
 from engine.rajas.ids import MIXED
 

@@ -1,0 +1,117 @@
+"""What commands share: finding the table that is meant, completing its name, the seats to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.context import Hub
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.discord.visibility import sight_of
+from bot.games.front import list_all_seats
+from bot.games.names import CHOICES, NAME_LIMIT, plain
+from bot.language import Language, choose_language
+from bot.names import clean
+from bot.narrate.panel import shorten
+from bot.narrate.votes import name_played
+from bot.tables.table import Table
+from engine.core.errors import GameError
+from storage import GameStatus, StorageError
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice[str]
+Command = app_commands.Command[Any, ..., None]
+
+SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
+
+
+def describe(key: str, **params: object) -> app_commands.locale_str:
+    """The description of a command or option: in English, and by its key in every language Discord asks for."""
+    return localise(f"command.{key}", **params)
+
+
+async def find_table(
+    reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
+) -> Table:
+    """The table that a command means; the answer speaks of its game. Raises NoTable."""
+    table = await reply.bot.tables.lobby.pick(
+        guild_id=reply.interaction.guild_id,
+        channel_id=reply.channel_id,
+        user_id=reply.user_id,
+        wanted=wanted or "",
+        is_over_fine=is_over_fine,
+        is_lobby_first=is_lobby_first,
+        can_see=sight_of(reply.interaction),
+    )
+    reply.speak_of(*table.manner)
+    await reply.bot.tables.votes.notice(table, reply.user_id)
+    return table
+
+
+async def find_language(interaction: Interaction) -> Language:
+    """The language in which a person wants to be offered something."""
+    bot: Hub = interaction.client
+    try:
+        wanted = (await bot.tables.wishes.find(interaction.user.id)).language
+    except StorageError:
+        wanted = ""
+    return choose_language(wanted or interaction.locale.value)
+
+
+async def find_meant(bot: Hub, interaction: Interaction) -> Table:
+    """The table that a command means which is being typed. Raises NoTable."""
+    return await bot.tables.lobby.pick(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        user_id=interaction.user.id,
+        wanted=str(interaction.namespace.table or ""),
+        can_see=sight_of(interaction),
+    )
+
+
+async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
+    bot: Hub = interaction.client
+    language = await find_language(interaction)
+    try:
+        table = await find_meant(bot, interaction)
+        turns = await bot.tables.rewinding.list_turns(table.id)
+    except (GameError, StorageError):
+        return []
+    language = language.of_game(table.game.kind)
+    named = [(name_played(language, table, played), played.turn.number) for played in turns]
+    return [
+        app_commands.Choice(name=shorten(name, NAME_LIMIT), value=number)
+        for name, number in named
+        if plain(str(typed)) in plain(name)
+    ][:CHOICES]
+
+
+async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The finished tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["over"])
+
+
+async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["open", "playing"])
+
+
+async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
+    """The tables with one of these statuses that the person can see and whose name or id has what was typed."""
+    bot: Hub = interaction.client
+    try:
+        named = await bot.tables.lobby.name_tables(
+            interaction.guild_id, interaction.user.id, statuses, sight_of(interaction)
+        )
+    except StorageError:
+        return []
+    wanted = plain(typed)
+    found = [one for one in named if wanted in plain(one.name) or wanted == one.id]
+    return [
+        app_commands.Choice(name=f"{clean(one.name)} ({one.id})"[:NAME_LIMIT], value=one.id) for one in found[:CHOICES]
+    ]

@@ -1,0 +1,156 @@
+"""A feature is a class whose decorated methods are slash commands. What all commands do alike is done here.
+
+    class Look(Feature):
+        @command(tables="any")
+        async def board(self, reply: Answer, table: Table, region: Choice | None = None) -> None: ...
+
+is ``/board region: table:``. The words come from the catalogues: ``command.board`` and ``command.board.region``. The
+decorators ``choices``, ``rename`` and ``autocomplete`` of `discord.app_commands` may stand below ours.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+from discord import app_commands
+
+from bot.discord.common import Command, Interaction, complete_past_table, complete_table, describe, find_table
+from bot.discord.context import CommandTree
+from bot.discord.panel import tables_view
+from bot.discord.reply import Answer, answer
+from bot.errors import SeveralTables
+from bot.tables.table import Table
+
+Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
+
+Which = Literal["current", "lobby", "any", "finished"]
+"""The tables that a command may mean: those not over, of these first the ones that have not begun; all, or all but with
+only the finished ones offered.
+"""
+
+MARK: Final = "__slash_command__"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What the decorator says of a command: its name, the tables it may mean, the keys of words unlike the rest, and
+    the verb that a button does it with.
+    """
+
+    name: str
+    tables: Which = "current"
+    keys: Mapping[str, str] = field(default_factory=dict)
+    offers: str = ""
+
+
+def command(name: str = "", *, tables: Which = "current", offers: str = "", **keys: str) -> Callable[[Work], Work]:
+    """Make a method of a `Feature` a slash command, called like the method unless it is named.
+
+    The method takes an `Answer` and then the options. An option ``table: Table`` is found before the method is called;
+    ``table: str | None`` is left as it was typed. A command with either is for servers only. ``offers`` is the verb
+    that does the same by a button: where several tables may be meant, there is one for each. ``keys`` gives the key of
+    an option's words below ``command.`` where it is not ``<command>.<option>``.
+    """
+
+    def decorate(work: Work) -> Work:
+        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers))
+        return work
+
+    return decorate
+
+
+class Feature:
+    """The commands of one feature: at the top level, or below the name of a ``group``.
+
+    ``extends`` adds them to the group of another feature instead. ``guild_only`` keeps a group to servers.
+    """
+
+    group: ClassVar[str]
+    extends: ClassVar[str]
+    guild_only: ClassVar[bool]
+
+    def __init_subclass__(cls, *, group: str = "", extends: str = "", guild_only: bool = False) -> None:
+        super().__init_subclass__()
+        cls.group, cls.extends, cls.guild_only = group, extends, guild_only
+
+    def make_commands(self) -> Iterator[Command]:
+        """Every command of the feature, in the order of its methods."""
+        above = self.group or self.extends
+        for attribute, work in vars(type(self)).items():
+            mark: Mark | None = getattr(work, MARK, None)
+            if mark is not None:
+                key = f"{above}.{mark.name}" if above else mark.name
+                yield make_command(mark, describe(key), getattr(self, attribute), key)
+
+    def add_to(self, tree: CommandTree) -> None:
+        """Add the commands to the tree. Raises LookupError when the group is not there that they extend."""
+        home: CommandTree | app_commands.Group = tree
+        if self.group:
+            home = app_commands.Group(name=self.group, description=describe(self.group), guild_only=self.guild_only)
+            tree.add_command(home)
+        elif self.extends:
+            found = tree.get_command(self.extends)
+            if not isinstance(found, app_commands.Group):
+                raise LookupError(f"No group of commands is called {self.extends!r}.")
+            home = found
+        for made in self.make_commands():
+            home.add_command(made)
+
+
+def make_command(
+    mark: Mark, description: app_commands.locale_str, work: Callable[..., Awaitable[None]], key: str = ""
+) -> Command:
+    """The command that answers with ``work``. ``key`` is that of its own words, below which its options have theirs."""
+    parameters = inspect.signature(work, eval_str=True).parameters
+    table = parameters.get("table")
+    is_found = table is not None and table.annotation is Table
+
+    async def run(interaction: Interaction, **given: Any) -> None:
+        async def do(reply: Answer) -> None:
+            if is_found:
+                wanted = given.get("table")
+                try:
+                    given["table"] = await find_table(
+                        reply,
+                        wanted,
+                        is_over_fine=mark.tables in ("any", "finished"),
+                        is_lobby_first=mark.tables == "lobby",
+                    )
+                except SeveralTables as error:
+                    if not mark.offers:
+                        raise
+                    await reply.say(
+                        reply.language.say("ui.which"), tables_view(reply.language, error.tables, mark.offers)
+                    )
+                    return
+            await work(reply, **given)
+
+        await answer(interaction, do)
+
+    functools.update_wrapper(run, work, assigned=("__module__",))
+    # By its name discord.py tells a function from a method, and by its signature the options.
+    run.__name__ = run.__qualname__ = mark.name
+    run.__dict__["__signature__"] = sign(parameters)
+    made: Command = app_commands.Command(name=mark.name, description=description, callback=run)
+    words = {"table": "which_past_table" if mark.tables == "finished" else "which_table", **mark.keys}
+    if made.parameters:
+        # All at once: what a second call leaves out would lose its description.
+        options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
+        app_commands.describe(**options)(made)
+    if table is not None:
+        made.guild_only = True
+        made.autocomplete("table")(complete_past_table if mark.tables == "finished" else complete_table)
+    return made
+
+
+def sign(parameters: Mapping[str, inspect.Parameter]) -> inspect.Signature:
+    """What discord.py reads of a command: the options by name, the table last and by the text that stands for it."""
+    options = [one for name, one in parameters.items() if name not in ("reply", "table")]
+    if "table" in parameters:
+        options.append(parameters["table"].replace(annotation=str | None, default=None))
+    interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY)
+    return inspect.Signature([interaction, *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in options)])

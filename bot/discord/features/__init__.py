@@ -1,0 +1,41 @@
+"""The slash commands and the buttons, one module a feature. Every module of this folder is found by itself.
+
+So are those of a game's own folder of commands (`FrontEnd.command_packages`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+from bot.discord.context import CommandTree
+from bot.discord.feature import Feature
+from bot.games.front import list_fronts
+
+
+def load_modules() -> list[ModuleType]:
+    """Every module with features, by the names of the files; loading one registers what its buttons do."""
+    packages = [__name__, *(name for front in list_fronts() for name in front.command_packages)]
+    return [
+        import_module(f"{package}.{found.name}")
+        for package in packages
+        for found in iter_modules(import_module(package).__path__)
+    ]
+
+
+def find_features() -> list[type[Feature]]:
+    """Every feature; those that extend the group of another come last."""
+    features = [
+        value
+        for module in load_modules()
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Feature) and value is not Feature
+    ]
+    return sorted(features, key=lambda feature: bool(feature.extends))
+
+
+def add_commands(tree: CommandTree) -> None:
+    """Add every command to the tree."""
+    for feature in find_features():
+        feature().add_to(tree)

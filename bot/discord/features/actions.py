@@ -1,0 +1,129 @@
+"""One command for each Operation and Special Activity, made from the game's own list of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from discord import app_commands
+
+from bot.discord.common import Choice, Command, Interaction, describe, find_language, find_meant
+from bot.discord.context import Hub
+from bot.discord.feature import Feature, Mark, make_command
+from bot.discord.features.play import show_order
+from bot.discord.reply import Answer
+from bot.errors import TableError
+from bot.games.answers import Action
+from bot.games.front import list_fronts
+from bot.games.names import complete, find_spaces, list_open, read_done
+from bot.tables.moments import Moment
+from bot.tables.table import Table
+from engine.core.errors import GameError
+from engine.core.text import text
+from storage import StorageError
+
+PATIENCE = 2.0
+"""Seconds for a completion. Discord waits three, and nothing is better than too late."""
+
+
+class Actions(Feature):
+    """One command for each action of every game; an Operation can be ordered whole, in one line."""
+
+    def make_commands(self) -> Iterator[Command]:
+        """The command of every action."""
+        for front in list_fronts():
+            for action in front.list_actions():
+                yield make_action(action)
+
+
+def make_action(action: Action) -> Command:
+    """The command that opens the panel with an action chosen."""
+
+    async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
+        return await complete_for(interaction, action, typed)
+
+    @app_commands.autocomplete(spaces=complete_spaces)
+    async def work(reply: Answer, table: Table, spaces: str | None = None) -> None:
+        await begin(reply, table, action, spaces or "")
+
+    @app_commands.autocomplete(spaces=complete_spaces)
+    async def work_with_orders(
+        reply: Answer, table: Table, spaces: str | None = None, orders: str | None = None
+    ) -> None:
+        if orders:
+            await order(reply, table, action, orders if not spaces else f"{spaces}; {orders}")
+        else:
+            await begin(reply, table, action, spaces or "")
+
+    mark = Mark(action.command, keys={"spaces": "spaces", "orders": "orders"})
+    description = describe("action", action=action.id, seat=list(action.seats))
+    return make_command(mark, description, work if action.is_special else work_with_orders)
+
+
+async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
+    """Open the panel with the action chosen, and the spaces that were named."""
+    tables = reply.bot.tables
+    moment = await tables.moment(table.id, reply.user_id)
+    check_seat(moment, action)
+    spaces = find_spaces(
+        reply.language, typed, table.front.list_spaces(), lambda done: list_open_now(moment, action, done)
+    )
+    await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
+
+
+async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
+    """Draft a whole Operation from one line, and show how it was understood."""
+    tables = reply.bot.tables
+    check_seat(await tables.moment(table.id, reply.user_id), action)
+    moment = await tables.order(
+        reply.interaction.id,
+        table.id,
+        reply.user_id,
+        lambda game: table.front.understand(reply.language, game, action.id, typed),
+    )
+    await show_order(reply, moment)
+
+
+def check_seat(moment: Moment, action: Action) -> None:
+    """Raise TableError at the table of another game, and when the turn is that of a Faction without this action."""
+    if action not in moment.front.list_actions():
+        raise TableError(text("error.other_game", name=moment.table.game.name))
+    if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
+        raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
+
+
+async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
+    """The spaces that are open to an action for the person who types, after those named already."""
+    bot: Hub = interaction.client
+    language = await find_language(interaction)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            table = await find_meant(bot, interaction)
+            among = table.front.list_spaces()
+            done = read_done(language, typed, among)
+            if done is None:
+                return []
+            costs = await find_open(bot, interaction, table, action, done)
+    except (GameError, StorageError, TimeoutError):
+        return []
+    lines = complete(language, typed, among, list(costs), costs)
+    return [app_commands.Choice(name=name, value=sent) for name, sent in lines]
+
+
+async def find_open(
+    bot: Hub, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
+) -> dict[str, int]:
+    """The spaces that would be open once the action and some spaces are chosen, with their costs."""
+    return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
+
+
+def list_open_now(moment: Moment, action: Action, done: Sequence[str]) -> dict[str, int]:
+    """The spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
+    game = moment.game.blind()
+    if not moment.is_mine or game.decision is None:
+        return {}
+    if action.key in game.decision.keys and not game.crosses_barrier(action.key):
+        game.choose(action.key)
+    elif game.decision.action != action.id:
+        return {}
+    return list_open(game, done)

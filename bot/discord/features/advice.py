@@ -1,0 +1,53 @@
+"""``/advice``: turns that one may take at this moment, with their reasons; a press makes one of them the draft."""
+
+from __future__ import annotations
+
+from bot.discord.feature import Feature, command
+from bot.discord.panel import NO_TOKEN, Components, Press, button, show
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.errors import StaleButton
+from bot.narrate.advice import write_advice
+from bot.tables.table import Table
+
+
+class Coach(Feature):
+    """Asking for advice."""
+
+    @command(offers="advise")
+    async def advice(self, reply: Answer, table: Table) -> None:
+        """Turns that one may take now."""
+        await show_advice(reply, table.id)
+
+
+async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
+    """Find advice and show it, with a button for each suggestion. ``again``: what a button was for is gone."""
+    advice = await reply.bot.tables.advisers.ask(game_id, reply.user_id, reply.language)
+    reply.speak_of(*advice.table.manner)
+    view = Components()
+    several = len(advice.suggestions) > 1
+    for number in range(len(advice.suggestions)):
+        label = reply.language.say("ui.button.heed" if several else "ui.button.heed.only", number=number + 1)
+        key = f"{advice.version}.{number}"
+        view.add_item(button(label, game_id, NO_TOKEN, "heed", key, "primary" if number == 0 else "secondary"))
+    await reply.show(embed=show(write_advice(reply.language, advice, again=again)), view=view)
+
+
+@verb("advise")
+async def advise(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Ask for advice at a table."""
+    await show_advice(reply, press.game_id)
+
+
+@verb("heed", in_place=True)
+async def heed(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Take a suggestion into one's draft. One that is forgotten is looked for again."""
+    version, _, number = press.key.partition(".")
+    if not (version.isdecimal() and number.isdecimal()):
+        raise StaleButton
+    tables = reply.bot.tables
+    moment = await tables.heed(reply.interaction.id, press.game_id, reply.user_id, int(version), int(number))
+    if moment is None:
+        await show_advice(reply, press.game_id, again=True)
+        return
+    await reply.show_panel(moment)

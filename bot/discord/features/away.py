@@ -1,0 +1,201 @@
+"""``/away``: somebody acts for one's seats for a while, another person or Arjuna."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+
+from bot.discord.common import find_table
+from bot.discord.feature import Feature, command
+from bot.discord.panel import NO_TOKEN, Components, Press, button, public_view
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.errors import StaleButton, TableError
+from bot.language import Language
+from bot.names import Said, clean
+from bot.narrate.arrangements import write_absences, write_prospect
+from bot.narrate.standing import ask_whom
+from bot.tables.absences import ARJUNA, Prospect, StandIn, read_until
+from bot.tables.authorization import PLAY, find_absences, find_seats, refuse
+from bot.tables.preferences import may_ask
+from bot.tables.table import Table
+from engine.core.text import text
+
+Button = discord.ui.Button[discord.ui.View]
+
+MOST_BUTTONS: Final = 20
+"""Tables for which one message can ask."""
+
+
+class Away(Feature):
+    """Being away, and coming back."""
+
+    @command()
+    async def away(
+        self,
+        reply: Answer,
+        player: discord.Member | None = None,
+        arjuna: bool = False,
+        until: str | None = None,
+        everywhere: bool = False,
+        back: bool = False,
+        table: str | None = None,
+    ) -> None:
+        """Go, come back, or see who acts for whom."""
+        if back:
+            await come_back(reply, table, everywhere=everywhere)
+            return
+        if player is None and not arjuna:
+            if until or everywhere:
+                raise TableError(text("error.away_by_whom"))
+            found = await find_table(reply, table)
+            check_seated(found, reply.user_id)
+            await show_absences(reply, found)
+            return
+        await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
+
+
+def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
+    """Who is to act: a person or Arjuna, not both and no bot. Raises TableError."""
+    if player is None:
+        return ARJUNA
+    if arjuna:
+        raise TableError(text("error.away_both"))
+    if player.bot:
+        raise TableError(text("error.away_bot", who=player.display_name))
+    return StandIn(player.id, player.display_name)
+
+
+async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
+    """Have somebody act at one table, or at every table of the server where one can.
+
+    Where Arjuna would decide at once for the person, they are asked first.
+    """
+    absences = reply.bot.tables.absences
+    zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
+    end = read_until(until, datetime.now(zone))
+    if not everywhere:
+        found = await find_table(reply, wanted)
+        prospect = await foresee(reply, found.id, stand_in)
+        if prospect is not None:
+            await ask_first(reply, prospect, end)
+            return
+        await show_absences(reply, await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end))
+        return
+    lines = []
+    view = Components()
+    is_new = await absences.is_new(reply.interaction.id)
+    for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
+        try:
+            table = await reply.bot.tables.table(game_id)
+            if await foresee(reply, game_id, stand_in) is not None:
+                lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
+                if len(view.children) < MOST_BUTTONS:
+                    view.add_item(entrust_button(reply.language, table, end, table.game.name))
+                continue
+            if is_new:
+                table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
+            lines.append(write_absences(reply.language, table, reply.user_id))
+        except TableError as error:
+            named = await reply.bot.tables.table(game_id)
+            lines.append(reply.language.say("ui.fact", name=named.game.name, what=reply.language.say(error.text)))
+    if not lines:
+        await reply.say(reply.language.say("ui.away.no_tables"))
+        return
+    lines.append(f"-# {reply.language.say('ui.away.how_back.everywhere')}")
+    await reply.say("\n".join(lines), view if view.children else None)
+
+
+async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
+    """What Arjuna would decide at once in the person's place; None where nothing waits for them."""
+    if stand_in.user_id is not None:
+        return None
+    return await reply.bot.tables.absences.foresee(game_id, reply.user_id)
+
+
+async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
+    """Say what Arjuna would decide at once, and ask whether it shall.
+
+    To see it is advice: it is counted, and where the table refuses advice it is not shown.
+    """
+    table, note = prospect.table, None
+    if may_ask(table):
+        note = await reply.bot.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
+    view = Components()
+    view.add_item(entrust_button(reply.language, table, end))
+    view.add_item(button(reply.language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary"))
+    await reply.show(write_prospect(reply.language, prospect, note), view=view)
+
+
+def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
+    """The button that hands one's seats to Arjuna, although it decides at once. It holds for this moment only."""
+    label = (
+        language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=Said(clean(name)))
+    )
+    key = f"{table.game.version}.{int(end.timestamp()) if end is not None else 0}"
+    return button(label, table.id, NO_TOKEN, "entrust", key, "danger")
+
+
+async def show_absences(reply: Answer, table: Table) -> None:
+    """Who acts for the person at a table, and how one comes back."""
+    words = write_absences(reply.language, table, reply.user_id)
+    is_away = bool(find_absences(table, reply.user_id))
+    view = public_view(reply.language, table.id, ["back"]) if is_away else None
+    if is_away:
+        words = f"{words}\n-# {reply.language.say('ui.away.how_back')}"
+    await reply.show(words, view=view)
+
+
+async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
+    """Act oneself again, at one table or at every table of the server."""
+    absences = reply.bot.tables.absences
+    if not everywhere:
+        found = await find_table(reply, wanted)
+        check_seated(found, reply.user_id)
+        await be_back(reply, found.id)
+        return
+    for game_id in await absences.find_away(reply.user_id, reply.interaction.guild_id):
+        await absences.come_back(None, game_id, reply.user_id)
+    await reply.say(reply.language.say("ui.away.back"))
+
+
+def check_seated(table: Table, user_id: int) -> None:
+    """Raise TableError for a person without a seat, of their own or of somebody for whom they stand in."""
+    if not find_seats(PLAY, table, user_id):
+        raise refuse(PLAY, table)
+
+
+async def be_back(reply: Answer, game_id: str) -> None:
+    """End an absence, and say which seats are back at once, and which only later."""
+    absences, language = reply.bot.tables.absences, reply.language
+    await absences.come_back(reply.interaction.id, game_id, reply.user_id)
+    moment = await reply.bot.tables.moment(game_id, reply.user_id)
+    words = [language.say("ui.away.back")]
+    if kept := await absences.find_kept(game_id, reply.user_id):
+        words.append(language.say("ui.away.kept", seat=kept))
+    elif moment.is_mine:
+        words.append(ask_whom(language, moment))
+    await reply.show("\n".join(words), view=public_view(language, game_id, ["turn"]) if moment.is_mine else None)
+
+
+@verb("back")
+async def back(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Be back at one's seats, which somebody else or Arjuna has played. Raises TableError for who is not away."""
+    await be_back(reply, press.game_id)
+
+
+@verb("entrust")
+async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Hand one's seats to Arjuna, who decides at once. The key holds the moment that was agreed to, and until when."""
+    version, _, until = press.key.partition(".")
+    if not (version.isdecimal() and until.isdecimal()):
+        raise StaleButton
+    try:
+        end = datetime.fromtimestamp(int(until), UTC) if int(until) else None
+    except (OverflowError, ValueError) as error:
+        raise StaleButton from error
+    absences = reply.bot.tables.absences
+    table = await absences.leave(reply.interaction.id, press.game_id, reply.user_id, ARJUNA, end, int(version))
+    await show_absences(reply, table)

@@ -1,0 +1,361 @@
+"""Learning: help, the rules, the Faction sheets, the guided first turn. All of it works in private messages too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language
+from bot.discord.context import Hub
+from bot.discord.feature import Feature, command
+from bot.discord.features.lessons import (
+    find_course,
+    find_example,
+    find_first_turn,
+    key_of,
+    list_examples,
+    list_first_turns,
+    name_course,
+    open_lesson,
+)
+from bot.discord.layout import ROW, Style
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
+from bot.discord.reply import Answer
+from bot.discord.rule_buttons import MOST_BUTTONS, paragraph_button, rule_buttons
+from bot.discord.verbs import verb
+from bot.errors import BadInput, NoTable, SeveralTables, StaleButton
+from bot.games.front import PLAIN_COLOUR, FrontEnd, list_fronts
+from bot.games.lessons import Course
+from bot.games.names import CHOICES, NAME_LIMIT, plain
+from bot.language import Language
+from bot.narrate.guide import name_situation, write_help
+from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, shorten
+from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
+from bot.narrate.report import fit
+from bot.tables.moments import Moment
+from bot.tables.preferences import may_ask
+from bot.tables.table import Table
+from engine.core.errors import GameError
+from engine.core.text import text
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.language import Language
+    from bot.tables.moments import Moment
+    from bot.tables.table import Table
+
+
+def front_of_seat(seat: str) -> FrontEnd:
+    """The front end of the game that has a seat. Raises StaleButton for a seat that no game has."""
+    for front in list_fronts():
+        if seat in front.seats:
+            return front
+    raise StaleButton
+
+
+async def show_faction(reply: Answer, seat: str) -> None:
+    """A Faction's sheet. Raises TableError for a picture too many, and StaleButton for an unknown Faction."""
+    front = front_of_seat(seat)
+    reply.count_picture()
+    picture = await reply.bot.painter.draw_sheet(front, seat, reply.language.code, reply.theme)
+    embed = None if picture is not None else write_faction(reply.language, front, seat)
+    await reply.show(embed=embed, view=faction_view(reply.language, front, seat), picture=picture)
+
+
+def write_faction(language: Language, front: FrontEnd, seat: str) -> discord.Embed:
+    """A Faction's sheet in words."""
+    words = fit(language, front.write_sheet(seat, language), [], BODY_LIMIT)
+    return discord.Embed(title=language.word(f"seat.{seat}"), description=words, colour=front.colours.get(seat))
+
+
+def faction_view(language: Language, front: FrontEnd, seat: str) -> discord.ui.View:
+    """The buttons under a sheet: the other Factions, and the paragraphs about this one."""
+    view = Components()
+    for other in front.seats:
+        if other != seat:
+            view.add_item(button(language.word(f"seat.{other}"), NO_GAME, NO_TOKEN, "sheet", other, row=0))
+    for made in rule_buttons(language, front.find_chapters(seat), row=1):
+        view.add_item(made)
+    return view
+
+
+def guess_seat(table: Table | None, moment: Moment | None, user_id: int) -> str:
+    """The Faction whose sheet somebody wants: their own, of several the one that must decide; the first without one."""
+    own = table.acts_for(user_id) if table is not None else []
+    if moment is not None and moment.decision is not None and moment.decision.seat in own:
+        return moment.decision.seat
+    front = table.front if table is not None else list_fronts()[0]
+    return (front.order_seats(own) or front.seats)[0]
+
+
+NEXT = {
+    "no_table": ["new"],
+    "open": [],
+    "seated": ["start"],
+    "your_turn": ["turn", "advise", "card", "board"],
+    "choosing": ["turn", "advise", "board"],
+    "event": ["turn", "advise", "card", "board"],
+    "campaign": ["turn", "advise", "board"],
+    "middle": ["turn", "advise", "board"],
+    "setup": ["turn", "board"],
+    "armed": ["confirm", "turn", "undo"],
+    "wait": ["board", "card", "log"],
+    "arjuna": ["board", "log", "reasons"],
+    "watch": ["board", "card", "log"],
+    "over": ["log", "board", "verify"],
+}
+"""What one may press next in each situation; the first is what the help speaks of."""
+LEADING = frozenset({"new", "turn", "start", "confirm"})
+"""Verbs that move the game on."""
+
+
+async def show_help(reply: Answer) -> None:
+    """What the person can do right now."""
+    table, moment = await find_moment(reply)
+    if table is not None:
+        reply.speak_of(*table.manner)
+    words = write_help(reply.language, table, moment, reply.user_id)
+    await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
+
+
+async def find_moment(reply: Answer) -> tuple[Table | None, Moment | None]:
+    """The table that is played where the person is, and the moment its game has come to; None where there is none."""
+    if reply.interaction.guild_id is None:
+        return None, None
+    try:
+        table = await reply.bot.tables.lobby.pick(
+            guild_id=reply.interaction.guild_id,
+            channel_id=reply.channel_id,
+            user_id=reply.user_id,
+            is_over_fine=True,
+        )
+    except SeveralTables as error:
+        table = error.tables[0]
+    except NoTable:
+        return None, None
+    if table.game.status not in ("playing", "over"):
+        return table, None
+    return table, await reply.bot.tables.moment(table.id, reply.user_id)
+
+
+def find_paragraphs(moment: Moment | None) -> list[str]:
+    """The paragraph of the rules about what is asked now, if something is."""
+    return [moment.front.find_paragraph(moment.decision)] if moment is not None and moment.decision is not None else []
+
+
+def help_view(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> discord.ui.View:
+    """The buttons under the help: what to do next, then what explains more."""
+    situation = name_situation(table, moment, user_id)
+    game_id = table.id if table is not None else NO_GAME
+    view = Components()
+    if situation == "open" and table is not None:
+        for seat in table.seats:
+            if seat.kind == "empty":
+                label = language.say("ui.button.take", seat=seat.seat)
+                view.add_item(button(label, game_id, NO_TOKEN, "take", seat.seat, "primary", 0))
+    for wish in NEXT[situation]:
+        if wish == "advise" and table is not None and not may_ask(table):
+            continue
+        style: Style = "primary" if wish in LEADING else "secondary"
+        view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, "", style, 0))
+    if moment is not None and moment.undo_seat and sum(item.row == 0 for item in view.children) < ROW:
+        view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
+    for made in rule_buttons(language, find_paragraphs(moment), row=1):
+        view.add_item(made)
+    seat_wanted = guess_seat(table, moment, user_id)
+    view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
+    view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
+    kind = table.front.kind if table is not None else ""
+    if table is None or table.front.courses:
+        view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
+    return view
+
+
+async def show_found(reply: Answer, typed: str) -> None:
+    """The paragraph that somebody means, of the game that is played here first. Raises BadInput when none does."""
+    found = find_in_books(reply.language.code, typed, await guess_book(reply))
+    if not found:
+        raise BadInput(text("error.unknown_paragraph", words=shorten(typed, LABEL_LIMIT)))
+    await show_paragraph(reply, found[0].number)
+
+
+async def guess_book(reply: Answer) -> str:
+    """The rulebook of the game that is played where the person is."""
+    table, _ = await find_moment(reply)
+    return table.front.rulebook if table is not None else ""
+
+
+async def show_paragraph(reply: Answer, number: str) -> None:
+    """A paragraph. Raises BadInput for a number that is not there."""
+    book = find_book(reply.language.code, number)
+    if book is None:
+        raise BadInput(text("error.unknown_paragraph", words=number))
+    embed, view = write_paragraph(reply.language, book, book[number])
+    await reply.show(embed=embed, view=view)
+
+
+async def show_chapters(reply: Answer, name: str | None = None) -> None:
+    """The chapters of a rulebook, each with its button, and the way to the other books.
+
+    Without a name it is the book of the game that is played here.
+    """
+    name = await guess_book(reply) if name is None or name not in list_books() else name
+    language = reply.language.of_game(name)
+    chapters = load_book(reply.language.code, name).chapters
+    words = [language.say("ui.rules.how"), "", *(f"**{chapter.name}**" for chapter in chapters)]
+    title = reply.language.say("ui.rules.title_of", name=reply.language.word(f"book.{name or 'first'}"))
+    embed = discord.Embed(title=title, description="\n".join(words), colour=PLAIN_COLOUR)
+    view = Components()
+    for place, chapter in enumerate(chapters[: ROW * (ROW - 1)]):
+        view.add_item(paragraph_button(chapter, "page", place // (ROW if len(chapters) > MOST_BUTTONS else ROW - 1)))
+    for other in list_books():
+        if other != name:
+            label = reply.language.word(f"book.{other or 'first'}")
+            view.add_item(button(label, NO_GAME, NO_TOKEN, "book", other, row=ROW - 1))
+    await reply.show(embed=embed, view=view)
+
+
+def write_paragraph(
+    language: Language, paragraphs: Paragraphs, paragraph: Paragraph
+) -> tuple[discord.Embed, discord.ui.View]:
+    """A paragraph as an embed, and its buttons: before, after, and what it names."""
+    embed = discord.Embed(title=paragraph.name, description=paragraph.words, colour=PLAIN_COLOUR)
+    embed.set_footer(text=language.say("ui.rules.footer"))
+    view = Components()
+    before, after = paragraphs.before(paragraph.number), paragraphs.after(paragraph.number)
+    for other, sign in ((before, "◀"), (after, "▶")):
+        if other is not None:
+            view.add_item(paragraph_button(other, "page", 0, sign))
+    neighbours = [other for other in (before, after) if other is not None]
+    if find_example(paragraph.number) is not None:
+        label = language.say("ui.button.try")
+        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", paragraph.number, "primary", 0))
+    named = [other for other in paragraphs.referred(paragraph.number) if other not in neighbours]
+    for place, other in enumerate(named[:MOST_BUTTONS]):
+        view.add_item(paragraph_button(other, "page", 1 + place // ROW))
+    return embed, view
+
+
+async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
+    """The paragraphs that fit what was typed, the likeliest first."""
+    found = find_in_books((await find_language(interaction)).code, typed, await find_rulebook(interaction))
+    return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
+
+
+async def find_rulebook(interaction: Interaction) -> str:
+    """The rulebook of the table that is played where somebody types."""
+    bot: Hub = interaction.client
+    try:
+        table = await bot.tables.lobby.pick(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            is_over_fine=True,
+        )
+    except (GameError, StorageError):
+        return ""
+    return table.front.rulebook
+
+
+async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
+    """The first turns and the paragraphs with an example that fit what was typed."""
+    language = await find_language(interaction)
+    known = {name_course(language, course): course.id for course in list_first_turns()}
+    known |= {name_course(language, course): key_of(course) for course in list_examples()}
+    wanted = plain(typed)
+    fitting = [(name, value) for name, value in known.items() if wanted in plain(name)]
+    return [app_commands.Choice(name=name[:NAME_LIMIT], value=value) for name, value in fitting][:CHOICES]
+
+
+def find_wanted(number: str) -> Course:
+    """The example of a paragraph, or a first turn by its id. Raises BadInput for neither."""
+    course = find_example(number) or find_course(number)
+    if course is None:
+        raise BadInput(text("error.no_example", words=number))
+    return course
+
+
+async def find_own(reply: Answer) -> Course:
+    """The first turn of the game that is played where somebody types."""
+    table, _ = await find_moment(reply)
+    return find_first_turn(table.front.kind if table is not None else "")
+
+
+class Learn(Feature):
+    """Commands that teach."""
+
+    @command()
+    async def help(self, reply: Answer) -> None:
+        """What one can do here and now."""
+        await show_help(reply)
+
+    @command()
+    @app_commands.autocomplete(paragraph=complete_paragraph)
+    async def rules(self, reply: Answer, paragraph: str | None = None) -> None:
+        """A paragraph of the rules, by number, title or word."""
+        if paragraph is None or not paragraph.strip():
+            await show_chapters(reply)
+        else:
+            await show_found(reply, paragraph)
+
+    @command()
+    @app_commands.choices(faction=SEAT_CHOICES)
+    async def faction(self, reply: Answer, faction: Choice | None = None) -> None:
+        """A Faction's sheet, one's own unless another is named."""
+        if faction is not None:
+            await show_faction(reply, faction.value)
+            return
+        table, moment = await find_moment(reply)
+        await show_faction(reply, guess_seat(table, moment, reply.user_id))
+
+    @command()
+    @app_commands.autocomplete(example=complete_example)
+    async def tutorial(self, reply: Answer, example: str | None = None) -> None:
+        """The guided first turn, or an example of the rules."""
+        await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
+
+
+@verb("page", in_place=True)
+@verb("rule")
+async def paragraph(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show a paragraph of the rules; "page" turns the leaf."""
+    await show_paragraph(reply, press.key)
+
+
+@verb("chapters")
+async def chapters(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the chapters of the rules."""
+    await show_chapters(reply)
+
+
+@verb("sheet", in_place=True)
+@verb("faction")
+async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show a Faction's sheet; "sheet" goes from one to another."""
+    await show_faction(reply, press.key)
+
+
+@verb("book", in_place=True)
+async def book(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the chapters of the rulebook that the key names."""
+    await show_chapters(reply, press.key)
+
+
+@verb("help")
+async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what one can do here and now."""
+    await show_help(reply)
+
+
+@verb("lesson")
+async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the guided first turn; the key names its game."""
+    await open_lesson(reply, find_first_turn(press.key))
+
+
+@verb("example")
+async def example(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin the example of a paragraph of the rules."""
+    await open_lesson(reply, find_wanted(press.key))

@@ -1,0 +1,277 @@
+"""Looking: the board, the cards, how the game stands, what happened; by command and by button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import Choice
+from bot.discord.context import Hub
+from bot.discord.feature import Feature, command
+from bot.discord.features import look as views
+from bot.discord.features import overview as looking
+from bot.discord.features.overview import show_catchup
+from bot.discord.features.reasons import show_reasons, turn_page
+from bot.discord.painter import to_file
+from bot.discord.panel import NO_TOKEN, PREFIX, Components, Press, button
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.discord.verbs import verb
+from bot.errors import StaleButton
+from bot.games.front import PLAIN_COLOUR, FrontEnd, list_fronts
+from bot.language import Language
+from bot.narrate.standing import ask_whom
+from bot.tables.recaps import Tale
+from bot.tables.table import Table
+from render.pictures import Options, Picture
+
+PAIR: Final = "pair"
+STEPS: Final = "steps"
+BUTTONS_IN_A_ROW: Final = 5
+SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
+"""The numbers of the turns that a button is about, first and last, each perhaps with one of its steps."""
+SCENES_OF_A_PICTURE: Final = 12
+"""So many turns of a recap cost as much as a picture: a whole game most of what a person may ask for in a minute."""
+
+
+async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
+    """Show the board in one of the parts or ways that its game has, with buttons for the others.
+
+    ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it stands. Raises
+    NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
+    """
+    what = what or table.front.ways[0]
+    if what not in (*table.front.parts, *list_ways(table.front)):
+        raise StaleButton
+    bot, language = reply.bot, reply.language
+    if what != STEPS:
+        reply.count_picture()
+    if turns or what in (PAIR, STEPS):
+        tale = await find_tale(bot, table, turns)
+        words = ""
+        embed = discord.Embed(description=write_details(language, tale), colour=PLAIN_COLOUR)
+        picture = await draw_tale(reply, tale, what)
+    else:
+        moment = await bot.tables.moment(table.id)
+        words, embed = ask_whom(language, moment), None
+        scores = await bot.tables.tales.find_scores(table.id)
+        options = Options(theme=reply.theme, language=language.code, layout=what, scores=scores)
+        picture = await bot.painter.draw(table.front, moment.view, options=options)
+    if picture is None:
+        words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
+    await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
+
+
+def list_ways(front: FrontEnd) -> tuple[str, ...]:
+    """The ways to look at the whole board of a game: those it has, and a turn before and after or in motion."""
+    return (*front.ways, PAIR, STEPS)
+
+
+async def find_tale(bot: Hub, table: Table, turns: str) -> Tale:
+    """The turns that a button names, or the last one. Raises TableError when they are not there, and StaleButton."""
+    if not turns:
+        return await bot.tables.tales.tell_last(table.id, 1)
+    span = SPAN.fullmatch(turns)
+    if span is None:
+        raise StaleButton
+    first, since, last, until = (int(part) if part else None for part in span.groups())
+    return await bot.tables.tales.tell_turns(table.id, first or 0, last or 0, since or 0, until)
+
+
+def write_details(language: Language, tale: Tale) -> str:
+    """Everything that happened in some turns, with what a public message leaves out."""
+    front, changes = tale.table.front, tale.changes
+    lines = front.tell(language, changes, front.list_runners(tale.after)) or front.tell_idle(language, changes)
+    return "\n".join(lines or [language.say("log.nothing")])
+
+
+async def draw_tale(reply: Answer, tale: Tale, what: str) -> Picture | None:
+    """Some turns in one of the ways to look at them. Raises TableError for a picture too many."""
+    bot, language, theme = reply.bot, reply.language, reply.theme
+    if what == STEPS:
+        with bot.pictures.recap(reply.user_id):
+            return await recap(reply, tale)
+    if what == PAIR:
+        options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
+    else:
+        scores = tale.table.front.list_scores(tale.before)
+        options = Options(theme=theme, language=language.code, layout=what, dim=what == "map", scores=scores)
+    return await bot.painter.draw(tale.table.front, tale.after, tale.changes, options=options)
+
+
+def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
+    """The buttons that show the board in another way; the one that is shown cannot be pressed."""
+    view = Components()
+    kinds = (table.front.parts, list_ways(table.front))
+    rows = [
+        names[first : first + BUTTONS_IN_A_ROW] for names in kinds for first in range(0, len(names), BUTTONS_IN_A_ROW)
+    ]
+    for row, names in enumerate(rows):
+        for name in names:
+            made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
+            made.disabled = name == shown
+            view.add_item(made)
+    return view
+
+
+async def recap(reply: Answer, tale: Tale) -> Picture | None:
+    """Some turns in motion. A long one costs more, unless it has just been drawn. Raises TableError for too many."""
+    painter, code = reply.bot.painter, reply.language.code
+    is_kept = painter.has_kept(tale, code, reply.theme)
+    reply.count_picture(1 if is_kept else 1 + len(tale.scenes) // SCENES_OF_A_PICTURE)
+    return await painter.animate(tale, code, reply.theme)
+
+
+async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
+    """Show the last turns in motion, or with None for ``count`` the whole game so far.
+
+    Raises TableError for a picture too many, and when no turn has been played yet.
+    """
+    with reply.bot.pictures.recap(reply.user_id):
+        tale = await reply.bot.tables.tales.tell_last(table.id, count)
+        picture = await recap(reply, tale)
+    words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
+    if picture is None:
+        words = f"{reply.language.say('error.no_picture')}\n{words}"
+    await reply.show(words, files=[to_file(picture, "recap")] if picture is not None else [])
+
+
+MOST_TURNS = 12
+MOST_SCENES = 25
+
+
+def name_views(names: Iterable[str]) -> list[Choice]:
+    """Ways to look at the board as choices, each once."""
+    return [app_commands.Choice(name=localise(f"ui.view.{name}"), value=name) for name in dict.fromkeys(names)]
+
+
+PARTS = name_views(part for front in list_fronts() for part in front.parts)
+WAYS = name_views(way for front in list_fronts() for way in views.list_ways(front))
+
+
+class Look(Feature):
+    """Commands that show something of a table, finished ones too."""
+
+    @command(tables="any", offers="card")
+    async def card(self, reply: Answer, table: Table) -> None:
+        """The cards that lie open."""
+        await looking.show_cards(reply, table)
+
+    @command(tables="any", offers="status")
+    async def status(self, reply: Answer, table: Table) -> None:
+        """How the game stands."""
+        await looking.show_status(reply, table)
+
+    @command(tables="any", offers="board")
+    @app_commands.choices(region=PARTS, view=WAYS)
+    async def board(
+        self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
+    ) -> None:
+        """The map, whole or in part, now or as the last turn changed it."""
+        wanted = region or view
+        await views.show_board(reply, table, wanted.value if wanted is not None else "")
+
+    @command(tables="any")
+    async def recap(
+        self,
+        reply: Answer,
+        table: Table,
+        turns: app_commands.Range[int, 1, MOST_SCENES] = 1,
+        whole: bool = False,
+    ) -> None:
+        """The last turns, or the game so far, in motion."""
+        await views.show_recap(reply, table, None if whole else turns)
+
+    @command(tables="any", offers="catchup")
+    async def catchup(self, reply: Answer, table: Table) -> None:
+        """What has happened since one's own last turn."""
+        await show_catchup(reply, table)
+
+    @command(tables="any", offers="log", turns="turns")
+    async def log(
+        self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] = looking.LOG_TURNS
+    ) -> None:
+        """What happened."""
+        await looking.show_log(reply, table, turns)
+
+    @command(tables="any", offers="reasons")
+    async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
+        """The reasons of Arjuna's last turn, and from there of every other."""
+        await show_reasons(reply, table, in_full=full)
+
+
+@verb("board")
+async def board(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the map."""
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("status")
+async def status(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show how the game stands."""
+    await looking.show_status(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("catchup")
+async def catchup(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell what has happened since one's own last turn."""
+    await show_catchup(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("card")
+async def card(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the cards."""
+    await looking.show_cards(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("log")
+async def log(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the last turns."""
+    await looking.show_log(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("reasons")
+async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell why Arjuna did what it did in the turns that the message tells of: those that the key names.
+
+    Messages of an earlier version name them on their other buttons only.
+    """
+    turns = press.key or find_turns(reply)
+    await show_reasons(reply, await reply.bot.tables.table(press.game_id), turns)
+
+
+def find_turns(reply: Answer) -> str:
+    """The turns that the details of the message are about on which a button was pressed; empty when it has none."""
+    rows = reply.interaction.message.components if reply.interaction.message is not None else []
+    children = [child for row in rows for child in getattr(row, "children", [])]
+    ids = [str(getattr(child, "custom_id", "") or "").split(":", 4) for child in children]
+    return next((made[4] for made in ids if made[0] == PREFIX and len(made) > 4 and made[3] == "details"), "")
+
+
+@verb("thoughts")
+async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell everything that Arjuna thought in its last turn."""
+    await show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
+
+
+@verb("reasoning", in_place=True)
+async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Go on from the reasons that are shown to others."""
+    await turn_page(reply, await reply.bot.tables.table(press.game_id), press.key)
+
+
+@verb("look", in_place=True)
+async def look(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Look at the board in another way: the key names it, and after a point the turns it is about."""
+    what, _, turns = press.key.partition(".")
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
+
+
+@verb("details")
+async def details(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Tell everything about the turns that the key names, with the board before and after them."""
+    await views.show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)

@@ -1,0 +1,24 @@
+"""``/mine``: all tables of a person, wherever they are."""
+
+from __future__ import annotations
+
+from bot.discord.feature import Feature, command
+from bot.discord.features.overview import show_mine
+from bot.discord.panel import Press
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+
+
+class Mine(Feature):
+    """One's own tables, on every server and in private messages too."""
+
+    @command()
+    async def mine(self, reply: Answer) -> None:
+        """Whose move it is at each of one's tables."""
+        await show_mine(reply)
+
+
+@verb("mine", in_place=True)
+async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Turn the leaf of one's tables. The key is the page."""
+    await show_mine(reply, int(press.key) if press.key.isdecimal() else 1)

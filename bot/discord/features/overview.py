@@ -1,0 +1,197 @@
+"""Private looks at a table: the map, the cards, how it stands, what happened. They change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.context import Hub
+from bot.discord.layout import ROW
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, status_view, tables_view
+from bot.discord.reply import Answer
+from bot.discord.visibility import can_see_table
+from bot.games.front import PLAIN_COLOUR
+from bot.language import Language
+from bot.names import plainly
+from bot.narrate.lists import list_line, mine_line, waits_for
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.report import fit, report_status
+from bot.narrate.standing import ask_whom, write_result, write_seats
+from bot.tables.moments import Moment
+from bot.tables.recaps import Tale
+from bot.tables.table import Table
+from render.pictures import Options
+
+LOG_TURNS = 4
+TABLES_ON_A_PAGE = 8
+"""Tables that a page of the list tells of: with the longest names they fit into one message."""
+
+
+def sheet(title: str, lines: list[str]) -> discord.Embed:
+    """Lines as an embed."""
+    return discord.Embed(title=title, description="\n".join(lines), colour=PLAIN_COLOUR)
+
+
+async def show_cards(reply: Answer, table: Table) -> None:
+    """The Current Card and the next one as pictures and in words, and what the Event would do.
+
+    Raises NotStarted, and TableError for a picture too many.
+    """
+    reply.count_picture()
+    language = reply.language
+    moment = await reply.bot.tables.moment(table.id)
+    front, view = moment.front, moment.view
+    lines = [*front.write_cards(language, view), *front.write_now(language, moment.game)]
+    pictures = []
+    for card, sides in front.list_faces(language, view):
+        drawn = await reply.bot.painter.draw_card(front, card, sides, language.code, reply.theme)
+        pictures += [drawn] if drawn is not None else []
+    await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
+
+
+async def show_status(reply: Answer, table: Table) -> None:
+    """Everything about a game that is not the map, with what every total is made of. Raises NotStarted."""
+    language = reply.language
+    moment = await reply.bot.tables.moment(table.id)
+    front, view = moment.front, moment.view
+    parts = [
+        [ask_whom(language, moment)],
+        [*front.write_cards(language, view, effects=False), *filter(None, [front.write_tracks(language, view)])],
+        front.explain_score(language, moment.game),
+        front.write_outlook(language, moment.game),
+        write_seats(language, table, view),
+        front.write_boxes(language, view),
+    ]
+    lines = [line for part in parts if part for line in ("", *part)][1:]
+    await reply.show(embed=sheet(plainly(table.game.name), lines))
+
+
+async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
+    """What happened in the last turns, the newest last."""
+    language = reply.language
+    steps = await reply.bot.tables.history(table.id, turns)
+    lines: list[str] = []
+    for step in steps:
+        lines += table.front.tell(language, step.changes)
+    if table.game.status == "over":
+        moment = await reply.bot.tables.moment(table.id)
+        lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []
+    if not lines:
+        lines = [language.say("ui.log.nothing")]
+    await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
+
+
+def fit_last(reply: Answer, lines: list[str]) -> str:
+    """The last lines that fit into an embed."""
+    kept: list[str] = []
+    size = 0
+    for line in reversed(lines):
+        size += len(line) + 1
+        if size > BODY_LIMIT:
+            break
+        kept.insert(0, line)
+    return fit(reply.language, kept, [], BODY_LIMIT)
+
+
+async def show_table(reply: Answer, table: Table) -> None:
+    """The status message of a table, privately, with its buttons."""
+    words, _ = await write_status(reply.bot, reply.language, table)
+    await reply.show(words, view=status_view(reply.language, table))
+
+
+async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str, Any]:
+    """The words of a table's status message, and the view to draw under them once the game has begun."""
+    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
+    return report_status(language, table, moment), moment.view if moment is not None else None
+
+
+async def show_tables(reply: Answer, page: int = 1) -> None:
+    """The tables of this server that the person can see, a page at a time, the newest first."""
+    language = reply.language
+    found = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id, limit=None)
+    tables = [table for table in found if can_see_table(reply.interaction, table)]
+    if not tables:
+        await reply.say(language.say("ui.list.nothing"))
+        return
+    pages = -(-len(tables) // TABLES_ON_A_PAGE)
+    page = max(1, min(page, pages))
+    first = (page - 1) * TABLES_ON_A_PAGE
+    lines = [list_line(language.of_game(one.game.kind), one) for one in tables[first : first + TABLES_ON_A_PAGE]]
+    if pages == 1:
+        await reply.say("\n".join(lines))
+        return
+    view = Components()
+    for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
+        if 1 <= number <= pages:
+            view.add_item(button(label, NO_GAME, NO_TOKEN, "tables", str(number)))
+    await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
+
+
+async def show_mine(reply: Answer, page: int = 1) -> None:
+    """All tables of the person, on every server: whose move it is and since when, with links, a page at a time."""
+    language = reply.language
+    tables = await reply.bot.tables.lobby.find_mine(reply.user_id)
+    if not tables:
+        await reply.say(language.say("ui.mine.nothing"))
+        return
+    pages = -(-len(tables) // TABLES_ON_A_PAGE)
+    page = max(1, min(page, pages))
+    first = (page - 1) * TABLES_ON_A_PAGE
+    shown = tables[first : first + TABLES_ON_A_PAGE]
+    lines = []
+    for table in shown:
+        guild = reply.bot.get_guild(table.game.guild_id) if table.game.guild_id is not None else None
+        lines.append(mine_line(language, table, reply.user_id, guild.name if guild is not None else ""))
+    if pages > 1:
+        lines.append(f"-# {language.say('ui.list.page', number=page, count=pages)}")
+    view = tables_view(language, [one for one in shown if waits_for(one, reply.user_id)], "turn", "ui.button.turn_at")
+    for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
+        if 1 <= number <= pages:
+            view.add_item(button(label, NO_GAME, NO_TOKEN, "mine", str(number), row=ROW - 1))
+    await reply.show(embed=sheet(language.say("ui.mine.title"), lines), view=view)
+
+
+LINES = 10
+"""Lines of a report, beside the title: what one reads at a bus stop."""
+
+
+async def show_catchup(reply: Answer, table: Table) -> None:
+    """Show what has happened since the person last took a turn, and what the game waits for.
+
+    Raises NotStarted, and TableError for a picture too many.
+    """
+    reply.count_picture()
+    bot, language = reply.bot, reply.language
+    # As everybody sees it: the person's own draft has happened to nobody yet.
+    moment = await bot.tables.moment(table.id)
+    tale = await bot.tables.tales.tell_since(table.id, reply.user_id)
+    front, view = moment.front, moment.view
+    before = tale.before if tale is not None else moment.game.at_start().view()
+    changes = [*(tale.changes if tale is not None else []), *moment.step]
+    embed = sheet(language.say("ui.catchup.title"), [write_catchup(language, moment, tale)])
+    options = Options(theme=reply.theme, language=language.code, since=before, scores=front.list_scores(before))
+    picture = await bot.painter.draw(front, view, (), options=options) if changes else None
+    await reply.show(
+        embed=embed, view=public_view(language, table.id, choose_buttons(moment, tale, reply.user_id)), picture=picture
+    )
+
+
+def write_catchup(language: Language, moment: Moment, tale: Tale | None) -> str:
+    """The report in words: how many turns, what the game says of them, and what is asked now."""
+    before = tale.before if tale is not None else moment.game.at_start().view()
+    changes = [*(tale.changes if tale is not None else []), *moment.step]
+    count = len(tale.scenes) if tale is not None else 0
+    key = "turns" if count else "under_way" if changes else "nothing"
+    head = language.say(f"ui.catchup.{key}", count=count)
+    body = moment.front.write_catchup(language, before, moment.game, changes) if changes else []
+    return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
+
+
+def choose_buttons(moment: Moment, tale: Tale | None, user_id: int) -> list[str]:
+    """The way into the game for the person who is asked, and to everything about the turns that were told."""
+    actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
+    verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
+    if tale is not None:
+        verbs.append(f"details:{tale.turns[0].number}-{tale.turns[-1].number}")
+    return [*verbs, "board"]

@@ -1,0 +1,41 @@
+"""``/privacy``: what is stored about oneself, and having it deleted."""
+
+from __future__ import annotations
+
+from bot.discord.feature import Feature, command
+from bot.discord.panel import NO_TOKEN, Components, Press, button
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.narrate.traces import write_traces
+
+OF_NO_TABLE = "me"
+"""Stands for a table in the custom id of a button that belongs to none."""
+
+
+class Privacy(Feature, group="privacy"):
+    """The group of commands about one's own data. It works in private messages too."""
+
+    @command()
+    async def show(self, reply: Answer) -> None:
+        """What is stored."""
+        await reply.say(write_traces(reply.language, await reply.bot.privacy.look(reply.user_id)))
+
+    @command()
+    async def delete(self, reply: Answer) -> None:
+        """Ask whether it is really to be deleted."""
+        traces = await reply.bot.privacy.look(reply.user_id)
+        words = write_traces(reply.language, traces)
+        if traces.is_empty:
+            await reply.say(words)
+            return
+        view = Components()
+        label = reply.language.say("ui.button.forget")
+        view.add_item(button(label, OF_NO_TABLE, NO_TOKEN, "forget", "", "danger"))
+        await reply.show(f"{words}\n\n{reply.language.say('ui.privacy.sure')}", view=view)
+
+
+@verb("forget", in_place=True)
+async def forget(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Delete everything that is stored about the person."""
+    await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
+    await reply.show(reply.language.say("ui.privacy.deleted"))

@@ -1,0 +1,115 @@
+"""Why the automatic player did what it did: in a message's turns, and from there through the whole game."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.discord.panel import NO_TOKEN, Components, button
+from bot.discord.reply import Answer
+from bot.errors import StaleButton, TableError
+from bot.games.front import PLAIN_COLOUR
+from bot.language import Language
+from bot.narrate.reasons import find_candidates, write_reasons
+from bot.tables.recaps import Reasoning
+from bot.tables.table import Table
+from render.pictures import Options, Picture
+
+FULL = "full"
+"""At the end of a key: every thought is told."""
+
+
+async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
+    """Tell why Arjuna did what it did in some turns ("12-14"), or else in the last one, with ways to the others.
+
+    Raises StaleButton.
+    """
+    if turns:
+        first, last = read_span(turns)
+        found = await reply.bot.tables.reasonings.of(table.id, first, last)
+    else:
+        found = await reply.bot.tables.reasonings.newest(table.id)
+    if found is None:
+        await reply.say(reply.language.say("ui.reasons.none_here" if turns else "ui.reasons.nothing"))
+        return
+    await show_page(reply, found, in_full=in_full)
+
+
+async def turn_page(reply: Answer, table: Table, key: str) -> None:
+    """Go on from the turns that are shown: ``before.12``, ``after.14`` or ``at.12-14``, and `FULL` if it is so.
+
+    Raises as `show_reasons` does.
+    """
+    way, _, rest = key.partition(".")
+    turns, _, mode = rest.partition(".")
+    reasonings = reply.bot.tables.reasonings
+    if way == "at":
+        first, last = read_span(turns)
+        found = await reasonings.of(table.id, first, last)
+    elif way in ("before", "after") and turns.isdecimal():
+        found = await (reasonings.before if way == "before" else reasonings.after)(table.id, int(turns))
+    else:
+        raise StaleButton
+    if found is None:
+        await reply.say(reply.language.say("ui.reasons.none_there"))
+        return
+    await show_page(reply, found, in_full=mode == FULL)
+
+
+def read_span(turns: str) -> tuple[int, int]:
+    """The first and last number of some turns. Raises StaleButton."""
+    first, _, last = turns.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()):
+        raise StaleButton
+    return int(first), int(last or first)
+
+
+async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
+    """The reasons of some turns, in short with the spaces that were in the running on the map of that moment."""
+    language, front = reply.language, found.table.front
+    lines: list[str] = []
+    for one in found.reasons:
+        lines.append(f"-# {front.name_step(language, one.turn.label, one.turn.number)}")
+        lines += write_reasons(language, front, one.explanations, in_full=in_full)
+    picture = None if in_full else await draw_candidates(reply, found)
+    embed = discord.Embed(title=language.say("ui.reasons.title"), description="\n".join(lines), colour=PLAIN_COLOUR)
+    await reply.show(embed=embed, view=page_view(language, found, in_full=in_full), picture=picture)
+
+
+async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
+    """The board before the last choice among several spaces, with these marked.
+
+    None for a picture too many: a person who reads many turns goes on without.
+    """
+    for one in reversed(found.reasons):
+        candidates, chosen = find_candidates(one.explanations)
+        if candidates:
+            try:
+                reply.count_picture()
+            except TableError:
+                return None
+            marks = Options(
+                theme=reply.theme,
+                language=reply.language.code,
+                layout="map",
+                candidates=tuple(candidates),
+                chosen=chosen,
+            )
+            return await reply.bot.painter.draw(found.table.front, one.before, options=marks)
+    return None
+
+
+def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
+    """The buttons under reasons: those of earlier and later turns, and every thought of these."""
+    view, mode = Components(), f".{FULL}" if in_full else ""
+    pages = [
+        ("earlier", f"before.{found.first}{mode}", found.has_earlier),
+        ("later", f"after.{found.last}{mode}", found.has_later),
+        ("brief", f"at.{found.first}-{found.last}", True)
+        if in_full
+        else ("thoughts", f"at.{found.first}-{found.last}.{FULL}", True),
+    ]
+    for name, key, is_open in pages:
+        made = button(language.say(f"ui.button.{name}"), found.table.id, NO_TOKEN, "reasoning", key)
+        made.disabled = not is_open
+        view.add_item(made)
+    return view

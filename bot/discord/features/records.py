@@ -1,0 +1,238 @@
+"""``/records``: the finished games of this server."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import Choice, Interaction, find_table
+from bot.discord.feature import Feature, command
+from bot.discord.features import records as past
+from bot.discord.layout import Style
+from bot.discord.painter import to_file
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.discord.visibility import sees
+from bot.errors import TableError
+from bot.games.front import PLAIN_COLOUR
+from bot.games.names import CHOICES
+from bot.language import Language
+from bot.names import plainly
+from bot.narrate.book import write_csv, write_extremes, write_people, write_season
+from bot.narrate.ending import write_proof, write_turning_point
+from bot.narrate.records import write_past, write_records
+from bot.narrate.report import report_end
+from bot.narrate.standing import write_seats
+from bot.tables.records import Past, beside, find_past, prove, read_season, season_of
+from bot.tables.table import ABANDONED, Table
+from engine.core.errors import GameError, ReplayFailed
+from engine.core.text import text
+from storage.columns import utc_now
+
+log = logging.getLogger(__name__)
+
+LISTED = 500
+"""Finished games that are added up, the newest first."""
+LARGEST_ID = 2**63 - 1
+"""No person has a larger number than the database holds."""
+PAGES = ("games", "people", "best", "season")
+"""The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a season."""
+
+
+async def show_proof(reply: Answer, game_id: str) -> None:
+    """Check a finished game against its seed, and say what was found. Raises TableError while the game is on."""
+    table = await reply.bot.tables.table(game_id)
+    try:
+        proof = await prove(reply.bot.tables.storage, game_id)
+    except ReplayFailed as error:
+        version = table.game.rules_version
+        raise TableError(text("error.not_proved", name=table.game.name, why=error.text, version=version)) from error
+    await reply.say(write_proof(reply.language, proof))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A leaf of the book of finished games: which page, of which person (0: of everybody), of which season."""
+
+    page: str = "games"
+    person: int = 0
+    season: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the button of the leaf carries."""
+        return f"{self.page}.{self.person}.{self.season}"
+
+    @property
+    def user_id(self) -> int | None:
+        """The person, or None for everybody."""
+        return self.person or None
+
+
+def read_leaf(key: str) -> Leaf:
+    """The leaf that a button carries. Raises BadInput for a season that there is not."""
+    page, person, season = (*key.split("."), "", "")[:3]
+    known = page if page in PAGES else PAGES[0]
+    number = int(person) if person.isdecimal() else 0
+    return Leaf(known, number if number <= LARGEST_ID else 0, read_season(season).name if season else "")
+
+
+async def show_book(reply: Answer, leaf: Leaf) -> None:
+    """A leaf of the book of this server's finished games. Raises BadInput for a season that there is not."""
+    found = await find_known(reply, leaf)
+    embed = discord.Embed(
+        title=reply.language.say("ui.records.title"),
+        description=write_leaf(reply.language, found, leaf),
+        colour=PLAIN_COLOUR,
+    )
+    await reply.show(embed=embed, view=list_leaves(reply.language, leaf))
+
+
+async def show_csv(reply: Answer, leaf: Leaf) -> None:
+    """The games of a leaf as a file for other programs."""
+    games = await find_known(reply, leaf)
+    file = discord.File(io.BytesIO(write_csv(games)), filename="records.csv")
+    await reply.show(reply.language.say("ui.book.csv", count=len(games)), files=[file])
+
+
+async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
+    """The games that a leaf tells of, as far as the person may know of them."""
+    season = read_season(leaf.season) if leaf.season else None
+    found = await find_past(
+        reply.bot.tables.storage,
+        guild_id=reply.interaction.guild_id,
+        user_id=leaf.user_id,
+        since=season.since if season is not None else None,
+        until=season.until if season is not None else None,
+        limit=LISTED,
+    )
+    return [past for past in found if may_know(reply, past)]
+
+
+def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
+    """The words of a leaf."""
+    if leaf.page == "people":
+        return write_people(language, games, leaf.user_id)
+    if leaf.page == "best":
+        return write_extremes(language, games)
+    if leaf.page == "season":
+        return write_season(language, games, read_season(leaf.season))
+    return write_records(language, games, leaf.user_id)
+
+
+def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
+    """The buttons to the other leaves, and to the file."""
+    view = Components()
+    this_year = season_of(utc_now()).name
+    for page in PAGES:
+        if page == "season" and leaf.person:
+            continue
+        # A season that was asked for stays; the ranking is always one of a season.
+        other = Leaf(page, leaf.person, leaf.season or (this_year if page == "season" else ""))
+        style: Style = "primary" if page == leaf.page else "secondary"
+        view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
+    view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=0))
+    if leaf.page == "season":
+        for step in (-1, 1):
+            season = beside(read_season(leaf.season), step)
+            if season.since <= utc_now():
+                label = f"◀ {season.name}" if step < 0 else f"{season.name} ▶"
+                key = Leaf("season", 0, season.name).key
+                view.add_item(button(label, NO_GAME, NO_TOKEN, "leaf", key, row=1))
+    return view
+
+
+def may_know(reply: Answer, past: Past) -> bool:
+    """Whether the person sat at a finished game, or sees where it was played."""
+    sat = any(row.user_id == reply.user_id for row in past.seats)
+    return sat or sees(reply.interaction, past.game.channel_id, past.game.thread_id)
+
+
+async def show_past(reply: Answer, table: Table) -> None:
+    """A finished game: how it ended, its chart, and its record as a file.
+
+    Raises TableError while the game is on, and for a picture too many.
+    """
+    if table.game.status != "over":
+        raise TableError(text("error.record_only_when_over", name=table.game.name))
+    reply.count_picture()
+    bot, language = reply.bot, reply.language
+    files: list[discord.File] = []
+    end: list[str] = []
+    chart = None
+    try:
+        tale = await bot.tables.tales.tell_last(table.id, None)
+        game = (await bot.tables.moment(table.id)).game
+        if game.result is not None:
+            end = [*report_end(language, table, game), *write_turning_point(language, tale)]
+        chart = await bot.painter.draw_chart(tale, language.code, reply.theme)
+    except GameError as error:
+        log.info("Finished table %s cannot be played again: %s", table.id, error)
+    if table.is_abandoned:
+        lines = [language.say("ui.waiting.abandoned", who=str(table.game.options[ABANDONED]))]
+        lines += write_seats(language, table)
+    else:
+        lines = write_past(language, await one_of(reply, table), end)
+    embed = discord.Embed(title=plainly(table.game.name), description="\n".join(lines), colour=PLAIN_COLOUR)
+    if chart is not None:
+        files.append(to_file(chart, "chart"))
+    record = await bot.record_bytes(table.id)
+    if record is not None:
+        files.append(discord.File(io.BytesIO(record[1]), filename=record[0]))
+    view = public_view(language, table.id, ["board", "log", "verify", "rematch"])
+    await reply.show(embed=embed, view=view, files=files)
+
+
+async def one_of(reply: Answer, table: Table) -> Past:
+    """The facts of one finished game. Raises TableError for one without: it ended before facts were kept."""
+    for found in await find_past(reply.bot.tables.storage, game_id=table.id):
+        return found
+    raise TableError(text("error.no_records", name=table.game.name))
+
+
+async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
+    """This year and the one before, and their months up to now, newest first."""
+    now = season_of(utc_now())
+    years = [now.name, beside(now, -1).name]
+    months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]
+    open_now = [name for name in [*years, *months] if read_season(name).since <= utc_now()]
+    return [app_commands.Choice(name=name, value=name) for name in open_now if name.startswith(typed)][:CHOICES]
+
+
+class Records(Feature):
+    """Finished games, added up or one of them."""
+
+    @command(tables="finished")
+    @app_commands.autocomplete(season=complete_season)
+    async def records(
+        self,
+        reply: Answer,
+        person: discord.User | None = None,
+        season: str | None = None,
+        table: str | None = None,
+    ) -> None:
+        """The finished games of the server, of a person or of a season; or one of them again."""
+        if table is None:
+            named = read_season(season).name if season else ""
+            page = "season" if named and person is None else "games"
+            await past.show_book(reply, past.Leaf(page, person.id if person is not None else 0, named))
+        else:
+            await past.show_past(reply, await find_table(reply, table, is_over_fine=True))
+
+
+@verb("leaf", in_place=True)
+async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show another leaf of the book of finished games."""
+    await past.show_book(reply, past.read_leaf(press.key))
+
+
+@verb("csv")
+async def export(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Hand out the games of a leaf as a file."""
+    await past.show_csv(reply, past.read_leaf(press.key))

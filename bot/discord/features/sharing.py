@@ -1,0 +1,125 @@
+"""``/table watch`` and ``/table replace``: people who look on, and people who take another's seat."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice, find_table
+from bot.discord.feature import Feature, command
+from bot.discord.features.away import choose_stand_in
+from bot.discord.panel import Press, public_view
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.discord.verbs import verb
+from bot.errors import StaleButton, TableError
+from bot.narrate.arrangements import write_outcome
+from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.authorization import is_owner
+from bot.tables.lobby import Ping, seated_since
+from bot.tables.replacing import check_change
+from bot.tables.table import Table
+from engine.core.text import text
+
+log = logging.getLogger(__name__)
+
+PINGS: tuple[Ping, ...] = ("never", "card", "game")
+PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) for one in PINGS]
+
+
+class Sharing(Feature, extends="table"):
+    """Commands about people beside those who sit at a table."""
+
+    @command()
+    @app_commands.choices(ping=PING_CHOICES)
+    async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
+        """Look on, in the table's thread, and hear of it or not."""
+        wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
+        await reply.bot.tables.spectators.watch(reply.interaction.id, table.id, reply.user_id, wanted)
+        is_in = await let_in(reply, table)
+        key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"
+        await reply.say(reply.language.say(key, name=table.game.name, where=f"<#{table.place}>"))
+
+    @command()
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def replace(
+        self,
+        reply: Answer,
+        seat: Choice,
+        player: discord.Member | None = None,
+        arjuna: bool = False,
+        table: str | None = None,
+    ) -> None:
+        """Give one's seat to somebody, or ask the table to give another's."""
+        if player is None and not arjuna:
+            raise TableError(text("error.replace_by_whom"))
+        newcomer = choose_stand_in(player, arjuna=arjuna)
+        found = await find_table(reply, table)
+        if newcomer == ARJUNA and found.game.status == "playing" and is_owner(found, seat.value, reply.user_id):
+            await ask_first(reply, found, seat.value)
+            return
+        await propose(reply, found.id, seat.value, newcomer)
+
+
+async def ask_first(reply: Answer, table: Table, seat: str) -> None:
+    """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
+    check_change(table, seat, ARJUNA)
+    language = reply.language.of_game(table.game.kind)
+    lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
+    if warning := table.front.warn_of_giving_up(table.opponent):
+        lines.append(language.say(warning))
+    key = f"cede:{seat}.{seated_since(table, [seat])}"
+    await reply.show("\n".join(lines), view=public_view(language, table.id, [key]))
+
+
+async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
+    """Propose that somebody takes a seat, and tell what has come of it."""
+    replacing = reply.bot.tables.replacing
+    outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
+    await reply.say(write_outcome(reply.language, outcome))
+
+
+@verb("cede")
+async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Give a seat of one's own to Arjuna, having been asked. The key holds the seat, and since when it was held."""
+    seat, _, since = press.key.rpartition(".")
+    table = await reply.bot.tables.table(press.game_id)
+    if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):
+        raise StaleButton
+    await propose(reply, press.game_id, seat, ARJUNA)
+
+
+async def let_in(reply: Answer, table: Table) -> bool:
+    """Add the person to the thread of a table, where it has one. False when Discord does not let the bot."""
+    if table.game.thread_id is None:
+        return True
+    try:
+        thread = await reply.bot.fetch_channel(table.game.thread_id)
+        if isinstance(thread, discord.Thread):
+            await thread.add_user(discord.Object(reply.user_id))
+    except discord.HTTPException as error:
+        log.info("A spectator could not be added to the thread of table %s: %s", table.id, error)
+        return False
+    return True
+
+
+@verb("accept")
+async def accept(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Agree to what a table votes on."""
+    await vote(reply, press, is_for=True)
+
+
+@verb("decline")
+async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Refuse what a table votes on."""
+    await vote(reply, press, is_for=False)
+
+
+async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+    """Vote about a seat or about settings. The key of the button is the number of the vote."""
+    number = int(press.key) if press.key.isdecimal() else -1
+    votes = reply.bot.tables.votes
+    outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
+    await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

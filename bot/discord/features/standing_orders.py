@@ -1,0 +1,60 @@
+"""``/standing``: what is to be answered for one's seat when it is asked. Nobody else sees these orders.
+
+What can be ordered is the game's business: its own commands extend this group.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.discord.common import Choice
+from bot.discord.feature import Feature, command
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.games.front import list_fronts
+from bot.tables.table import Table
+
+if TYPE_CHECKING:
+    from bot.tables.executing_orders import Given
+    from bot.tables.standing_orders import Wish
+
+
+KINDS = [kind for front in list_fronts() for kind in front.list_order_kinds()]
+KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
+
+
+class Standing(Feature, group="standing", guild_only=True):
+    """The group of commands about standing orders."""
+
+    @command()
+    async def list(self, reply: Answer, table: Table) -> None:
+        """One's orders."""
+        await show(reply, table, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
+
+    @command()
+    @app_commands.choices(kind=KIND_CHOICES)
+    async def clear(self, reply: Answer, table: Table, kind: Choice | None = None) -> None:
+        """Take orders back."""
+        wanted = which(kind) or None
+        count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
+        await reply.say(reply.language.say("ui.order.cleared", count=count))
+
+
+def which(choice: Choice | None) -> str:
+    """What was chosen, or an empty string."""
+    return choice.value if choice is not None else ""
+
+
+async def give(reply: Answer, table: Table, wish: Wish) -> None:
+    """Give an order, and show all of them. Raises TableError, at the table of another game too."""
+    orders = reply.bot.tables.standing_orders
+    await show(reply, table, await orders.give(reply.interaction.id, table.id, reply.user_id, wish))
+
+
+async def show(reply: Answer, table: Table, given: list[Given]) -> None:
+    """A person's orders, visible only to them: one line for each, or a sentence when there are none."""
+    language = reply.language
+    lines = [f"- {table.front.write_order(language, each.seat, each.order)}" for each in given]
+    await reply.say("\n".join([language.say("ui.order.title"), *lines]) if lines else language.say("ui.order.none"))

@@ -1,0 +1,216 @@
+"""Pictures for messages: drawn off the event loop. A picture that fails is left out; it never stops a message."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import discord
+import msgspec
+
+from bot.discord.limits import ALT_LIMIT, cut
+from bot.games.front import FrontEnd, list_fronts
+from bot.language import DEFAULT
+from bot.narrate.replay_page import make_page
+from bot.tables.fair_queue import WHOSE, FairQueue
+from bot.tables.recaps import Tale
+from engine import Game
+from engine.core.change import Change
+from engine.core.dice import SEED_BYTES
+from engine.core.record import read_record
+from render.pictures import Options, Picture
+from render.pool import RenderPool, SlowPool, give_back
+
+log = logging.getLogger(__name__)
+
+Drawing = Callable[..., Picture | None]
+
+CLASSIC = "classic"
+"""The colours of all public pictures."""
+PATIENCE = 20.0
+"""Seconds after which a message goes without its picture."""
+LONG_PATIENCE = 300.0
+"""Seconds after which an animation is given up. Nothing waits for it."""
+KEPT_BYTES: Final = 24_000_000
+"""What the animations that are kept for the next person who asks weigh together."""
+EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
+
+
+class Painter:
+    """Draws in the pool what the front end of a game can draw. ``is_on`` is False where no pictures are wanted."""
+
+    is_on = True
+
+    def __init__(self, pool: RenderPool | None = None, slow_pool: RenderPool | None = None) -> None:
+        self.pool = pool if pool is not None else RenderPool()
+        # What shows a whole game takes seconds: one at a time, beside the pictures that people wait for.
+        self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
+        self._queue = FairQueue(self.pool.workers)
+        self._slow_queue = FairQueue(self.slow_pool.workers)
+        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._is_warm = False
+
+    async def draw(
+        self,
+        front: FrontEnd,
+        view: Any,
+        changes: Sequence[Change] = (),
+        language: str = DEFAULT,
+        options: Options | None = None,
+    ) -> Picture | None:
+        """The board of a view with its changes, or None when it could not be drawn (the log says why)."""
+        wanted = options if options is not None else Options(language=language)
+        return await self._draw(front.draw, view, changes, wanted)
+
+    async def draw_question(
+        self, front: FrontEnd, game: Game, language: str = DEFAULT, theme: str = CLASSIC
+    ) -> Picture | None:
+        """What is asked, as a picture, or None when it could not be drawn. The game is only looked at."""
+        return await self._draw(front.draw_question, game, Options(language=language, theme=theme))
+
+    async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+        """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
+        options = Options(language=language, theme=theme)
+        return await self._draw(tale.table.front.draw_chart, tale.views, options)
+
+    async def draw_card(
+        self, front: FrontEnd, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
+    ) -> Picture | None:
+        """A card with both its texts, or None when it could not be drawn."""
+        options = Options(language=language, theme=theme)
+        return await self._draw(front.draw_card, card, sides, options)
+
+    async def draw_sheet(
+        self, front: FrontEnd, seat: str, language: str = DEFAULT, theme: str = CLASSIC
+    ) -> Picture | None:
+        """A seat's sheet, or None when it could not be drawn."""
+        return await self._draw(front.draw_sheet, seat, Options(language=language, theme=theme))
+
+    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
+
+        One that was drawn of late is not drawn again, and one that is being drawn not a second time.
+        """
+        if not self.is_on:
+            return None
+        key = name_recap(tale, language, theme)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            drawing = self._animate(key, tale, Options(language=language, theme=theme))
+            self._under_way[key] = asyncio.ensure_future(drawing)
+            self._under_way[key].add_done_callback(take_note)
+        try:
+            # Somebody who gives up first does not take it from the others.
+            return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
+        except Exception:
+            log.exception("An animation could not be drawn.")
+            return None
+
+    async def write_page(self, record: bytes, title: str, language: str = DEFAULT) -> bytes | None:
+        """A recorded game as a page to keep, or None when there is none or it could not be made (the log says why)."""
+        if not self.is_on:
+            return None
+        try:
+            await self._slow_queue.enter(WHOSE.get())
+            try:
+                return await self.slow_pool.run(make_page, read_record(record), title, language)
+            finally:
+                self._slow_queue.leave()
+        except Exception:
+            log.exception("A page could not be made.")
+            return None
+
+    def has_kept(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
+        """Whether an animation has been drawn already, so that showing it costs nothing."""
+        return name_recap(tale, language, theme) in self._kept
+
+    async def _animate(self, key: bytes, tale: Tale, options: Options) -> Picture | None:
+        front = tale.table.front
+        try:
+            await self._slow_queue.enter(WHOSE.get())
+            try:
+                if len(tale.scenes) == 1:
+                    drawing = self.slow_pool.run(front.recap_turn, tale.before, tale.after, tale.changes, options)
+                else:
+                    drawing = self.slow_pool.run(front.recap_game, tale.before, tale.scenes, options)
+                picture = await drawing
+            finally:
+                self._slow_queue.leave()
+        finally:
+            del self._under_way[key]
+        if picture is not None:
+            self._kept[key] = picture
+        while sum(len(kept.data) for kept in self._kept.values()) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+        return picture
+
+    async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
+        """A picture when its turn has come, or None when it could not be drawn in time."""
+        if not self.is_on:
+            return None
+
+        async def draw() -> Picture | None:
+            try:
+                return await self.pool.run(work, *given)
+            finally:
+                self._queue.leave()
+
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._queue.enter(WHOSE.get())
+                drawing = asyncio.ensure_future(draw())
+                drawing.add_done_callback(take_note)
+                # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
+                return await asyncio.shield(drawing)
+        except Exception:
+            log.exception("A picture could not be drawn.")
+            return None
+
+    async def warm_up(self) -> None:
+        """Draw the base of each game's board, which takes a while and is kept: after that, a picture takes a moment."""
+        if self._is_warm:
+            return
+        self._is_warm = True
+        for front in list_fronts():
+            for scenario in list(front.list_scenarios())[:1]:
+                game = Game.new(front.kind, scenario, seed=bytes(SEED_BYTES))
+                await self.draw(front, game.view())
+        # A base is drawn far larger than it is kept.
+        give_back()
+
+    def close(self) -> None:
+        """Let the pool's workers end."""
+        self.pool.close()
+        self.slow_pool.close()
+
+
+def name_recap(tale: Tale, language: str, theme: str) -> bytes:
+    """What tells one animation from every other: a digest of all that is drawn in it."""
+    made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
+    return hashlib.blake2b(made, digest_size=16).digest()
+
+
+def take_note(drawing: asyncio.Future[Picture | None]) -> None:
+    """Look at how a drawing ended of which nobody may be left to hear."""
+    if not drawing.cancelled():
+        drawing.exception()
+
+
+class NoPainter(Painter):
+    """Draws nothing, for a host who wants no pictures: the messages tell everything in words."""
+
+    is_on = False
+
+
+def to_file(picture: Picture, name: str = "map") -> discord.File:
+    """A picture as an attachment with its alt text."""
+    filename = f"{name}.{EXTENSIONS.get(picture.media_type, 'png')}"
+    return discord.File(io.BytesIO(picture.data), filename=filename, description=cut(picture.alt, ALT_LIMIT))

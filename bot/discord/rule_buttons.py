@@ -1,0 +1,53 @@
+"""Buttons that lead from a refusal or a message to the paragraphs of the rules that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from bot.discord.layout import ROW
+from bot.discord.panel import NO_GAME, NO_TOKEN, button, put_together
+from bot.language import Language
+from bot.narrate.paragraphs import Paragraph, find_book
+from engine.core.text import Text
+
+Button = discord.ui.Button[discord.ui.View]
+
+MOST_BUTTONS = 10
+"""So many paragraphs are offered under one message."""
+
+
+def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, sign: str = "") -> Button:
+    """The button that opens a paragraph: "page" turns the leaf in place, "rule" opens it beside what is shown."""
+    label = f"{sign} {paragraph.name}" if sign else paragraph.name
+    return button(label, NO_GAME, NO_TOKEN, verb, paragraph.number, row=row)
+
+
+def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
+    """Buttons that open these paragraphs, each once, from a row on; what is no paragraph has none."""
+    books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
+    known = [book[number] for number, book in books if book is not None][:MOST_BUTTONS]
+    return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
+
+
+def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:
+    """The buttons of these paragraphs as a view, or None when there is none."""
+    return put_together(rule_buttons(language, numbers))
+
+
+def rules_in(*reasons: Text) -> list[str]:
+    """The paragraphs that reasons name, in themselves or in a text inside them."""
+    found = []
+    for reason in reasons:
+        inner = [value for value in reason.params.values() if isinstance(value, Text)]
+        found += [reason.rule] if reason.rule else []
+        found += rules_in(*inner)
+    return found
+
+
+def add_signpost(view: discord.ui.View, language: Language, notes: Iterable[Text]) -> None:
+    """Add the paragraph that the notes on a panel name to its last row, where there is room for it."""
+    last = [item for item in view.children if item.row == ROW - 1]
+    for made in rule_buttons(language, rules_in(*notes), ROW - 1)[: min(1, ROW - len(last))]:
+        view.add_item(made)

@@ -1,0 +1,48 @@
+"""What a person may know of: the tables in channels that they can see, and those at which they sit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.tables.table import Table
+from storage import NamedGame
+
+
+def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
+    """Tells of a table whether the person who acts here may know of it."""
+
+    def can_see(game: NamedGame) -> bool:
+        return game.is_seated or sees(interaction, game.channel_id, game.thread_id)
+
+    return can_see
+
+
+def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
+    """Whether the person who acts here may know of a table."""
+    game, me = table.game, interaction.user.id
+    return me == game.host_user_id or bool(table.acts_for(me)) or sees(interaction, game.channel_id, game.thread_id)
+
+
+def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
+    """Whether a person sees where a table is played: they are there, or their roles let them look.
+
+    What cannot be known, of a thread that has been folded away, say, counts as hidden.
+    """
+    if interaction.channel_id in (channel_id, thread_id):
+        return True
+    guild, person = interaction.guild, interaction.user
+    if guild is None or not isinstance(person, discord.Member):
+        return False
+    # A thread that is folded away is not known any more, but the channel it belongs to is.
+    channel = (guild.get_channel_or_thread(thread_id) if thread_id else None) or guild.get_channel_or_thread(channel_id)
+    if channel is None:
+        return False
+    try:
+        granted = channel.permissions_for(person)
+    except discord.ClientException:
+        return False
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return granted.view_channel and (granted.manage_threads or not is_private)

@@ -1,0 +1,103 @@
+"""``/standing``: what is to be answered for one's seat when it is asked. Nobody else sees these orders."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language, find_meant, find_table
+from bot.discord.context import Hub
+from bot.discord.feature import Feature, command
+from bot.discord.features.standing_orders import give, which
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.games.gandhi.orders.cards import complete_cards, find_cards
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, Wish
+from bot.tables.table import Table
+from engine.core.errors import GameError
+from engine.gandhi.ids import MOST_RESOURCES
+from storage import StorageError
+
+LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
+CONDITION_CHOICES = [app_commands.Choice(name=localise(f"order.condition.{one}"), value=one) for one in CONDITIONS]
+STEP_CHOICES = [app_commands.Choice(name=localise(f"order.step.{one}"), value=one) for one in ("all", *STEPS)]
+YES_CHOICES = [app_commands.Choice(name=localise(f"order.transfer.{one}"), value=one) for one in ("yes", "no")]
+RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), value=one) for one in ("yes", "no")]
+
+
+async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
+    """The cards that lie open and all others, after those named already."""
+    bot: Hub = interaction.client
+    language = await find_language(interaction)
+    visible: list[int] = []
+    try:
+        table = await find_meant(bot, interaction)
+        view = (await bot.tables.moment(table.id)).view
+        visible = [card.number for card in (view.card, view.next) if card is not None and not card.viceroy]
+    except (GameError, StorageError):
+        pass
+    lines = complete_cards(language, typed, visible)
+    return [app_commands.Choice(name=shown, value=sent) for shown, sent in lines]
+
+
+def how_long(choice: Choice | None) -> Lasting:
+    """For how long an order is given; a Campaign unless said otherwise."""
+    return next(one for one in LASTING if one == (which(choice) or "campaign"))
+
+
+class GandhisOrders(Feature, extends="standing"):
+    """The standing orders that only Gandhi has."""
+
+    @command("pass", lasts="standing.for", seat="standing.seat")
+    @app_commands.rename(condition="while", lasts="for")
+    @app_commands.choices(condition=CONDITION_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    @app_commands.autocomplete(unless=complete_unless)
+    async def pass_turn(
+        self,
+        reply: Answer,
+        unless: str | None = None,
+        condition: Choice | None = None,
+        lasts: Choice | None = None,
+        seat: Choice | None = None,
+        table: str | None = None,
+    ) -> None:
+        """Pass when it is one's turn."""
+        cards = find_cards(reply.language, unless or "")
+        wish = Wish("pass", how_long(lasts), which(seat), unless=cards, condition=which(condition))
+        await give(reply, await find_table(reply, table), wish)
+
+    @command(lasts="standing.for", seat="standing.seat")
+    @app_commands.rename(lasts="for")
+    @app_commands.choices(step=STEP_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    async def campaign(
+        self,
+        reply: Answer,
+        table: Table,
+        step: Choice | None = None,
+        lasts: Choice | None = None,
+        seat: Choice | None = None,
+    ) -> None:
+        """Leave out what need not be used in a Campaign Round."""
+        steps = (which(step),) if which(step) in STEPS else ()
+        await give(reply, table, Wish("campaign", how_long(lasts), which(seat), steps=steps))
+
+    @command(lasts="standing.for", seat="standing.seat")
+    @app_commands.rename(reply_with="answer", lasts="for")
+    @app_commands.choices(reply_with=YES_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    async def transfers(
+        self,
+        reply: Answer,
+        table: Table,
+        reply_with: Choice,
+        up_to: app_commands.Range[int, 1, MOST_RESOURCES] = MOST_RESOURCES,
+        lasts: Choice | None = None,
+        seat: Choice | None = None,
+    ) -> None:
+        """Consent to transfers of Resources, or refuse them."""
+        await give(reply, table, Wish("transfer", how_long(lasts), which(seat), answer=reply_with.value, at_most=up_to))
+
+    @command(lasts="standing.for")
+    @app_commands.rename(reply_with="answer", lasts="for")
+    @app_commands.choices(reply_with=RELEASE_CHOICES, lasts=LASTING_CHOICES)
+    async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
+        """Release Gandhi when Congress asks, or keep him in Jail."""
+        await give(reply, table, Wish("release", how_long(lasts), answer=reply_with.value))

@@ -1,0 +1,40 @@
+"""``/standing next``: where one's next worker goes when it is one's turn, and where if that is taken."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.feature import Feature, command
+from bot.discord.features.standing_orders import give, which
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.games.rajas.standing_orders import LASTING, PLACES, Wish
+from bot.tables.table import Table
+
+PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place), value=place) for place in PLACES]
+LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
+
+
+class RajasOrders(Feature, extends="standing"):
+    """The standing orders that only Rajas of the Ganges has."""
+
+    @command("next", seat="standing.seat", lasts="standing.next.for")
+    @app_commands.rename(lasts="for", or_else="or", or_last="or_last")
+    @app_commands.choices(
+        place=PLACE_CHOICES, or_else=PLACE_CHOICES, or_last=PLACE_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES
+    )
+    async def place_next(
+        self,
+        reply: Answer,
+        table: Table,
+        place: Choice,
+        or_else: Choice | None = None,
+        or_last: Choice | None = None,
+        lasts: Choice | None = None,
+        seat: Choice | None = None,
+    ) -> None:
+        """Say where the next worker goes."""
+        places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
+        how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
+        await give(reply, table, Wish(places, how_long, which(seat)))

@@ -1,1 +1,0 @@
-"""Time: timers, reminders, limits, and what happens when somebody does not answer."""

@@ -1,1 +1,0 @@
-"""The private draft of a turn, and what crosses a barrier."""

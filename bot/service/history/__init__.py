@@ -1,1 +1,0 @@
-"""What has been played: taken back, told again, proved, added up."""

@@ -1,1 +1,0 @@
-"""Who sits where: opening tables, taking, leaving, replacing and watching, being away."""

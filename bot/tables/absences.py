@@ -1,0 +1,345 @@
+"""People who are away from their seats: until when, and who acts for them, another person or Arjuna."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.errors import BadInput, StaleButton, TableError
+from bot.narrate.standing import name_stand_in
+from bot.tables.announcements import announce_notice, announce_status, language_of
+from bot.tables.authorization import (
+    AWAY,
+    BACK,
+    Request,
+    check,
+    check_seats,
+    find_absences,
+    find_seats,
+    is_owner,
+    refuse,
+)
+from bot.tables.automation import Automation
+from bot.tables.table import Absence, Table
+from bot.tables.timers import Timers
+from bot.tables.transaction import Road, SeenBefore, load_table
+from engine import Game
+from engine.core.change import Change
+from engine.core.dice import Hidden
+from engine.core.game import HAND_OVER
+from engine.core.text import Text, text
+from storage import Storage, Writer
+
+MOST_DAYS = 365
+DAYS_ALONE = 14
+"""For so long a person counts as away whose stand-in has resigned and who has not said until when they are away."""
+ABSENCE_OVER = "absence"
+"""The kind of the timer that rings when somebody's time away is over."""
+_DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What Arjuna would do at once for a person, as far as nothing hidden decides: what would change, and why.
+
+    ``is_whole``: that is all of it. Otherwise a card or a die comes next, which nobody knows.
+    """
+
+    table: Table
+    seat: str
+    changes: tuple[Change, ...]
+    runners: Mapping[str, str]
+    reasons: tuple[Text, ...]
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Who acts for somebody: a person, or with ``user_id`` None Arjuna."""
+
+    user_id: int | None
+    name: str = ""
+
+
+ARJUNA = StandIn(None)
+
+
+def read_until(typed: str, now: datetime) -> datetime | None:
+    """Up to when somebody is away: a number of days, or a date, the end of which counts. None for an empty text.
+
+    Raises BadInput for anything else, for a date that is past, and for more than a year.
+    """
+    typed = typed.strip()
+    if not typed:
+        return None
+    days = _DAYS.fullmatch(typed)
+    try:
+        if days is not None:
+            until = now + timedelta(days=int(days[1]))
+        else:
+            until = datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=now.tzinfo) + timedelta(days=1)
+    except OverflowError as error:
+        raise BadInput(text("error.away_too_long", typed=typed)) from error
+    except ValueError as error:
+        raise BadInput(text("error.away_until", typed=typed)) from error
+    if until <= now and days is None:
+        raise BadInput(text("error.away_past", typed=typed))
+    if until <= now:
+        raise BadInput(text("error.away_until", typed=typed))
+    if until > now + timedelta(days=MOST_DAYS):
+        raise BadInput(text("error.away_too_long", typed=typed))
+    return until.astimezone(UTC)
+
+
+class Absences:
+    """Going away from one's seats, and coming back."""
+
+    def __init__(self, storage: Storage, road: Road, automation: Automation, timers: Timers) -> None:
+        self._storage = storage
+        self._road = road
+        self._automation = automation
+        self._timers = timers
+
+    async def leave(
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        stand_in: StandIn,
+        until: datetime | None,
+        version: int | None = None,
+    ) -> Table:
+        """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
+
+        ``version`` is what the person saw of the game when they agreed to what Arjuna would decide (None: they were not
+        asked). Raises TableError for a person without a seat, who names themselves, or for whom Arjuna cannot play:
+        they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
+                table = await load_table(tx, game_id)
+                mine = check_seats(AWAY, table, user_id)
+                if version not in (None, table.game.version):
+                    raise StaleButton
+                check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
+                pending = await self._find_pending(tx, table)
+                if stand_in.user_id is None:
+                    check_arjuna(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
+                await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
+                for seat in mine:
+                    await tx.arrange(
+                        game_id,
+                        user_id,
+                        "away",
+                        seat=seat,
+                        other_user_id=stand_in.user_id,
+                        version=table.game.version,
+                        until=until,
+                        payload={"name": stand_in.name} if stand_in.name else {},
+                    )
+                if until is not None:
+                    await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
+                    self._timers.on_timer(until)
+                after = await load_table(tx, game_id)
+                asked = pending if pending in mine else ""
+                await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
+                await announce_status(tx, after)
+        await self._automation.play(game_id)
+        return await self._find(game_id)
+
+    async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
+        """What Arjuna would decide at once if a person went away now; None when nothing waits for them.
+
+        Raises as `leave` does for Arjuna.
+        """
+        async with self._storage.read() as reader:
+            loaded = await self._automation.load(reader, game_id)
+        table = loaded.table
+        mine = check_seats(AWAY, table, user_id)
+        pending = loaded.game.pending_seat
+        is_asked = pending in mine and not is_arjunas(table.absence(pending))
+        check_arjuna(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
+        if not is_asked or table.front.is_automatic(loaded.game, pending):
+            return None
+        return await asyncio.to_thread(foresee_arjuna, table, loaded.game, mine)
+
+    async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
+        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
+
+        A person whose stand-in has resigned plays themselves, and still counts as away: nobody can vote about the seat
+        before the time that they have named is over.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id, user_id) as tx:
+                table = await load_table(tx, game_id)
+                ended = find_absences(table, user_id)
+                if not ended:
+                    raise refuse(BACK, table)
+                for absence in ended:
+                    await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
+                    if not is_owner(table, absence.seat, user_id):
+                        await self._resign(tx, table, absence)
+                after = await load_table(tx, game_id)
+                pending = await self._find_pending(tx, after)
+                seats = [absence.seat for absence in ended]
+                game = (await self._automation.load(tx, game_id)).game
+                has_to_wait = not table.front.may_return(game) or bool(game.keys)
+                kept = [seat for seat in seats if has_to_wait and table.front.is_automatic(game, seat)]
+                message = tell_back(table, ended, kept)
+                await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
+                await announce_status(tx, after)
+        await self._automation.play(game_id)
+        return await self._find(game_id)
+
+    async def _resign(self, tx: Writer, table: Table, absence: Absence) -> None:
+        """Have a person who is away stand in for themselves, up to the end of their absence."""
+        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=DAYS_ALONE)
+        await tx.arrange(
+            table.id,
+            absence.user_id,
+            "away",
+            seat=absence.seat,
+            other_user_id=absence.user_id,
+            version=table.game.version,
+            until=until,
+            payload={"name": holder.display_name if holder is not None else ""},
+        )
+        await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
+        self._timers.on_timer(until)
+
+    async def is_new(self, interaction_id: int) -> bool:
+        """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""
+        async with self._storage.transaction() as tx:
+            if await tx.seen_interaction(interaction_id) is not None:
+                return False
+            await tx.remember_interaction(interaction_id, {})
+        return True
+
+    async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
+        """The ids of the running tables of a server at which a person sits."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
+        return [game.id for game in games]
+
+    async def find_away(self, user_id: int, guild_id: int | None) -> list[str]:
+        """The ids of the running tables of a server at which a person is away or stands in."""
+        found = []
+        async with self._storage.read() as reader:
+            for game_id in await reader.games_arranged("away"):
+                table = await load_table(reader, game_id)
+                is_here = guild_id in (None, table.game.guild_id)
+                if is_here and find_absences(table, user_id):
+                    found.append(game_id)
+        return found
+
+    async def _find(self, game_id: str) -> Table:
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def find_kept(self, game_id: str, user_id: int) -> list[str]:
+        """A person's seats that Arjuna still plays, until it can give them back."""
+        async with self._storage.read() as reader:
+            loaded = await self._automation.load(reader, game_id)
+        table = loaded.table
+        return [seat for seat in find_seats(AWAY, table, user_id) if table.front.is_automatic(loaded.game, seat)]
+
+    async def _find_pending(self, tx: Writer, table: Table) -> str:
+        """The seat that must decide and is a person's, or an empty string."""
+        loaded = await self._automation.load(tx, table.id)
+        decision = loaded.game.decision
+        return (
+            decision.seat
+            if decision is not None and not loaded.table.front.is_automatic(loaded.game, decision.seat)
+            else ""
+        )
+
+    async def _is_busy(self, tx: Writer, game_id: str) -> bool:
+        return bool((await self._automation.load(tx, game_id)).game.keys)
+
+
+def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
+    """What Arjuna would do if it had these seats now, on a copy that knows nothing hidden: up to the first chance."""
+    front, twin, seat = table.front, game.clone(), game.pending_seat
+    for one in seats:
+        if not front.is_automatic(twin, one):
+            twin.choose(f"{HAND_OVER}{one}:{front.kind_of(table.opponent, is_owned=True)}")
+    # A seat changes hands on the stored state, which knows everything: only now is that covered.
+    twin = twin.blind()
+    player, first, seen, is_whole = front.make_player(twin), len(twin.steps), len(twin.state.log), True
+    try:
+        while player is not None and player.must_decide and len(twin.steps) == first:
+            if front.plan_search(twin, table.opponent) is not None:
+                raise Hidden  # What a search will find nobody knows before it is made.
+            player.answer()
+    except Hidden:
+        is_whole = len(twin.steps) > first
+    done = twin.steps[first].changes if len(twin.steps) > first else twin.state.log
+    thoughts = player.thinking() if player is not None and not is_whole else ()
+    reasons = [reason for one in thoughts for reason in front.summarise(one)]
+    return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
+
+
+def check_arjuna(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
+    """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
+    if pending in seats and is_busy:
+        raise TableError(text("error.away_finish_first", seat=pending))
+    others = [
+        row.seat
+        for row in table.seats
+        if row.kind == "player" and row.seat not in seats and not is_arjunas(table.absence(row.seat))
+    ]
+    if not others:
+        raise TableError(text("error.away_nobody_left"))
+
+
+def is_arjunas(absence: Absence | None) -> bool:
+    """Whether Arjuna acts for somebody who is away."""
+    return absence is not None and absence.stand_in_id is None
+
+
+async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
+    """A person who acts again is back: what is to be told of it."""
+    if table.absence(seat) is None or not is_owner(table, seat, user_id):
+        return []
+    await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
+    return [tell_back(table, [one for one in table.absences if is_owner(table, one.seat, user_id)])]
+
+
+def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
+    """That a person did not act for themselves, if so."""
+    absence, holder = table.absence(seat), table.holder(seat)
+    if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
+        return []
+    return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
+
+
+async def end_absences(tx: Writer, table: Table, pending: str) -> None:
+    """Who has been away long enough plays again, and is pinged if the seat that must decide, ``pending``, is theirs."""
+    ended = [
+        Absence(row.seat, row.user_id, row.other_user_id)
+        for row in await tx.drop_lapsed(table.id, "away")
+        if is_owner(table, row.seat, row.user_id)
+    ]
+    if ended:
+        seat = pending if pending in [absence.seat for absence in ended] else ""
+        await announce_notice(tx, table, tell_back(table, ended), seat, None)
+        await announce_status(tx, table)
+
+
+def tell_away(table: Table, seats: Sequence[str]) -> Text:
+    """That somebody is away, for the table."""
+    absence, holder = table.absence(seats[0]), table.holder(seats[0])
+    who = holder.display_name if holder is not None else ""
+    by = name_stand_in(language_of(table), absence) if absence is not None else ""
+    return text("ui.public.away", who=who, seat=list(seats), by=by)
+
+
+def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
+    """That holders play their seats themselves again, for the table; some of them only once Arjuna gives them back."""
+    names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
+    key = "ui.public.back_later" if kept else "ui.public.back"
+    return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

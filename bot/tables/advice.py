@@ -1,0 +1,154 @@
+"""Advisers: who asks, finds turns that they may take, and the one they like becomes their draft.
+
+What was found is kept in memory only; when it is gone, it is found again.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import StaleButton, TableError
+from bot.games.answers import Suggestion
+from bot.language import Language
+from bot.tables.authorization import PLAY, Request, is_allowed
+from bot.tables.draft import Draft, play_draft
+from bot.tables.moments import Moment, decides, refuse, see
+from bot.tables.preferences import check_may_ask, count_advice
+from bot.tables.search import SearchFailed, SearchQueue
+from bot.tables.table import Table, check_under_way
+from bot.tables.transaction import Memory, Road, load, load_table
+from engine import Game
+from engine.core.errors import IllegalChoice
+from engine.core.text import Text, text
+from storage import Storage
+
+MOST_ADVICE: Final = 200
+"""So many pieces of advice are kept; the oldest gives way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a seat is advised to do: suggestions, each with the moment to which it leads.
+
+    ``count`` tells how often the seat has asked.
+    """
+
+    table: Table
+    seat: str
+    count: int
+    suggestions: Sequence[tuple[Suggestion, Moment]]
+
+    @property
+    def version(self) -> int:
+        """The version of the game that it is about."""
+        return self.table.game.version
+
+
+class Advisers:
+    """Finds advice, in the queue of searches."""
+
+    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
+        self._storage = storage
+        self._road = road
+        self._memory = memory
+        self.searches = searches
+        self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
+
+    async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
+        """What somebody may do whose decision is pending. It is counted, once for each moment of a game.
+
+        Raises WrongPlayer, NotStarted, and TableError where advice is not to be had.
+        """
+        moment = await self._see(game_id, user_id)
+        place = (game_id, moment.table.game.version)
+        found = self._found.get(place)
+        if found is None:
+            found = await self._search(moment, user_id, language)
+            self._keep(place, found)
+        count = await self._count(moment)
+        suggestions = [(one, follow(moment, one)) for one in found]
+        return Advice(moment.table, moment.game.pending_seat, count, suggestions)
+
+    async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
+        """Count it as advice that a person sees what the automatic player would do at a seat, and return what to say.
+
+        None where they do not play that seat. Raises TableError at a table at which nobody may ask for advice.
+        """
+        async with self._road.enter(game_id, None) as tx:
+            table = await load_table(tx, game_id)
+            if table.game.status != "playing" or not is_allowed(PLAY, Request(table, user_id, seat)):
+                return None
+            check_may_ask(table)
+            return text("ui.advice.told", count=await count_advice(tx, table, seat))
+
+    def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
+        """A piece of advice that was given at a version of a game; None where it is gone. Raises StaleButton."""
+        found = self._found.get((game_id, version))
+        if found is None:
+            return None
+        if not 0 <= number < len(found):
+            raise StaleButton
+        return found[number]
+
+    async def _see(self, game_id: str, user_id: int) -> Moment:
+        async with self._storage.read() as reader:
+            loaded = await load(reader, game_id, self._memory)
+            check_under_way(loaded.table)
+            check_may_ask(loaded.table)
+            if not decides(loaded, user_id):
+                raise refuse(loaded.table, loaded.game, user_id)
+            # Whatever is drafted, advice is about where the game stands.
+            moment = await see(reader, loaded, None)
+        moment.is_mine = True
+        return moment
+
+    async def _search(self, moment: Moment, user_id: int, language: Language) -> Sequence[Suggestion]:
+        search = moment.front.plan_advice(language, moment.game)
+        if search is None:
+            raise TableError(text("error.no_advice", name=moment.table.game.name))
+        try:
+            found: Sequence[Suggestion] = await self.searches.find(
+                search, user_id, key=(moment.table.id, moment.table.game.version)
+            )
+        except SearchFailed as error:
+            raise TableError(text("error.no_advice_now")) from error
+        if not found:
+            raise TableError(text("error.no_advice_now"))
+        return found
+
+    async def _count(self, moment: Moment) -> int:
+        async with self._road.enter(moment.table.id, None) as tx:
+            loaded = await load(tx, moment.table.id, self._memory)
+            if loaded.table.game.version != moment.table.game.version:
+                raise StaleButton
+            return await count_advice(tx, loaded.table, moment.game.pending_seat)
+
+    def _keep(self, place: tuple[str, int], found: Sequence[Suggestion]) -> None:
+        self._found[place] = found
+        while len(self._found) > MOST_ADVICE:
+            self._found.popitem(last=False)
+
+
+def follow(moment: Moment, one: Suggestion) -> Moment:
+    """The moment to which a suggestion leads. Raises StaleButton for one that cannot be drafted there."""
+    draft, game = draft_suggestion(moment.game, one), moment.game.blind()
+    changes = play_draft(game, draft)
+    return Moment(moment.table, game, draft, moment.start, changes, moment.step, is_mine=True)
+
+
+def draft_suggestion(game: Game, one: Suggestion) -> Draft:
+    """The draft that a suggestion comes to where a game stands: its last key waits for Confirm.
+
+    Raises StaleButton for one that cannot be drafted there. The game is left alone.
+    """
+    twin = game.blind()
+    *before, last = one.keys
+    try:
+        if any(twin.draft(key) is None for key in before) or not twin.crosses_barrier(last):
+            raise StaleButton
+    except IllegalChoice as error:
+        raise StaleButton from error
+    return Draft(one.keys[:-1], one.keys[-1])

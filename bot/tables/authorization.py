@@ -1,0 +1,208 @@
+"""Authorization: who may do what at a table, and who has a say in it.
+
+`PERMISSIONS` is the whole of it. What a permission says is the same for every way to ask: command, button, old button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal
+
+from bot.errors import TableError
+from bot.tables.table import Absence, Table, check_under_way
+from engine.core.text import text
+
+Role = Literal["host", "seated", "owner", "stand_in", "newcomer"]
+"""What a person is to a table or to a seat of it: who opened the table, anybody with a seat, who holds the seat, who
+stands in for them, who is to have the seat.
+"""
+NEWCOMER: Final = "newcomer"
+"""The label of the newcomer among those asked. The others have the names of their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that a person wants to do at a table; where it is about a seat, at ``seat`` and for ``newcomer``."""
+
+    table: Table
+    user_id: int
+    seat: str = ""
+    newcomer: int | None = None
+
+
+Condition = Callable[[Request], None]
+"""Raises TableError where something is refused although the person has the right role."""
+
+
+def keep_while_away(request: Request) -> None:
+    """Raise TableError while the owner of the seat is away: somebody plays for them, so nobody waits for them."""
+    if request.table.absence(request.seat) is not None:
+        holder = request.table.holder(request.seat)
+        who = holder.display_name if holder is not None else ""
+        raise TableError(text("error.owner_away", seat=request.seat, who=who))
+
+
+def name_another(request: Request) -> None:
+    """Raise TableError for a person who wants to stand in for themselves."""
+    if request.newcomer == request.user_id:
+        raise TableError(text("error.away_yourself"))
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What one of the people in the roles ``may`` do, unless a ``condition`` is in the way.
+
+    ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
+    half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the
+    owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
+    before they propose the same for the same seat again. ``before`` says that it can also be done before the game
+    begins, where nobody is asked.
+    """
+
+    name: str
+    may: tuple[Role, ...]
+    refusal: str
+    asked: tuple[Role, ...] = ()
+    notified: tuple[Role, ...] = ()
+    silence: timedelta | None = None
+    again: timedelta | None = None
+    condition: Condition | None = None
+    before: bool = False
+
+
+DAY: Final = timedelta(days=1)
+
+PLAY = Permission("play", may=("owner", "stand_in"), refusal="error.no_seat")
+ORDER = Permission("order", may=("owner",), refusal="error.no_seat")
+AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_another)
+BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
+SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", before=True)
+TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, before=True)
+REWIND = Permission("rewind", may=("seated",), refusal="error.no_seat", asked=("seated",))
+OFFER = Permission("offer", may=("owner",), refusal="error.not_at_table", asked=("newcomer",))
+CLAIM = Permission(
+    "claim", may=("seated", "newcomer"), refusal="error.not_at_table", asked=("seated", "newcomer"), again=DAY
+)
+REPLACE = Permission(
+    "replace",
+    may=("seated",),
+    refusal="error.not_at_table",
+    asked=("owner", "seated", "newcomer"),
+    notified=("owner",),
+    silence=DAY,
+    again=DAY,
+    condition=keep_while_away,
+)
+PERMISSIONS: Final[Mapping[str, Permission]] = {
+    one.name: one for one in (PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE)
+}
+
+
+def find_people(role: Role, request: Request) -> dict[str, int]:
+    """Return the people in a role, each by the label under which they answer."""
+    table, seat = request.table, request.seat
+    absence = table.absence(seat)
+    match role:
+        case "host":
+            return {"host": table.game.host_user_id}
+        case "seated":
+            return list_holders(table)
+        case "owner":
+            return {label: who for label, who in list_holders(table).items() if label == seat}
+        case "stand_in":
+            return {seat: absence.stand_in_id} if absence is not None and absence.stand_in_id is not None else {}
+        case "newcomer":
+            return {NEWCOMER: request.newcomer} if request.newcomer is not None else {}
+
+
+def check(permission: Permission, request: Request) -> None:
+    """Raise NotStarted, or TableError, unless a person may do or propose something."""
+    table = request.table
+    if not (permission.before and table.game.status == "open"):
+        check_under_way(table)
+    if not is_allowed(permission, request):
+        raise refuse(permission, table)
+    if permission.condition is not None:
+        permission.condition(request)
+
+
+def refuse(permission: Permission, table: Table) -> TableError:
+    """Return why a person may not do something."""
+    return TableError(text(permission.refusal, name=table.game.name, who=str(table.game.options.get("host", ""))))
+
+
+def is_allowed(permission: Permission, request: Request) -> bool:
+    """Return whether a person has one of the roles that may do something."""
+    return any(request.user_id in find_people(role, request).values() for role in permission.may)
+
+
+def find_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
+    """Return the seats of a table for which a person may do something."""
+    return [row.seat for row in table.seats if is_allowed(permission, Request(table, user_id, row.seat))]
+
+
+def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
+    """Return the seats of a running table for which a person may do something. Raises NotStarted and TableError."""
+    check_under_way(table)
+    seats = find_seats(permission, table, user_id)
+    if not seats:
+        raise refuse(permission, table)
+    return seats
+
+
+def find_asked(permission: Permission, request: Request) -> dict[str, int]:
+    """Return the people who must agree, by their labels, in the order of the seats.
+
+    The owner of the seat that it is about is asked once, and not for other seats that they hold.
+    """
+    if request.table.game.status == "open":
+        return {}
+    owner = find_people("owner", request).get(request.seat) if "owner" in permission.asked else None
+    asked: dict[str, int] = {}
+    for role in permission.asked:
+        people = find_people(role, request)
+        asked |= {label: who for label, who in people.items() if who != owner or label == request.seat}
+    order = [*(row.seat for row in request.table.seats), NEWCOMER]
+    return {label: asked[label] for label in order if label in asked}
+
+
+def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
+    """Return what it takes that a seat changes hands: an offer of one's own, a claim of Arjuna's, or a vote."""
+    if is_allowed(OFFER, Request(table, user_id, seat)):
+        return OFFER
+    holder = table.holder(seat)
+    return CLAIM if holder is not None and holder.kind == "arjuna" else REPLACE
+
+
+def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
+    """Return the labels under which a person answers a vote. Who proposed it may withdraw it.
+
+    Raises TableError for everybody else, also for a stand-in of a person who is asked.
+    """
+    labels = find_labels(asked, user_id)
+    if labels or (user_id == by and not agree):
+        return labels
+    raise TableError(text("error.not_asked" if table.seats_of(user_id) else "error.no_seat", name=table.game.name))
+
+
+def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
+    """Return the labels that a person has among people."""
+    return [label for label, who in people.items() if who == user_id]
+
+
+def list_holders(table: Table) -> dict[str, int]:
+    """Return who holds each seat that a person holds."""
+    return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
+
+
+def is_owner(table: Table, seat: str, user_id: int | None) -> bool:
+    """Return whether a person holds a seat."""
+    return user_id is not None and list_holders(table).get(seat) == user_id
+
+
+def find_absences(table: Table, user_id: int) -> list[Absence]:
+    """Return the absences that a person may end: their own, and those in which they stand in."""
+    seats = find_seats(BACK, table, user_id)
+    return [one for one in table.absences if one.seat in seats and one == table.absence(one.seat)]

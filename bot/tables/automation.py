@@ -1,0 +1,214 @@
+"""What goes on at a table without anybody's pressing: Arjuna's turns, standing orders, seats that change hands.
+
+Each turn of Arjuna goes the same road as a person's, in one transaction. After a crash the next start finds the game
+waiting and goes on. What it does between two people is told in one message, queued by the transaction after which a
+person is asked (`untold`). Its reasons are not stored: thinking a turn again gives the same thoughts.
+
+Who sits where is a matter of the table, and the rules follow when they can: a seat goes to Arjuna as soon as no turn
+is under way, and back to a person when a card is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from bot.tables.announcements import NOBODY, announce, announce_status, read_untold
+from bot.tables.executing_orders import obey
+from bot.tables.search import SearchFailed, SearchQueue
+from bot.tables.table import Table
+from bot.tables.transaction import Loaded, Memory, Road, Written, load, load_table, write_answers
+from engine import Game
+from engine.core.decision import Decision
+from engine.core.errors import GameError
+from engine.core.game import HAND_OVER
+from engine.core.text import text
+from storage import Reader, Storage, StorageError
+
+MOST_TURNS = 400
+"""Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
+
+
+class Automation:
+    """Plays the Non-player seats of tables."""
+
+    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
+        self._storage = storage
+        self._road = road
+        self._memory = memory
+        self._searches = searches
+
+    async def load(self, reader: Reader, game_id: str) -> Loaded:
+        """A game where it stands. Raises as `bot.tables.transaction.load` does."""
+        return await load(reader, game_id, self._memory)
+
+    async def play(self, game_id: str) -> int:
+        """Let Arjuna play until a person must decide or the game is over. Returns how many turns it took.
+
+        Raises NotStarted, ReplayFailed and StorageError as loading a game does.
+        """
+        try:
+            for turns in range(MOST_TURNS):
+                found = await self._search(game_id)
+                if not await self._play_one(game_id, found):
+                    return turns
+            raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
+        except StorageError:
+            raise
+        except Exception:
+            # Whatever is wrong with what comes next, people shall see what has been played.
+            with suppress(GameError):
+                await self._tell(game_id)
+            raise
+
+    async def _search(self, game_id: str) -> tuple[int, Any] | None:
+        """What a search finds for the turn of an opponent that needs one, and for which version of the game it is.
+
+        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found, and
+        for the version where the search has failed.
+        """
+        async with self._storage.read() as reader:
+            loaded = await load(reader, game_id, self._memory)
+        table, game = loaded.table, loaded.game
+        if table.game.status != "playing" or game.decision is None:
+            return None
+        if finish_for_arjuna(table, game) or find_hand_over(table, game):
+            return None
+        search = table.front.plan_search(game, table.opponent)
+        if search is None:
+            return None
+        try:
+            return table.game.version, await self._searches.find(search)
+        except SearchFailed:
+            return table.game.version, None
+
+    async def _play_one(self, game_id: str, found: tuple[int, Any] | None) -> bool:
+        """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
+
+        What standing orders answer then is part of it. False when the game waits for a person.
+        """
+        async with self._road.enter(game_id, None) as tx:
+            loaded = await load(tx, game_id, self._memory)
+            if loaded.table.game.status != "playing":
+                return False
+            if found is not None and found[0] != loaded.table.game.version:
+                return True
+            thought = found[1] if found is not None else None
+            game = loaded.game.clone()
+            written = Written(loaded.table.game.version, [], [])
+            plain = finish_for_arjuna(loaded.table, loaded.game)
+            hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
+            answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
+            if answers:
+                written = await write_answers(tx, loaded, game, answers, None, found=thought)
+            table = await load_table(tx, game_id) if answers else loaded.table
+            table, written, remarks = await obey(tx, loaded, table, game, written)
+            if not (answers or remarks):
+                if read_untold(table) is not None:
+                    await announce(tx, loaded, table, game, written, NOBODY)
+                return False
+            if plain:
+                remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
+            elif found is not None and thought is None and answers and not hand_over:
+                remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
+            self._memory.stage(tx, table, game)
+            if hand_over and not remarks and not calls_back(table, game, hand_over):
+                # That the seat changes hands has been told when somebody went or came.
+                await announce_status(tx, table)
+                return True
+            await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
+            return True
+
+    async def _tell(self, game_id: str) -> None:
+        """Tell what has been played so far, though nobody is asked."""
+        async with self._road.enter(game_id, None) as tx:
+            loaded = await load(tx, game_id, self._memory)
+            if read_untold(loaded.table) is not None:
+                nothing = Written(loaded.table.game.version, [], [])
+                await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
+
+
+def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
+    """Whether somebody who has their seat again is asked at once, and so has to be called."""
+    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.is_automatic(
+        game, game.pending_seat
+    )
+
+
+def has_work(table: Table, game: Game) -> bool:
+    """Whether a game goes on without anybody's pressing, standing orders aside."""
+    if game.decision is None:
+        return False
+    is_automatic = table.front.is_automatic(game, game.pending_seat)
+    return is_automatic or bool(finish_for_arjuna(table, game) or find_hand_over(table, game))
+
+
+def finish_for_arjuna(table: Table, game: Game) -> list[tuple[str, str]]:
+    """What a seat that is to be Arjuna's is still asked in the middle of a turn, answered in the plainest way.
+
+    Only between turns can Arjuna take over (8.1), and nobody else may answer.
+    """
+    front, game = table.front, game.clone()
+    number, decision = game.step_number, game.decision
+    answers: list[tuple[str, str]] = []
+    while game.keys and decision is not None and game.step_number == number:
+        seat = decision.seat
+        if not is_for_arjuna(table, seat) or front.is_automatic(game, seat):
+            break
+        key = choose_plainly(decision)
+        answers.append((seat, key))
+        game.choose(key)
+        decision = game.decision
+    return answers
+
+
+def choose_plainly(decision: Decision) -> str:
+    """The answer that the rules offer first, else the one that commits least, else any."""
+    if decision.default is not None and decision.default in decision.keys:
+        return decision.default
+    return decision.plain or decision.options[0].key
+
+
+def is_for_arjuna(table: Table, seat: str) -> bool:
+    """Whether a seat is Arjuna's as far as the table is concerned."""
+    holder, absence = table.holder(seat), table.absence(seat)
+    is_given = holder is not None and holder.kind == "arjuna"
+    return is_given or (absence is not None and absence.stand_in_id is None)
+
+
+def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
+    """8.1 The hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
+
+    Arjuna never gets the last seat that a person has: the game would run to its end by itself.
+    """
+    front = table.front
+    if game.keys or game.decision is None:
+        return []
+    people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
+    for row in table.seats:
+        if is_for_arjuna(table, row.seat):
+            wanted = front.kind_of(table.opponent, is_owned=row.kind == "player")
+            # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
+            goes = len(people) > 1 if row.seat in people else front.kind_in(game, row.seat) != wanted
+            if goes:
+                return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
+        elif row.seat not in people and front.may_return(game):
+            return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
+    return []
+
+
+def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
+    """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide.
+
+    ``found`` is what a search has come to for the pending turn. After that turn another would be needed.
+    """
+    game = game.clone()
+    player = table.front.make_player(game, found)
+    answers: list[tuple[str, str]] = []
+    while player is not None and player.must_decide and game.decision is not None:
+        number, phase, seat = game.step_number, game.label.phase, game.decision.seat
+        answers.append((seat, player.answer()))
+        if game.step_number != number and phase == table.front.turn_phase:
+            break
+    return answers

@@ -1,0 +1,310 @@
+"""The private draft: what a player has chosen and not yet confirmed.
+
+A draft holds the keys already played on a copy of the game, then perhaps one armed key, which only Confirm may play
+because it rolls a die, reveals a card, ends the step or asks another seat, and perhaps a queue of answers to questions
+that have not come up again yet (the second and third space of a multi-select).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.errors import BadInput, TableError, about, name_key
+from bot.games.answers import Understood
+from bot.games.front import FrontEnd
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.errors import IllegalChoice
+from engine.core.text import Text, text
+
+STEP = ">"
+"""Between the keys of one press. No key of any game holds it."""
+_TIED = "&"
+_ARMED = "!"
+_QUEUED = "+"
+_BETWEEN = "|"
+_ORDER = "="
+_NOTE = "#"
+
+
+class Queued(msgspec.Struct, frozen=True):
+    """An answer that waits for its question: the kind of the decision, and the key.
+
+    ``after`` is the kind of the question that only a person can answer about such a space, where one has come up.
+    """
+
+    kind: str
+    key: str
+    after: str = ""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm.
+
+    ``tied`` are the places of keys that came with the key before them, by one press: they are taken back with it.
+    ``order`` is the rest of a one-line order that goes on when it can (see `bot.tables.draft`). ``notes``
+    say what of it could not be done; they are told with the draft, to its player alone.
+    """
+
+    keys: tuple[str, ...] = ()
+    armed: str = ""
+    queue: tuple[Queued, ...] = ()
+    order: str = ""
+    notes: tuple[Text, ...] = ()
+    tied: tuple[int, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been chosen."""
+        return not (self.keys or self.armed)
+
+    @property
+    def has_only_order(self) -> bool:
+        """Whether nothing has been chosen but the rest of an order waits."""
+        return self.is_empty and bool(self.order)
+
+    @property
+    def to_commit(self) -> tuple[str, ...]:
+        """The keys that Confirm plays."""
+        return (*self.keys, self.armed) if self.armed else self.keys
+
+    @property
+    def digest(self) -> str:
+        """Four letters that tell this draft from another one at the same version of the game."""
+        return hashlib.blake2b("\n".join(self.store()).encode(), digest_size=2).hexdigest()
+
+    def store(self) -> list[str]:
+        """The draft as lines for the database."""
+        lines = [*self.keys, *([_ARMED + self.armed] if self.armed else [])]
+        lines = [_TIED + line if place in self.tied else line for place, line in enumerate(lines)]
+        if self.order:
+            lines.append(_ORDER + self.order)
+        lines += [_NOTE + msgspec.json.encode(note).decode() for note in self.notes]
+        return lines + [_QUEUED + _BETWEEN.join((item.kind, item.key, item.after)) for item in self.queue]
+
+    @classmethod
+    def read(cls, lines: Sequence[str]) -> Draft:
+        """The draft that `store` wrote."""
+        keys, armed, queue, order, notes, tied = [], "", [], "", [], []
+        for place, written in enumerate(lines):
+            line = written.removeprefix(_TIED)
+            if line != written:
+                tied.append(place)
+            if line.startswith(_QUEUED):
+                queue.append(Queued(*line.removeprefix(_QUEUED).split(_BETWEEN)))
+            elif line.startswith(_ARMED):
+                armed = line.removeprefix(_ARMED)
+            elif line.startswith(_ORDER):
+                order = line.removeprefix(_ORDER)
+            elif line.startswith(_NOTE):
+                notes.append(msgspec.json.decode(line.removeprefix(_NOTE), type=Text))
+            else:
+                keys.append(line)
+        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied))
+
+    def take_back(self) -> Draft:
+        """The draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
+        left = len(self.to_commit) - 1
+        while left in self.tied:
+            left -= 1
+        left = max(left, 0)
+        return Draft(self.keys[:left], tied=tuple(place for place in self.tied if place < left))
+
+    def with_notes(self, notes: Sequence[Text]) -> Draft:
+        """The draft with other notes."""
+        return replace(self, notes=tuple(notes))
+
+    def without_order(self) -> Draft:
+        """The draft without the rest of an order."""
+        return replace(self, order="", notes=())
+
+    def with_end(self, keys: Sequence[str]) -> Draft:
+        """The draft with keys of one press after it, of which the last waits for Confirm."""
+        first = len(self.keys)
+        ties = tuple(range(first + 1, first + len(keys)))
+        return replace(self, keys=(*self.keys, *keys[:-1]), armed=keys[-1], tied=(*self.tied, *ties))
+
+
+class Extended(msgspec.Struct):
+    """What became of an extended draft: the draft, what its new keys changed, and what could not be done and why."""
+
+    draft: Draft
+    changes: list[Change]
+    notes: list[Text]
+
+
+def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
+    """Choose what was pressed on a copy of the game that stands where the draft's keys lead. The copy moves along.
+
+    Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
+    again, and what is asked about such a space in between is answered with its default. A space is left out where the
+    rules would leave no choice in what a person had to choose about the one before it. One press may also hold several
+    keys (`STEP` between them), which answer one question after the other. A key that would cross a barrier is not
+    played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
+    """
+    decision = game.decision
+    steps = presses[0].split(STEP) if presses else [""]
+    if decision is None or draft.armed:
+        raise IllegalChoice(steps[0], text("error.confirm_first"))
+    if steps[0] not in decision.keys:
+        raise game.refuse(steps[0])
+    walk = _Walk(game, draft)
+    if len(steps) > 1:
+        walk.follow(steps)
+    else:
+        walk.queue = [*(Queued(decision.kind, key) for key in presses), *draft.queue]
+        walk.is_bundle = len(walk.queue) > 1
+    walk.run()
+    return Extended(walk.draft, walk.changes, walk.notes)
+
+
+def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
+    """Raise TableError when an action was open before the draft, and what the draft has begun stands in its way.
+
+    An Operation has to be taken back; a Special Activity waits for no more than an answer (4.1).
+
+    ``game`` stands where the draft's keys lead, ``before`` is the decision they began with.
+    """
+    now = game.decision
+    if not draft.keys or key in draft.keys or before is None or now is None or not now.action:
+        return
+    if now.option(key) is not None:
+        return
+    known = before.option(key)
+    if known is not None and known.role == "special":
+        raise TableError(text("error.question_first", question=now.prompt))
+    if key in before.keys:
+        raise TableError(text("error.draft_in_the_way", action=now.action))
+
+
+def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
+    """The keys with which Confirm ends a draft, of which only the last may cross a barrier. Raises IllegalChoice.
+
+    ``game`` stands where the draft's keys lead.
+    """
+    twin = game.blind()
+    for key in keys[:-1]:
+        if twin.decision is None or key not in twin.decision.keys:
+            raise twin.refuse(key)
+        if twin.draft(key) is None:
+            raise IllegalChoice(key, text("error.beyond_barrier", key=key))
+    if twin.decision is None or keys[-1] not in twin.decision.keys:
+        raise twin.refuse(keys[-1])
+    return keys
+
+
+class _Walk:
+    """One run along a queue of answers."""
+
+    def __init__(self, game: Game, draft: Draft) -> None:
+        self.game = game
+        self.keys = list(draft.keys)
+        self.tied = list(draft.tied)
+        self.queue = list(draft.queue)
+        self.order = draft.order
+        self.armed = ""
+        self.changes: list[Change] = []
+        self.notes: list[Text] = []
+        self.is_bundle = False
+        self._last = ""
+
+    @property
+    def draft(self) -> Draft:
+        """The draft that the walk has come to."""
+        return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied))
+
+    def follow(self, steps: Sequence[str]) -> None:
+        """Answer one question after the other. Raises IllegalChoice for one that is not allowed."""
+        for place, key in enumerate(steps):
+            decision = self.game.decision
+            if self.armed or decision is None:
+                raise IllegalChoice(key, text("error.beyond_barrier", key=key))
+            if key not in decision.keys:
+                raise self.game.refuse(key)
+            self._choose(key, with_last=place > 0)
+
+    def run(self) -> None:
+        """Go on along the queue."""
+        while not self.armed and (decision := self.game.decision) is not None:
+            if self.queue and self.queue[0].kind == decision.kind:
+                self._take(decision, self.queue.pop(0))
+            elif self._is_about_last(decision) and decision.default in decision.keys:
+                self._choose(decision.default or "", with_last=True)
+            else:
+                if decision.space:
+                    self.queue = [replace(item, after=item.after or decision.kind) for item in self.queue]
+                else:
+                    self._drop([item.key for item in self.queue], self.game)
+                return
+
+    def _is_about_last(self, decision: Decision) -> bool:
+        return self.is_bundle and bool(self._last) and decision.space == self._last
+
+    def _take(self, decision: Decision, item: Queued) -> None:
+        if item.key not in decision.keys:
+            self._drop([item.key], self.game)
+        elif item.after and not self._asks_after(item):
+            self.notes.append(text("ui.panel.not_taken_unasked", place=name_key(item.key)))
+        else:
+            self._last = item.key
+            self._choose(item.key)
+
+    def _asks_after(self, item: Queued) -> bool:
+        twin = self.game.clone()
+        return twin.draft(item.key) is not None and twin.decision is not None and twin.decision.kind == item.after
+
+    def _choose(self, key: str, *, with_last: bool = False) -> None:
+        if with_last:
+            self.tied.append(len(self.keys))
+        changes = self.game.draft(key)
+        if changes is None:
+            self.armed = key
+            return
+        self.changes += changes
+        self.keys.append(key)
+
+    def _drop(self, keys: list[str], game: Game) -> None:
+        for key in keys:
+            option = game.decision.option(key) if game.decision else None
+            if option is None or option.why is None:
+                self.notes.append(text("ui.panel.not_taken", place=name_key(key)))
+            else:
+                self.notes.append(text("ui.panel.not_taken_because", why=about(option.why, [option.text])))
+        self.queue = [item for item in self.queue if item.key not in keys]
+
+
+def play_draft(game: Game, draft: Draft) -> list[Change]:
+    """Play a draft's keys on a copy of the game and return what they change. Raises IllegalChoice when stale."""
+    changes: list[Change] = []
+    for key in draft.keys:
+        changes += game.choose(key)
+    return changes
+
+
+def draft_order(understood: Understood) -> Draft:
+    """The draft that an order has come to, with the rest of the order for later."""
+    return Draft(understood.keys, understood.ending, order=understood.rest)
+
+
+def go_on(front: FrontEnd, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
+    """The draft with as much of its order's rest as can be said now. ``game`` stands where its keys lead.
+
+    What cannot be carried out ends the order, with notes that say why. The game is not changed.
+    """
+    if not draft.order or draft.armed:
+        return draft, []
+    try:
+        understood = front.go_on(game, draft.order)
+    except BadInput as error:
+        return draft.without_order(), [text("ui.panel.order_stopped"), error.text]
+    if understood is None:
+        words = front.words_of_rest(draft.order)
+        return draft.without_order(), [text("error.order_left_over", words=words)] if words else []
+    further = draft_order(understood)
+    keys = (*draft.keys, *further.keys)
+    return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied), []

@@ -1,0 +1,257 @@
+"""Lessons: a small position, always the same, in which somebody plays by the real panel.
+
+There is a guided first turn of a game, and an example for many a paragraph of its rules (`Course`).
+
+A lesson is the presses made in it so far, and they stand in the custom id of every button, as the token of its moment:
+three letters for each key, a dash between presses. So it goes on after a restart, anybody may have as many as they
+like, and taking back is leaving out the last press. Only a way that is too long for a button is stored (`paths`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.errors import StaleButton
+from bot.games.lessons import Course
+from bot.language import load_language
+from bot.tables.draft import STEP, Draft, extend
+from bot.tables.moments import Moment
+from bot.tables.table import Table
+from engine import Game
+from engine.core.change import Change
+from engine.core.errors import IllegalChoice
+from engine.core.text import text
+from storage import Game as StoredGame
+from storage import Seat, Storage
+
+BEGIN: Final = "0"
+"""The token of a lesson in which nothing has been pressed."""
+PATH_LIMIT: Final = 56
+"""So many letters of presses fit into a custom id beside the longest key."""
+MOST_LETTERS: Final = 2000
+"""A way of more letters than this leads round in a circle."""
+STORED: Final = f"{BEGIN}-"
+"""Begins the token of a way that is stored."""
+CODE: Final = 3
+LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(slots=True, kw_only=True)
+class Lesson(Moment):
+    """The moment that a lesson has come to. ``path`` is what has been pressed in it."""
+
+    course: Course
+    path: str = ""
+
+    @property
+    def seat(self) -> str:
+        """Whose turn it teaches."""
+        return self.course.seat
+
+    @property
+    def is_on_the_way(self) -> bool:
+        """Whether all that was chosen is what the example chooses."""
+        chosen = self.draft.to_commit
+        return bool(self.course.words) and self.course.keys[: len(chosen)] == chosen
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the example has nothing left to choose."""
+        return self.is_on_the_way and self.course.keys == self.draft.to_commit
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries: the presses before it, or what they are stored by."""
+        return name_path(self.path) if self.is_long else self.path or BEGIN
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its presses do not fit into a button."""
+        return len(self.path) > PATH_LIMIT
+
+
+def read_lesson(token: str | None, name: str, user_id: int, course: Course) -> Lesson:
+    """The lesson of a course that a button belongs to; ``name`` is what it is called.
+
+    One that this version of the program plays otherwise goes back to the last press that it understands.
+    """
+    lesson = begin_lesson(name, user_id, course)
+    for part in (token or BEGIN).split("-") if token != BEGIN else []:
+        keys = decode(part, lesson)
+        if not keys:
+            lesson.notes.append(text("ui.lesson.anew"))
+            break
+        try:
+            take(lesson, keys)
+        except IllegalChoice:
+            lesson.notes.append(text("ui.lesson.anew"))
+            break
+    return lesson
+
+
+def begin_lesson(name: str, user_id: int, course: Course) -> Lesson:
+    """A lesson in which nothing has been pressed."""
+    game = Game.at(course.position, seed=course.seed)
+    return Lesson(
+        course=course,
+        table=make_table(name, user_id, course),
+        game=game,
+        draft=Draft(),
+        start=game.view(),
+        changes=[],
+        step=[],
+        is_mine=True,
+    )
+
+
+def take(lesson: Lesson, keys: Sequence[str]) -> None:
+    """Choose keys in a lesson, as a press in the panel does. Raises IllegalChoice, and when the lesson is too long."""
+    path = "-".join([*([lesson.path] if lesson.path else []), encode(keys)])
+    if len(path) > MOST_LETTERS:
+        raise IllegalChoice(keys[0], text("error.lesson_long"))
+    extended = extend(lesson.game, lesson.draft, keys)
+    lesson.draft = extended.draft
+    lesson.changes += extended.changes
+    lesson.notes = extended.notes
+    lesson.path = path
+
+
+def name_path(path: str) -> str:
+    """The token of a way that is stored."""
+    return f"{STORED}{hashlib.blake2b(path.encode(), digest_size=8).hexdigest()}"
+
+
+def take_back(token: str | None) -> str:
+    """The token of the lesson without its last press."""
+    return (token or BEGIN).rpartition("-")[0] or BEGIN
+
+
+def name_step(lesson: Lesson) -> str:
+    """Which step of the lesson this is, or "armed", or "astray" where the lesson has no words for what was chosen."""
+    decision, course = lesson.decision, lesson.course
+    if lesson.draft.armed:
+        return "armed"
+    if course.words:
+        return "shown" if lesson.is_shown else "try" if lesson.is_on_the_way else "astray"
+    name = course.names.get(decision.kind, "astray") if decision is not None else "astray"
+    return course.refine(name, lesson.draft.keys)
+
+
+def suggest(lesson: Lesson) -> str:
+    """The key that the lesson would choose now. Following it leads to the end from everywhere."""
+    decision = lesson.decision
+    if decision is None:
+        return ""
+    chosen, course = lesson.draft.keys, lesson.course
+    if lesson.is_on_the_way:
+        wishes = fresh = course.keys[len(chosen) : len(chosen) + 1]
+    else:
+        wishes = course.wishes.get(decision.kind, ())
+        fresh = tuple(wish for wish in wishes if wish not in chosen)
+    for key in (*fresh, decision.key_of("stop"), *wishes):
+        if key in decision.keys:
+            return key
+    if decision.default in decision.keys:
+        return decision.default or ""
+    useful = [option.key for option in decision.options if option.role not in ("extra", "special")]
+    return useful[0] if useful else decision.options[0].key
+
+
+def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
+    """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
+
+    What an example would go on to choose, behind a die or for another seat, is chosen as well. One press may hold
+    several keys. Raises IllegalChoice for a key that is not allowed.
+    """
+    last = [lesson.draft.armed] if lesson.draft.armed else key.split(STEP) if key else []
+    for each in last:
+        lesson.changes += lesson.game.choose(each)
+    played = (*lesson.draft.keys, *last)
+    if lesson.course.keys[: len(played)] == played:
+        for each in lesson.course.keys[len(played) :]:
+            lesson.changes += lesson.game.choose(each)
+    return lesson.changes, lesson.game.view()
+
+
+def encode(keys: Sequence[str]) -> str:
+    """A press as it stands in a path."""
+    return "".join(encode_key(key) for key in keys)
+
+
+def encode_key(key: str) -> str:
+    """Three letters for a key."""
+    number = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=4).digest())
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(CODE))
+
+
+def decode(part: str, lesson: Lesson) -> list[str]:
+    """The keys that a press of a path chose among those that are allowed; nothing when it cannot be told."""
+    decision = lesson.decision
+    if decision is None:
+        return []
+    ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
+    ways += [STEP.join(keys) for keys in find_shortcuts(lesson).values()]
+    named = {encode_key(key): key for key in ways}
+    keys = [named.get(code, "") for code in cut(part)]
+    return keys if all(keys) else []
+
+
+def find_shortcuts(lesson: Lesson) -> dict[str, tuple[str, ...]]:
+    """The shortcuts of the game at this moment: their keys by their names."""
+    shortcuts = lesson.front.list_shortcuts(load_language(), lesson.game)
+    return {short.name: short.keys for short in shortcuts}
+
+
+def cut(part: str) -> Iterator[str]:
+    """The codes of a press."""
+    for start in range(0, len(part), CODE):
+        yield part[start : start + CODE]
+
+
+def make_table(name: str, user_id: int, course: Course) -> Table:
+    """A table that is nowhere stored, at which the learner holds the seat of the lesson."""
+    then = datetime(1930, 3, 12, tzinfo=UTC)
+    game = StoredGame(
+        id=course.id,
+        channel_id=0,
+        name=name,
+        kind=course.kind,
+        scenario=course.scenario,
+        status="playing",
+        language="en",
+        rules_version="",
+        seed=course.seed,
+        host_user_id=user_id,
+        created=then,
+        updated=then,
+    )
+    return Table(game, (Seat(game_id=course.id, seat=course.seat, place=1, kind="player", user_id=user_id),))
+
+
+_KEY: Final = "lessons"
+MOST_PATHS: Final = 30
+"""So many of a person's are kept; the oldest gives way."""
+
+
+async def keep_path(storage: Storage, user_id: int, path: str) -> None:
+    """Keep a way through a lesson for a person."""
+    async with storage.transaction() as tx:
+        stored = await tx.user_preferences(user_id)
+        paths = [other for other in stored.get(_KEY, []) if other != path]
+        await tx.put_user_preferences(user_id, {**stored, _KEY: [*paths, path][-MOST_PATHS:]})
+
+
+async def find_path(storage: Storage, user_id: int, token: str | None) -> str | None:
+    """The way that a token stands for: the token itself unless the way is kept. Raises StaleButton for a lost one."""
+    if token is None or not token.startswith(STORED):
+        return token
+    async with storage.read() as reader:
+        paths = (await reader.user_preferences(user_id)).get(_KEY, [])
+    found = next((path for path in paths if name_path(path) == token), None)
+    if found is None:
+        raise StaleButton
+    return str(found)

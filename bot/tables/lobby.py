@@ -1,0 +1,565 @@
+"""Opening tables, taking and leaving seats, starting the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from secrets import token_bytes
+from typing import Literal
+
+from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
+from bot.games.front import find_scenario, front_of
+from bot.names import clean
+from bot.tables.announcements import (
+    NOTICE,
+    PUBLIC,
+    Payload,
+    announce_notice,
+    announce_start,
+    announce_status,
+    language_of,
+)
+from bot.tables.limits import Limits, check_tables
+from bot.tables.moments import GONE_BACK, VOTE
+from bot.tables.preferences import ASKED, OPEN, PACES, store_pace
+from bot.tables.table import ABANDONED, OPPONENT, Table
+from bot.tables.timers import read_waiting
+from bot.tables.transaction import Road, SeenBefore, load_table, load_tables, open_step, start_options
+from engine import Game
+from engine.core.dice import SEED_BYTES
+from engine.core.text import text
+from storage import GameStatus, NamedGame, Reader, Seat, SeatTaken, Storage, UnknownGame, Writer
+
+
+def draw_seed() -> bytes:
+    """A new seed, from the operating system: nobody can know it before the game is over."""
+    return token_bytes(SEED_BYTES)
+
+
+NAME_LENGTH = 60
+SHOWN = 100
+"""Tables that a list holds at most."""
+EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
+
+
+Sight = Callable[[NamedGame], bool]
+"""Whether a person can see the channel of a table, and so may know of it."""
+
+
+def sees_all(game: NamedGame) -> bool:
+    """The sight of somebody who may know of every table."""
+    return True
+
+
+def rules_version() -> str:
+    """The version of the program, which tells by which rules a game was begun."""
+    try:
+        return version("gandhi-bot")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class Lobby:
+    """Tables before and beside their games."""
+
+    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
+        self._storage = storage
+        self._road = road
+        self._limits = limits
+
+    async def create(
+        self,
+        interaction_id: int,
+        *,
+        name: str,
+        scenario: str,
+        language: str,
+        host_user_id: int,
+        host_name: str,
+        guild_id: int | None,
+        channel_id: int,
+        pace: str = OPEN,
+        players: int = 0,
+        variant: str = "",
+        opponent: str = "",
+    ) -> Table:
+        """Open a table with empty seats for so many ``players``, or as many as the game has it by itself.
+
+        The same interaction opens one table only. Raises TableError for a name that is empty or too long, an unknown
+        scenario, players, a variant or an opponent that the game does not have, or one table too many.
+        """
+        name = clean(name)
+        if not 0 < len(name) <= NAME_LENGTH:
+            raise TableError(text("error.bad_table_name", at_most=NAME_LENGTH))
+        try:
+            kind, scenario = find_scenario(scenario)
+        except KeyError as error:
+            raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
+        front = front_of(kind)
+        try:
+            seats = front.list_seats(players)
+        except ValueError as error:
+            counts = [str(count) for count in front.player_counts or (len(front.seats),)]
+            raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
+        if variant and variant not in front.variants:
+            raise TableError(text("error.no_such_variant", scenario=scenario))
+        if opponent and opponent not in front.opponents:
+            raise TableError(text("error.no_such_opponent", name=name))
+        async with self._storage.transaction() as tx:
+            seen = await tx.seen_interaction(interaction_id)
+            if seen is not None:
+                return await load_table(tx, str(seen.answer["table"]))
+            await check_tables(tx, self._limits, host_user_id, guild_id)
+            game = await tx.create_game(
+                name=name,
+                kind=kind,
+                scenario=scenario,
+                seats=seats,
+                seed=draw_seed(),
+                rules_version=rules_version(),
+                language=language,
+                host_user_id=host_user_id,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                options={"host": host_name}
+                | (store_pace(PACES[pace]) if pace != OPEN else {})
+                | ({variant: True} if variant else {})
+                | ({OPPONENT: opponent} if opponent else {}),
+            )
+            await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
+            return await load_table(tx, game.id)
+
+    async def settle(self, game_id: str, thread_id: int | None) -> Table:
+        """Say where a new table is played, and have its status posted there."""
+        async with self._road.enter(game_id, None) as tx:
+            if thread_id is not None:
+                await tx.update_game(game_id, thread_id=thread_id)
+            table = await load_table(tx, game_id)
+            await announce_status(tx, table)
+        return table
+
+    async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
+        """Take an empty seat; ``seat`` may be empty for any that is free. For one of Arjuna's the table is asked.
+
+        Raises TableError when it is taken, by Arjuna too, or none is free.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_is_on(table)
+                free = [row.seat for row in table.seats if row.kind == "empty"]
+                if not free and not seat:
+                    raise TableError(text("error.no_seat_free", name=table.game.name))
+                seat = seat or free[0]
+                holder = table.holder(seat)
+                if holder is not None:
+                    is_mine = holder.user_id == user_id
+                    raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
+                try:
+                    await tx.take_seat(game_id, seat, user_id, name)
+                except SeatTaken as error:
+                    raise TableError(text("error.unknown_seat", seat=seat)) from error
+                await self._tell(tx, game_id, "ui.public.joined", seat, name)
+        return await self.find(game_id)
+
+    async def leave(
+        self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
+    ) -> Table:
+        """Leave a seat, or with an empty ``seat`` all of them; the game waits for somebody to take it.
+
+        ``since`` is since when the person had agreed to leave what they hold (`seated_since`; None: they were not
+        asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_is_on(table)
+                held = find_held(table, user_id, seat)
+                if since not in (None, seated_since(table, held)):
+                    raise StaleButton
+                for mine in held:
+                    holder = table.holder(mine)
+                    await tx.leave_seat(game_id, mine)
+                    await tx.delete_draft(game_id, mine)
+                    await tx.drop_arrangements(game_id, seat=mine)
+                    await self._tell(tx, game_id, "ui.public.left", mine, holder.display_name if holder else "")
+        return await self.find(game_id)
+
+    async def start(
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+    ) -> Table:
+        """Begin the game; ``with_arjuna`` puts Arjuna on the empty seats.
+
+        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks belongs
+        to the table.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status != "open":
+                    raise TableError(text("error.already_started", name=table.game.name))
+                if user_id != table.game.host_user_id and not table.seats_of(user_id):
+                    raise TableError(text("error.not_at_table", name=table.game.name))
+                empty = [row.seat for row in table.seats if row.kind == "empty"]
+                if len(empty) == len(table.seats):
+                    raise TableError(text("error.nobody_seated", name=table.game.name))
+                if empty and not with_arjuna:
+                    raise SeatsEmpty(empty)
+                for seat in empty:
+                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")
+                table = await load_table(tx, game_id)
+                kinds = {"arjuna": table.front.kind_of(table.opponent)}
+                seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
+                held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
+                options = {**table.game.options, "seats": seats, **table.front.start_options(held)}
+                game = Game.new(
+                    game=table.game.kind,
+                    scenario=table.game.scenario,
+                    seats=seats,
+                    seed=table.game.seed,
+                    options=start_options(table.front, options),
+                )
+                await tx.update_game(game_id, status="playing", options=options)
+                await open_step(tx, game_id, game)
+                await announce_start(tx, await load_table(tx, game_id), game, user_id)
+        return await self.find(game_id)
+
+    async def close(
+        self, interaction_id: int | None, game_id: str, user_id: int, name: str = "", version: int | None = None
+    ) -> Table:
+        """Put a table away for good: its host one that has not begun, the last person there one that is being played.
+
+        Such a game is over and nobody has won; its record is posted. ``name`` is the person's, ``version`` what they
+        saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_may_close(table, user_id)
+                if version not in (None, table.game.version):
+                    raise StaleButton
+                if table.game.status == "open":
+                    await tx.update_game(game_id, status="closed")
+                    await announce_status(tx, await load_table(tx, game_id))
+                else:
+                    await self._abandon(tx, table, name)
+        return await self.find(game_id)
+
+    async def _abandon(self, tx: Writer, table: Table, name: str) -> None:
+        """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped."""
+        await tx.abandon_game(table.id, {**table.game.options, ABANDONED: name})
+        await tx.delete_ballot(table.id)
+        await tx.drop_arrangements(table.id)
+        for row in table.seats:
+            await tx.delete_draft(table.id, row.seat)
+        after = await load_table(tx, table.id)
+        language = language_of(after)
+        words = {"name": table.game.name, "who": name, "seed": table.game.seed.hex()}
+        payload = Payload(
+            content=language.say("ui.ending.abandoned", **words),
+            language=language.code,
+            buttons=["verify", "rematch"],
+            is_end=True,
+        )
+        await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+        await announce_status(tx, after)
+
+    async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
+        """Put one's seats on a list that the game keeps among a table's options, or take them off it, before it begins.
+
+        Raises TableError once the game is on, and for a person without a seat.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                if table.game.status != "open":
+                    raise TableError(text("error.already_started", name=table.game.name))
+                mine = table.seats_of(user_id)
+                if not mine:
+                    raise TableError(text("error.no_seat", name=table.game.name))
+                listed = list(table.game.options.get(option, []))
+                kept = [seat for seat in listed if seat not in mine]
+                chosen = kept if len(kept) < len(listed) else [*listed, *mine]
+                await tx.update_game(game_id, options={**table.game.options, option: table.front.order_seats(chosen)})
+        return await self.find(game_id)
+
+    async def find(self, game_id: str) -> Table:
+        """A table with its seats. Raises UnknownGame."""
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def find_tables(
+        self,
+        *,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        statuses: Collection[GameStatus] = ("open", "playing"),
+        limit: int | None = SHOWN,
+    ) -> list[Table]:
+        """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
+            return await load_tables(reader, games)
+
+    async def find_mine(self, user_id: int) -> list[Table]:
+        """A person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
+
+        Of these the one that has waited for longest comes first; then come the other games, then those not begun.
+        """
+        async with self._storage.read() as reader:
+            tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing")))
+        return sorted(tables, key=lambda table: order_for(table, user_id))
+
+    async def shares_place(self, table: Table) -> bool:
+        """Whether another table is played where this one is."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
+        return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
+
+    async def name_tables(
+        self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], can_see: Sight = sees_all
+    ) -> list[NamedGame]:
+        """The tables of a server that a person can see, by name, the newest first."""
+        async with self._storage.read() as reader:
+            named = await reader.name_games(guild_id, user_id, statuses)
+        return [one for one in named if can_see(one)]
+
+    async def pick(
+        self,
+        *,
+        guild_id: int | None,
+        channel_id: int,
+        user_id: int,
+        wanted: str = "",
+        is_over_fine: bool = False,
+        is_lobby_first: bool = False,
+        can_see: Sight = sees_all,
+    ) -> Table:
+        """The table that a command means: the one named, or the one of this channel; of several, one's own.
+
+        Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
+        that has, one's own included. ``can_see`` tells of which tables the person may know. Raises NoTable,
+        with what to do instead, and SeveralTables.
+        """
+        if wanted:
+            named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see)
+            return await self.find(choose_named(named, wanted).id)
+        tables = await self.find_tables(
+            channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
+        )
+        tables = [table for table in tables if table.game.status != "over"] or tables[:1]
+        if is_lobby_first:
+            tables = [table for table in tables if table.game.status == "open"] or tables
+        if len(tables) > 1:
+            tables = [table for table in tables if table.acts_for(user_id)] or tables
+        if not tables:
+            raise NoTable(text("error.no_table_here"))
+        if len(tables) > 1:
+            raise SeveralTables([table.game.name for table in tables], tables)
+        return tables[0]
+
+    async def _tell(self, tx: Writer, game_id: str, key: str, seat: str, name: str) -> None:
+        table = await load_table(tx, game_id)
+        if table.game.status == "playing":
+            await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
+        await announce_status(tx, table)
+
+
+def order_for(table: Table, user_id: int) -> tuple[int, int]:
+    """Where a table stands among a person's: what waits for them the longest, what goes on, what has not begun."""
+    waiting = read_waiting(table)
+    if table.game.status == "open":
+        return 2, 0
+    is_theirs = waiting is not None and waiting.who == user_id
+    return (0, waiting.since) if waiting is not None and is_theirs else (1, 0)
+
+
+def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
+    """The table that somebody names: by its id, which no name can take from it, or by its name.
+
+    Of several with one name, one that is not over, and the newest. Raises NoTable.
+    """
+    typed = wanted.strip().casefold()
+    for one in named:
+        if one.id == typed:
+            return one
+    found = [one for one in named if clean(one.name).casefold() == clean(typed).casefold()]
+    if not found:
+        raise NoTable(text("error.no_such_table", name=wanted))
+    return min(found, key=lambda one: one.status == "over")
+
+
+def find_held(table: Table, user_id: int, seat: str) -> list[str]:
+    """The seats that a person means by ``seat``, or all of theirs when it is empty. Raises TableError for none."""
+    held = [mine for mine in table.seats_of(user_id) if seat in ("", mine)]
+    if not held:
+        raise TableError(text("error.no_seat", name=table.game.name))
+    return held
+
+
+def seated_since(table: Table, seats: Collection[str]) -> int:
+    """Since when the last of some seats has been taken as it is, in seconds since 1970."""
+    return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
+
+
+def is_last_person(table: Table, user_id: int) -> bool:
+    """Whether nobody but this person has a seat at a table."""
+    return table.people == {user_id}
+
+
+def check_may_close(table: Table, user_id: int) -> None:
+    """Raise TableError unless a person may put a table away: its host before the game, the last one there during it.
+
+    Where nobody sits any more that is the host again.
+    """
+    check_is_on(table)
+    is_host = user_id == table.game.host_user_id
+    if table.game.status == "playing" and table.people - {user_id}:
+        raise TableError(text("error.close_others", name=table.game.name))
+    if not (is_host or (table.game.status == "playing" and table.people)):
+        raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
+
+
+def refuse_taken(seat: str, holder: Seat) -> TableError:
+    """Why nobody else can have a seat: its holder has it already."""
+    if holder.kind == "arjuna":
+        return TableError(text("error.arjuna_has_seat", seat=seat))
+    return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))
+
+
+def check_is_on(table: Table) -> None:
+    """Raise TableError unless people may still come and go at a table."""
+    if table.game.status not in ("open", "playing"):
+        raise TableError(text("error.over", name=table.game.name))
+
+
+OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, GONE_BACK, VOTE})
+"""Options that belong to one game and not to the table's settings."""
+
+
+class Rematches:
+    """Opens tables for another game."""
+
+    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
+        self._storage = storage
+        self._road = road
+        self._limits = limits
+
+    async def find(self, reader: Reader, table: Table) -> Table | None:
+        """The rematch of a table that has been opened already, unless it was put away."""
+        game_id = table.game.options.get("rematch")
+        if game_id is None:
+            return None
+        try:
+            found = await load_table(reader, str(game_id))
+        except UnknownGame:
+            return None
+        return found if found.game.status != "closed" else None
+
+    async def open(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
+        """The rematch of a finished game, and whether it is new. However many ask for one, there is one.
+
+        Raises TableError while the game is on, for somebody who did not sit there, and for one table too many.
+        """
+        is_new = False
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                old = await load_table(tx, game_id)
+                if old.game.status != "over":
+                    raise TableError(text("error.rematch_only_when_over", name=old.game.name))
+                if not old.seats_of(user_id) and old.game.host_user_id != user_id:
+                    raise TableError(text("error.rematch_not_yours", name=old.game.name))
+                if await self.find(tx, old) is None:
+                    await check_tables(tx, self._limits, user_id, old.game.guild_id)
+                    await self._copy(tx, old, user_id, user_name)
+                    is_new = True
+        async with self._storage.read() as reader:
+            made = await self.find(reader, await load_table(reader, game_id))
+        if made is None:
+            raise TableError(text("error.rematch_only_when_over", name=game_id))
+        return made, is_new
+
+    async def _copy(self, tx: Writer, old: Table, user_id: int, user_name: str) -> None:
+        """A table with the old one's name, scenario, language, settings and people."""
+        options = {name: value for name, value in old.game.options.items() if name not in OF_ONE_GAME}
+        game = await tx.create_game(
+            name=number_name(old.game.name),
+            kind=old.game.kind,
+            scenario=old.game.scenario,
+            seats=[row.seat for row in old.seats],
+            seed=draw_seed(),
+            rules_version=rules_version(),
+            language=old.game.language,
+            host_user_id=user_id,
+            guild_id=old.game.guild_id,
+            channel_id=old.game.channel_id,
+            options={**options, "host": user_name},
+        )
+        for row in old.seats:
+            if row.kind == "player" and row.user_id is not None:
+                await tx.take_seat(game.id, row.seat, row.user_id, row.display_name)
+        await tx.update_game(old.id, options={**old.game.options, "rematch": game.id})
+
+    async def tell(self, old: Table, made: Table, user_id: int) -> None:
+        """Invite the others to the new table, and say at the old one where it is."""
+        others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
+        async with self._road.enter(made.id, None) as tx:
+            await tx.enqueue(made.id, NOTICE, PUBLIC, invite(old, made, others).store())
+        async with self._road.enter(old.id, None) as tx:
+            content = language_of(old).say("ui.public.rematch_there", where=f"<#{made.place}>", name=made.game.name)
+            payload = Payload(content=content, language=old.game.language)
+            if old.place != made.place:
+                await tx.enqueue(old.id, NOTICE, PUBLIC, payload.store())
+
+
+def invite(old: Table, made: Table, others: Sequence[int]) -> Payload:
+    """The message that calls everybody who sat at the old table to the new one."""
+    mentions = " ".join(f"<@{one}>" for one in others)
+    content = language_of(made).say("ui.public.rematch", name=old.game.name, who=str(made.game.options.get("host", "")))
+    return Payload(
+        content=f"{mentions} {content}".strip(),
+        language=made.game.language,
+        pings=list(others),
+        buttons=["show"],
+    )
+
+
+def number_name(name: str) -> str:
+    """The name of the next game at a table: "Salt March", "Salt March 2", "Salt March 3"."""
+    head, _, last = name.rpartition(" ")
+    is_numbered = bool(head) and last.isdecimal() and len(last) < 3
+    number = int(last) + 1 if is_numbered else 2
+    stem = head if is_numbered else name
+    return f"{stem[: NAME_LENGTH - len(str(number)) - 1]} {number}"
+
+
+Ping = Literal["never", "card", "game"]
+
+MOST_WATCHERS = 20
+"""People whom a table tells of a card's end: more would not fit into a message, nor into anybody's patience."""
+
+
+class Spectators:
+    """Keeps who wants to be told of a table."""
+
+    def __init__(self, storage: Storage, road: Road) -> None:
+        self._storage = storage
+        self._road = road
+
+    async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
+        """Have a person pinged at the end of each card, of the game, or never. An earlier wish is replaced.
+
+        Raises TableError when the game is over, or too many watch already.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                check_is_on(table)
+                await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
+                if ping != "never":
+                    if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
+                        raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
+                    await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)

@@ -1,0 +1,191 @@
+"""A table as people see it: who sits where, and the moment its game has come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.errors import StaleButton, WrongPlayer
+from bot.games.front import FrontEnd
+from bot.tables.announcements import find_news
+from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
+from bot.tables.draft import Draft, play_draft
+from bot.tables.offers import Ending, Offers, find_offers
+from bot.tables.table import Table
+from bot.tables.transaction import Loaded
+from bot.tables.undo import find_undo_seat
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision
+from engine.core.dice import Hidden
+from engine.core.errors import IllegalChoice
+from engine.core.text import Text, text
+from storage import Reader, Writer
+
+GONE_BACK: Final = "gone_back"
+"""The option of a table that counts how often its game has gone back to an earlier turn."""
+VOTE: Final = "vote"
+"""The option of a table that votes about a seat: which seat, where its owner's silence counts."""
+_TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
+
+
+@dataclass(slots=True)
+class Moment:
+    """A game as the person who looks at it finds it: with their draft played, when the decision is theirs.
+
+    ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
+    the running step up to the draft; what of that the seat that must decide has not seen yet begins at ``news``.
+    ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
+    how an order was understood. ``is_confirmed`` tells that it follows a Confirm of the one who looks.
+    """
+
+    table: Table
+    game: Game
+    draft: Draft
+    start: Any
+    changes: list[Change]
+    step: list[Change]
+    is_mine: bool
+    undo_seat: str = ""
+    notes: list[Text] = field(default_factory=list)
+    echo: tuple[str, ...] = ()
+    is_confirmed: bool = False
+    news: int = 0
+
+    @property
+    def front(self) -> FrontEnd:
+        """The front end of the game."""
+        return self.table.front
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision, after the draft."""
+        return self.game.decision
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether a seat is asked in the middle of another's turn."""
+        return self.game.label.phase == self.front.turn_phase and self.game.pending_seat != self.game.label.seat
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries: the version of the game, and the digest of the draft."""
+        return f"{self.table.game.version}-{self.draft.digest}"
+
+    @property
+    def view(self) -> Any:
+        """What everybody would see after the draft: the game's own public view."""
+        return self.game.view()
+
+    def find_offers(self) -> Offers:
+        """What a panel offers beside the options of the decision, and what its Confirm would do."""
+        if not self.is_mine or self.decision is None:
+            return Offers()
+        seat = self.decision.seat
+        return find_offers(self.game, self.draft, lambda before, after: self.front.count_spent(before, after, seat))
+
+    def foretell(self, ending: Ending | None) -> tuple[Sequence[Change], Any]:
+        """What the draft has changed, and the view after it, once what is certain of Confirm has happened too.
+
+        Where nothing has been chosen yet, nothing is taken for granted.
+        """
+        if ending is None or self.draft.is_empty:
+            return self.changes, self.view
+        return [*self.changes, *ending.outlook.changes], ending.outlook.view
+
+
+def read_token(token: str) -> tuple[int, str]:
+    """The version and the draft's digest that a button carries. Raises StaleButton for anything else."""
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        raise StaleButton
+    return int(match[1]), match[2]
+
+
+async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
+    """The moment of a game as a person sees it, with their draft when the decision is theirs."""
+    draft = Draft()
+    if decides(loaded, user_id):
+        row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
+        # A draft on top of an older version is stale: the game has moved on without it.
+        if row is not None and row.base_version == loaded.table.game.version:
+            draft = Draft.read(row.keys)
+    return await see_with(reader, loaded, user_id, draft)
+
+
+async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
+    """What is stored of a draft of the seat that must decide, whatever moment it belongs to."""
+    row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
+    return Draft.read(row.keys) if row is not None else Draft()
+
+
+async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> Moment:
+    """The moment as a person sees it who has this draft. One that the rules refuse by now is left out.
+
+    Its game knows nothing hidden: whatever is made of a moment cannot tell what the next card or die is.
+    """
+    game = loaded.game.blind()
+    moment = Moment(
+        table=loaded.table,
+        game=game,
+        draft=Draft(),
+        start=game.view(),
+        changes=[],
+        step=list(game.state.log),
+        is_mine=decides(loaded, user_id),
+        news=find_news(loaded.game),
+    )
+    try:
+        moment.changes = play_draft(game, draft)
+        moment.draft = draft
+        moment.notes = list(draft.notes)
+    except (IllegalChoice, Hidden):
+        moment.game = loaded.game.blind()
+    if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
+        undo_seat = await find_undo_seat(reader, loaded)
+        if is_allowed(PLAY, Request(loaded.table, user_id, undo_seat)):
+            moment.undo_seat = undo_seat
+    return moment
+
+
+async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> Moment:
+    """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
+    moment = await see(tx, loaded, user_id)
+    if not moment.is_mine:
+        raise refuse(loaded.table, loaded.game, user_id)
+    check_token(moment, token)
+    return moment
+
+
+def decides(loaded: Loaded, user_id: int | None) -> bool:
+    """Whether the pending decision is a person's, for themselves or for somebody for whom they stand in."""
+    seat = loaded.game.pending_seat
+    return (
+        user_id is not None
+        and loaded.table.game.status == "playing"
+        and is_allowed(PLAY, Request(loaded.table, user_id, seat))
+        and not loaded.table.front.is_automatic(loaded.game, seat)
+    )
+
+
+def check_token(moment: Moment, token: str | None) -> None:
+    """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
+    if token is None:
+        return
+    read_token(token)
+    if token != moment.token:
+        raise StaleButton
+
+
+def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
+    """Why a person may not decide now."""
+    if not find_seats(PLAY, table, user_id):
+        return WrongPlayer(text("error.no_seat", name=table.game.name))
+    seat = game.pending_seat
+    actor = table.actor(seat)
+    if actor is None:
+        return WrongPlayer(text("error.seat_empty", seat=seat))
+    who = table.automatic_name if table.front.is_automatic(game, seat) else actor.display_name
+    return WrongPlayer(text("error.not_yours", seat=seat, who=who))

@@ -1,0 +1,196 @@
+"""What a panel offers beside the options of a decision: several keys by one press, and what Confirm comes to.
+
+Nothing here is a rule: every way is tried on a copy that knows nothing hidden, and offered only where the game's own
+questions lead along it. What an option is, it says itself (`Option.role`), whatever the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.tables.draft import STEP, Draft
+from engine import Game
+from engine.core.decision import Decision, Option, Role
+from engine.core.protocol import Barrier, Foresight, Outlook
+from engine.core.text import Text, text
+
+Price = Callable[[Any, Any], int]
+"""What a seat has spent between two public views."""
+
+COUNTED: tuple[Role, ...] = ("piece", "choice")
+"""What may be put together with the number that is asked for next."""
+MOST_TRIED = 12
+"""A decision with more such options asks for the number afterwards."""
+MOST_COUNTED = 25
+"""So many lines a list holds: where there were more, the number is asked for afterwards."""
+MOST_DECISIVE = 4
+"""Where so few answers are possible, and each goes over a barrier, each is its own Confirm."""
+LONGEST_END = 6
+"""So many questions at the end of a turn are answered in the usual way at most."""
+KEY_LIMIT = 60
+"""So many letters of keys fit into a custom id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What Confirm would do: its keys, and what is certain to follow.
+
+    ``taken`` are the usual answers that it gives on the way, where there are others.
+    """
+
+    keys: tuple[str, ...]
+    outlook: Outlook
+    taken: tuple[Text, ...] = ()
+
+    @property
+    def foresight(self) -> Foresight:
+        """What the last key crosses."""
+        return self.outlook.foresight
+
+    @property
+    def press(self) -> str:
+        """The keys as a button carries them."""
+        return STEP.join(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a panel offers beside the options of its decision.
+
+    ``counted`` takes the place of some options: each with every number that would be asked for after it. ``onward``
+    are the spaces, and ``specials`` the actions, that are open once the question about the present space is ended;
+    ``warnings`` belong to these. ``decisive`` tells what each option comes to, where every one is its own Confirm.
+    """
+
+    counted: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    onward: tuple[Option, ...] = ()
+    specials: tuple[Option, ...] = ()
+    warnings: Mapping[str, Text] = field(default_factory=dict)
+    ending: Ending | None = None
+    decisive: Mapping[str, Ending] = field(default_factory=dict)
+
+    @property
+    def presses(self) -> list[str]:
+        """Every press of several keys that the panel may offer."""
+        ways = [option.key for options in self.counted.values() for option in options]
+        return ways + [option.key for option in (*self.onward, *self.specials)]
+
+
+def find_offers(game: Game, draft: Draft, price: Price) -> Offers:
+    """What a panel offers at a moment of a game that stands where a draft's keys lead."""
+    decision = game.decision
+    if decision is None:
+        return Offers()
+    if draft.armed:
+        return Offers(ending=foretell(game, (draft.armed,)))
+    counted = dict(find_counted(game, decision, price))
+    if draft.queue or draft.order:
+        # What waits goes on after the next answer.
+        return Offers(counted, ending=find_ending(game, decision, 1))
+    onward, specials, warnings = find_onward(game, decision)
+    return Offers(counted, onward, specials, warnings, find_ending(game, decision), find_decisive(game, decision))
+
+
+def bare(key: str) -> str:
+    """The last key of a press: what it is about."""
+    return key.rpartition(STEP)[2]
+
+
+def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> Ending:
+    """What keys come to, of which the last crosses a barrier. Raises IllegalChoice."""
+    return Ending(keys, game.look_ahead(keys), taken)
+
+
+def go(game: Game, key: str) -> Game | None:
+    """A copy of the game after a key, or None where the key crosses a barrier."""
+    twin = game.blind()
+    return twin if twin.draft(key) is not None else None
+
+
+def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple[str, tuple[Option, ...]]]:
+    """The options that are followed by nothing but a number, each with all its numbers."""
+    fitting = [option for option in decision.options if option.role in COUNTED]
+    if not fitting or len(fitting) > MOST_TRIED:
+        return
+    found = {option.key: combine(game, option, price) for option in fitting}
+    if sum(len(options) or 1 for options in found.values()) <= MOST_COUNTED:
+        yield from ((key, options) for key, options in found.items() if options)
+
+
+def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
+    """An option with each number that may follow it; nothing where something else does."""
+    twin = go(game, option.key)
+    decision = twin.decision if twin is not None else None
+    if decision is None or any(number.role != "number" for number in decision.options):
+        return ()
+    made = []
+    for number in decision.options:
+        keys = (option.key, number.key)
+        cost = price(game.view(), game.look_ahead(keys).view) if option.cost else 0
+        words = text("ui.option.counted", what=option.text, count=int(number.key), asked=decision.kind)
+        made.append(Option(STEP.join(keys), words, cost, None, option.role))
+    return tuple(made)
+
+
+def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
+    """The spaces and actions behind the end of a question about one space, with what they are warned of."""
+    stop = decision.key_of("stop")
+    twin = go(game, stop) if stop and decision.space else None
+    then = twin.decision if twin is not None else None
+    if then is None or then.space or then.action != decision.action or not then.key_of("space"):
+        return (), (), {}
+    warnings = {STEP.join((stop, key)): warning for key, warning in then.warnings().items()}
+    has_specials = bool(decision.key_of("special"))
+    specials = () if has_specials else tuple(put_behind(stop, then, "special"))
+    return tuple(put_behind(stop, then, "space")), specials, warnings
+
+
+def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
+    """The options of a later decision with a role, to be chosen behind a key of the present one."""
+    for option in then.options:
+        if option.role == role:
+            yield Option(STEP.join((stop, option.key)), option.text, option.cost, None, role)
+
+
+def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Ending | None:
+    """The plain way from here over the next barrier: the end of every question, and the usual answer where one is free.
+
+    None where there is no such way. What is asked now is answered with anything but its end only if that is all.
+    """
+    keys: list[str] = []
+    taken: list[Text] = []
+    twin = game
+    asked: Decision | None = decision
+    while asked is not None and len(keys) < most:
+        option = find_plain(asked)
+        if option is None:
+            return None
+        keys.append(option.key)
+        if option.role != "stop" and asked is not decision:
+            taken.append(option.text)
+        after = go(twin, option.key)
+        if after is None:
+            press = STEP.join(keys)
+            return foretell(game, tuple(keys), tuple(taken)) if len(press) <= KEY_LIMIT else None
+        if option.role != "stop" and asked is decision:
+            return None
+        twin, asked = after, after.decision
+    return None
+
+
+def find_plain(decision: Decision) -> Option | None:
+    """What ends a question or, where nothing does, its usual answer if that costs nothing."""
+    key = decision.key_of("stop") or decision.default or ""
+    option = decision.option(key) if key in decision.keys else None
+    return option if option is not None and not option.cost else None
+
+
+def find_decisive(game: Game, decision: Decision) -> dict[str, Ending]:
+    """What each of a few answers comes to, where every one goes over a barrier; nothing otherwise."""
+    keys = [option.key for option in decision.options if option.role != "space"]
+    if not 1 < len(keys) == len(decision.options) <= MOST_DECISIVE:
+        return {}
+    endings = {key: foretell(game, (key,)) for key in keys}
+    return {} if any(each.foresight.barrier is Barrier.NONE for each in endings.values()) else endings

@@ -1,0 +1,153 @@
+"""What is answered for somebody who does not answer in time, where the table allows that.
+
+In the middle of another's turn and in a Campaign Round that is the least committing answer, or what Arjuna would answer
+where there is none such. A whole turn is passed, or the seat goes to Arjuna until its person is back.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from bot.games.answers import AutomaticPlayer
+from bot.games.front import FrontEnd
+from bot.tables.announcements import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
+from bot.tables.transaction import Loaded, Memory, load, load_table, write_answers
+from engine import Game
+from engine.core.decision import Decision
+from engine.core.text import Text, text
+from storage import Writer
+
+log = logging.getLogger(__name__)
+
+ABSENT: Final = -1
+"""The actor of an answer that nobody gave. Nobody has this id, so that the next person is pinged in any case."""
+MOST_ANSWERS: Final = 200
+"""Answers in a row after which something must be wrong."""
+
+
+class Overdue:
+    """Answers for people who have not answered in time. Everything happens in the transaction that is given."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def answer(self, tx: Writer, game_id: str) -> None:
+        """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
+        loaded = await load(tx, game_id, self._memory)
+        seat = loaded.game.pending_seat
+        key = "ui.overdue.default"
+        if is_whole_turn(loaded.table.front, loaded.game):
+            key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
+        await self._play(
+            tx,
+            loaded,
+            find_answers(loaded.table.front, loaded.game),
+            text(key, seat=seat, who=name_holder(loaded, seat)),
+        )
+
+    async def hand_over(self, tx: Writer, game_id: str) -> bool:
+        """Let Arjuna go on for the seat that must decide: whether it may. Raises GameError and StorageError.
+
+        A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
+        in the middle of another's turn Arjuna only answers; the seat stays with its person. The last person at a table
+        keeps the seat, for the game would run to its end without anybody.
+        """
+        loaded = await load(tx, game_id, self._memory)
+        seat, front = loaded.game.pending_seat, loaded.table.front
+        holder = loaded.table.holder(seat)
+        if not is_whole_turn(loaded.table.front, loaded.game):
+            who = name_holder(loaded, seat)
+            remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
+            await self._play(tx, loaded, find_answers(front, loaded.game, like_arjuna=True), remark)
+            return True
+        if holder is None or holder.user_id is None or not has_other_people(loaded, seat):
+            return False
+        if loaded.keys:
+            remark = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
+            await self._play(tx, loaded, find_answers(loaded.table.front, loaded.game), remark)
+        await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
+        version = (await tx.game(game_id)).version
+        await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
+        table = await load_table(tx, game_id)
+        language = language_of(table)
+        words = language.say("ui.overdue.arjuna", seat=seat, who=holder.display_name)
+        payload = Payload(content=words, language=language.code, buttons=["back"])
+        await tx.enqueue(game_id, NOTICE, PUBLIC, payload.store())
+        await announce_status(tx, table)
+        return True
+
+    async def _play(self, tx: Writer, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:
+        """Play answers that nobody gave, and say so in the public message."""
+        game = loaded.game.clone()
+        written = await write_answers(tx, loaded, game, answers, None)
+        await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
+        after = await load_table(tx, loaded.table.id)
+        self._memory.stage(tx, after, game)
+        await announce(tx, loaded, after, game, written, ABSENT, [remark])
+
+
+def name_holder(loaded: Loaded, seat: str) -> str:
+    """The name of the person who acts for a seat."""
+    actor = loaded.table.actor(seat)
+    return actor.display_name if actor is not None else ""
+
+
+def has_other_people(loaded: Loaded, seat: str) -> bool:
+    """Whether people other than the one on this seat play here, and are there."""
+    table, front = loaded.table, loaded.table.front
+    return any(
+        row.kind == "player" and row.seat != seat and not front.is_automatic(loaded.game, row.seat)
+        for row in table.seats
+    )
+
+
+def is_whole_turn(front: FrontEnd, game: Game) -> bool:
+    """Whether the game waits for somebody's own turn, and not for what they are asked beside it."""
+    return game.label.phase == front.turn_phase and game.label.seat == game.pending_seat
+
+
+def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
+    """The answers for a seat that does not answer: to the end of its turn, or as long as it is asked without a break.
+
+    In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
+    """
+    twin = game.clone()
+    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.turn_phase
+    arjuna, begun = front.make_player(twin) if like_arjuna else None, ""
+    answers: list[tuple[str, str]] = []
+    while (decision := twin.decision) is not None and decision.seat == seat:
+        has_ended = twin.step_number != number
+        if has_ended and (is_turn or twin.label.phase == front.turn_phase):
+            break
+        if len(answers) == MOST_ANSWERS:
+            raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
+        key = "" if like_arjuna else decision.plain
+        if key:
+            arjuna, begun = None, ""
+        elif arjuna is None or (front.begins_plan(decision.kind) and begun not in ("", decision.kind)):
+            # A plan has to go on: one that always begins again moves the same pieces there and back.
+            arjuna, begun = front.make_player(twin), decision.kind
+        key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
+        if twin.decision is decision:
+            key = key or decision.plain or find_any(decision)
+            twin.choose(key)
+        answers.append((seat, key))
+    return answers
+
+
+def ask_arjuna(arjuna: AutomaticPlayer, decision: Decision) -> str:
+    """Let Arjuna answer the decision of a game of its own, and give the key; an empty string where it cannot.
+
+    Its tables are made for its own seats: of a person's, they may lack what they need.
+    """
+    try:
+        return arjuna.answer()
+    except (LookupError, ValueError, TypeError, RuntimeError) as error:
+        log.info("Arjuna has no answer for a person: %r to %r", error, decision)
+        return ""
+
+
+def find_any(decision: Decision) -> str:
+    """The engine's own default, or else the first answer."""
+    return decision.default if decision.default and decision.default in decision.keys else decision.options[0].key

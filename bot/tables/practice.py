@@ -1,0 +1,285 @@
+"""What if: a private copy of a table for one person, to play any seat in, look, and throw away.
+
+A copy is made from the public position alone, at the start of the running step. It has dice and face-down cards of its
+own, made from what everybody may see: so nothing can be learnt by it of those of the table. It is kept in memory only,
+as a snapshot and the keys since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from bot.errors import TableError
+from bot.games.front import AUTOMATIC
+from bot.tables.draft import Draft, extend
+from bot.tables.moments import Moment
+from bot.tables.table import Table
+from engine import Game, rules_of
+from engine.core.change import Change
+from engine.core.errors import BadPosition, GameError
+from engine.core.game import HAND_OVER
+from engine.core.record import Start
+from engine.core.text import text
+from storage import Seat
+
+TRIAL: Final = "whatif0"
+"""Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
+MOST_TRIALS: Final = 200
+"""So many copies are kept; the one that nobody has looked at for longest is thrown away for a new one."""
+MOST_MOVES: Final = 200
+"""So many clicks in a copy can be taken back."""
+MOST_ANSWERS: Final = 400
+"""More answers than this Arjuna does not give to one click."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a game is: the snapshot at the start of its running step, the number of that, and the keys since."""
+
+    snapshot: bytes
+    number: int
+    keys: tuple[str, ...] = ()
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What a click has played in a copy. ``is_from_start`` tells that the running step was begun again for it."""
+
+    keys: tuple[str, ...]
+    is_from_start: bool = False
+
+
+@dataclass
+class Trial:
+    """A copy of the table ``source``. It holds no game, but what one is made from, which is a hundred times smaller.
+
+    ``origin`` is the game as it was copied, ``now`` where it is. ``moves`` lead there from ``base``, and can be taken
+    back; ``dropped`` is how many earlier ones cannot.
+    """
+
+    source: str
+    table: Table
+    begun: Start
+    origin: Place
+    base: Place
+    now: Place
+    serial: str
+    moves: list[Move] = field(default_factory=list)
+    dropped: int = 0
+    packed: bytes = b""
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries."""
+        return f"{self.serial}-{self.dropped + len(self.moves)}"
+
+    @property
+    def game(self) -> Game:
+        """The game where the copy is: made for the caller, who may play on in it."""
+        return self.resume(self.now)
+
+    @property
+    def start(self) -> Any:
+        """The public view of the game as it was copied."""
+        return self.resume(self.origin).view()
+
+    @property
+    def changes(self) -> list[Change]:
+        """What the last click has changed."""
+        return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
+
+    def resume(self, place: Place) -> Game:
+        """Make a game that is at a place."""
+        rules = rules_of(self.table.game.kind)
+        return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number)
+
+    def move(self, game: Game, move: Move, changes: Sequence[Change]) -> None:
+        """Remember what a click has played, where the game is after it, and what that has changed."""
+        self.moves.append(move)
+        if len(self.moves) > MOST_MOVES:
+            self.base = place_of(play_again(self.resume(self.base), self.moves.pop(0)))
+            self.dropped += 1
+        self.now = place_of(game)
+        self.packed = zlib.compress(msgspec.json.encode(changes))
+
+
+@dataclass(slots=True)
+class TrialMoment(Moment):
+    """The moment that a copy has come to, for its panel."""
+
+    mark: str = ""
+
+    @property
+    def token(self) -> str:
+        """What a button of this moment carries."""
+        return self.mark
+
+
+class Trials:
+    """The copies of everybody, one for each person."""
+
+    def __init__(self) -> None:
+        self._trials: OrderedDict[int, Trial] = OrderedDict()
+        self._made = 0
+
+    def open(self, moment: Moment, user_id: int) -> Trial:
+        """Make a copy of a table, in place of the person's last one. Raises TableError where it cannot be copied."""
+        trial = copy_table(moment, user_id, self._made)
+        self._made += 1
+        self._trials[user_id] = trial
+        self._trials.move_to_end(user_id)
+        while len(self._trials) > MOST_TRIALS:
+            self._trials.popitem(last=False)
+        return trial
+
+    def find(self, user_id: int) -> Trial:
+        """A person's copy. Raises TableError when there is none, any more or yet."""
+        if user_id not in self._trials:
+            raise TableError(text("error.no_trial"))
+        self._trials.move_to_end(user_id)
+        return self._trials[user_id]
+
+    def drop(self, user_id: int) -> None:
+        """Throw a person's copy away."""
+        self._trials.pop(user_id, None)
+
+
+def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
+    """A copy of a table as it stood at the start of the running step, all of whose people are one person.
+
+    Raises TableError for a game that is over or cannot be copied.
+    """
+    if moment.game.result is not None:
+        raise TableError(text("error.over", name=moment.table.game.name))
+    public = msgspec.json.encode((moment.game.at_start().view(), user_id, number))
+    seed = hashlib.blake2b(public, digest_size=32).digest()
+    try:
+        game = moment.front.copy_game(moment.game, seed)
+    except BadPosition as error:
+        raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
+    place = place_of(game)
+    serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
+    return Trial(moment.table.id, make_table(moment, user_id), game.start, place, place, place, serial)
+
+
+def place_of(game: Game) -> Place:
+    """Return where a game is."""
+    return Place(game.snapshot(), game.step_number, game.keys)
+
+
+def play_again(game: Game, move: Move) -> Game:
+    """Play a move in a game, and return the game in which it has been played."""
+    game = game.at_start() if move.is_from_start else game
+    for key in move.keys:
+        game.choose(key)
+    return game
+
+
+def make_table(moment: Moment, user_id: int) -> Table:
+    """A table that is nowhere stored, at which one person holds every seat that no automatic player has."""
+    stored = moment.table.game.model_copy(update={"id": TRIAL, "channel_id": 0, "thread_id": None, "options": {}})
+    seats = tuple(
+        Seat(
+            game_id=TRIAL,
+            seat=row.seat,
+            place=row.place,
+            kind=AUTOMATIC if is_automatic else "player",
+            user_id=None if is_automatic else user_id,
+            display_name=row.display_name if is_automatic else "",
+        )
+        for row in moment.table.seats
+        for is_automatic in [moment.front.is_automatic(moment.game, row.seat)]
+    )
+    return Table(stored, seats)
+
+
+def look(trial: Trial) -> TrialMoment:
+    """The moment that a copy has come to."""
+    game = trial.game
+    decision = game.decision
+    is_mine = decision is not None and not trial.table.front.is_automatic(game, decision.seat)
+    return TrialMoment(
+        table=seat_everybody(trial.table, game),
+        game=game,
+        draft=Draft(),
+        start=game.view(),
+        changes=[],
+        step=list(game.state.log),
+        is_mine=is_mine,
+        mark=trial.token,
+    )
+
+
+def seat_everybody(table: Table, game: Game) -> Table:
+    """The table of a copy as it is now: seats that were entrusted to the automatic player are its own."""
+    rows = []
+    for row in table.seats:
+        if row.kind != AUTOMATIC and table.front.is_automatic(game, row.seat):
+            given = {"kind": AUTOMATIC, "user_id": None, "display_name": table.automatic_name}
+            row = row.model_copy(update=given)
+        rows.append(row)
+    return Table(table.game, tuple(rows))
+
+
+def choose(trial: Trial, keys: Sequence[str]) -> None:
+    """Choose in a copy: at once, dice and other seats included. Raises IllegalChoice and changes nothing."""
+    game = trial.game
+    chosen = extend(game.clone(), Draft(), keys).draft.to_commit
+    trial.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])
+
+
+def play_on(trial: Trial) -> None:
+    """Let Arjuna answer until a person must; where it plays every seat, until a step has ended.
+
+    Raises TableError for a game that has no automatic player.
+    """
+    game = trial.game
+    keys, changes = let_play(trial.table, game)
+    trial.move(game, Move(keys), changes)
+
+
+def entrust(trial: Trial) -> None:
+    """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
+    game = trial.game.at_start()
+    key = f"{HAND_OVER}{game.pending_seat}:{trial.table.front.kind_of('', is_owned=True)}"
+    try:
+        game.choose(key)
+    except GameError as error:
+        raise TableError(error.text) from error
+    keys, changes = let_play(trial.table, game)
+    trial.move(game, Move((key, *keys), is_from_start=True), changes)
+
+
+def let_play(table: Table, game: Game) -> tuple[tuple[str, ...], list[Change]]:
+    """Let Arjuna answer in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
+    player = table.front.make_player(game)
+    if player is None:
+        raise TableError(text("error.no_automatic_player"))
+    done, seen = len(game.steps), len(game.state.log)
+    is_alone = all(table.front.is_automatic(game, row.seat) for row in table.seats)
+    keys: list[str] = []
+    while len(keys) < MOST_ANSWERS:
+        decision = game.decision
+        if decision is None or not table.front.is_automatic(game, decision.seat):
+            break
+        if is_alone and len(game.steps) > done:
+            break
+        keys.append(player.answer())
+    made = [change for step in game.steps[done:] for change in step.changes] + list(game.state.log)
+    return tuple(keys), made[seen:]
+
+
+def take_back(trial: Trial) -> None:
+    """Go back to where the copy was before the last click."""
+    if trial.moves:
+        trial.moves.pop()
+        game = trial.resume(trial.base)
+        for move in trial.moves:
+            game = play_again(game, move)
+        trial.now = place_of(game)
+    trial.packed = b""

@@ -1,0 +1,263 @@
+"""What a person has set: language, reminders, quiet hours, time zone, pictures.
+
+They are kept as one JSON object per person. Only what is set is in there; what others keep in it is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from typing import Any, Final, Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+import msgspec
+
+from bot.errors import BadInput, TableError
+from bot.language import list_languages
+from bot.tables.table import Table
+from engine.core.text import Text, text
+from render.themes import THEMES
+from storage import Json, Reader, Writer
+
+ASKED: Final = "advice"
+"""The option of a table that tells who has asked, and how often."""
+REFUSED: Final = "no_advice"
+"""The option of a table at which nobody may ask for advice."""
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often a seat has asked for advice, at which version of the game last, and how often the table was told."""
+
+    count: int = 0
+    version: int = -1
+    told: int = 0
+
+
+def may_ask(table: Table) -> bool:
+    """Whether one may ask for advice at a table."""
+    return not table.game.options.get(REFUSED, False)
+
+
+def check_may_ask(table: Table) -> None:
+    """Raise TableError at a table at which nobody may ask for advice."""
+    if not may_ask(table):
+        raise TableError(text("error.advice_refused", name=table.game.name))
+
+
+def read_asked(table: Table) -> dict[str, Asked]:
+    """Which seats of a table have asked for advice, in the order of the table."""
+    stored = table.game.options.get(ASKED, {})
+    return {row.seat: msgspec.convert(stored[row.seat], Asked) for row in table.seats if row.seat in stored}
+
+
+async def count_advice(tx: Writer, table: Table, seat: str) -> int:
+    """Count that a seat has asked at this moment, once, and return how often it has asked in all."""
+    asked = read_asked(table)
+    own = asked.get(seat, Asked())
+    if own.version != table.game.version:
+        own = msgspec.structs.replace(own, count=own.count + 1, version=table.game.version)
+        await _store(tx, table, {**asked, seat: own})
+    return own.count
+
+
+async def tell_advice(tx: Writer, table: Table) -> list[Text]:
+    """What the table has not been told yet of who has asked for advice. It counts as told from now on."""
+    asked = read_asked(table)
+    news = [seat for seat, one in asked.items() if one.count > one.told]
+    if news:
+        told = {seat: msgspec.structs.replace(one, told=one.count) for seat, one in asked.items()}
+        await _store(tx, table, told)
+    return [text("ui.public.advice", seat=seat, count=asked[seat].count) for seat in news]
+
+
+def sum_up_advice(table: Table) -> Sequence[Text]:
+    """How often each seat has asked for advice, in one line; nothing where none has."""
+    asked = read_asked(table)
+    counts = [text("ui.advice.count", seat=seat, count=one.count) for seat, one in asked.items()]
+    return [text("ui.advice.counts", what=counts)] if counts else []
+
+
+async def _store(tx: Writer, table: Table, asked: dict[str, Asked]) -> None:
+    options = (await tx.game(table.id)).options
+    await tx.update_game(table.id, options={**options, ASKED: msgspec.to_builtins(asked)})
+
+
+AtLimit = Literal["nothing", "remind", "default", "arjuna"]
+"""What a table does at its limit: nothing, tell everybody, give the least committing answer, or let Arjuna play."""
+AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna")
+
+REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
+LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
+"""The hours among which a host chooses; 0 is never."""
+
+_KEY: Final = "pace"
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
+    many hours a decision may take (0: as many as it wants).
+    """
+
+    remind: int = 24
+    limit: int = 0
+    at_limit: AtLimit = "nothing"
+
+    @property
+    def until(self) -> timedelta | None:
+        """How long a decision may take, or None where that is nobody's business."""
+        return timedelta(hours=self.limit) if self.limit > 0 and self.at_limit != "nothing" else None
+
+
+OPEN: Final = "open"
+PACES: Final[dict[str, Pace]] = {
+    OPEN: Pace(),
+    "quick": Pace(3, 12, "remind"),
+    "daily": Pace(12, 24, "remind"),
+    "relaxed": Pace(24, 72, "remind"),
+    "weekly": Pace(48, 168, "remind"),
+}
+"""What a host may choose by a word."""
+
+
+def pace_of(table: Table) -> Pace:
+    """The pace of a table; nobody is in a hurry where none is set, or what is set is not understood."""
+    try:
+        return msgspec.convert(table.game.options.get(_KEY, {}), Pace)
+    except msgspec.ValidationError:
+        return Pace()
+
+
+def store_pace(pace: Pace) -> Json:
+    """The options of a table that hold its pace."""
+    stored: dict[str, Any] = msgspec.to_builtins(pace)
+    return {_KEY: stored}
+
+
+def name_pace(pace: Pace) -> str:
+    """The word by which a pace can be chosen, or an empty string."""
+    return next((name for name, known in PACES.items() if known == pace), "")
+
+
+HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
+"""Hours after which a person may want to be reminded."""
+OFF: Final = 0
+NO_ZONE: Final = "UTC"
+MINUTES_OF_DAY: Final = 24 * 60
+
+_HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
+
+
+class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a person has set. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
+    day, from and to. An empty ``language`` is that of their Discord.
+    """
+
+    language: str = ""
+    remind: int | None = None
+    quiet: tuple[int, int] | None = None
+    zone: str = ""
+    theme: str = ""
+
+    @property
+    def time_zone(self) -> ZoneInfo:
+        """The time zone, UTC where none is set."""
+        return ZoneInfo(self.zone or NO_ZONE)
+
+    def find_waking(self, moment: datetime) -> datetime:
+        """The moment itself or, where it is in the quiet hours, their end.
+
+        The quiet hours go by the local time, also on the days on which these are put forward or back.
+        """
+        if self.quiet is None:
+            return moment
+        begin, end = self.quiet
+        local = moment.astimezone(self.time_zone)
+        minute = local.hour * 60 + local.minute
+        is_quiet = begin <= minute < end if begin < end else minute >= begin or minute < end
+        if not is_quiet:
+            return moment
+        day = local.date() if minute < end else local.date() + timedelta(days=1)
+        waking = datetime.combine(day, time(end // 60, end % 60, fold=local.fold), tzinfo=self.time_zone)
+        return waking.astimezone(UTC)
+
+
+FIELDS: Final = Preferences.__struct_fields__
+
+
+def read_preferences(stored: Json) -> Preferences:
+    """What a person has set. What can no longer be understood counts as not set."""
+    found: dict[str, Any] = {}
+    for name in FIELDS:
+        if name in stored:
+            try:
+                msgspec.convert({name: stored[name]}, Preferences)
+            except msgspec.ValidationError:
+                continue
+            found[name] = stored[name]
+    if found.get("zone") and found["zone"] not in list_zones():
+        del found["zone"]
+    if found.get("language") and found["language"] not in list_languages():
+        del found["language"]
+    if found.get("theme") and found["theme"] not in THEMES:
+        del found["theme"]
+    return msgspec.convert(found, Preferences)
+
+
+def write_preferences(stored: Json, preferences: Preferences) -> Json:
+    """What is to be stored in place of ``stored``."""
+    others = {name: value for name, value in stored.items() if name not in FIELDS}
+    return others | dict(msgspec.to_builtins(preferences))
+
+
+async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
+    """What a person has set; nothing for nobody."""
+    return read_preferences(await reader.user_preferences(user_id)) if user_id is not None else Preferences()
+
+
+@cache
+def list_zones() -> tuple[str, ...]:
+    """The time zones by name, those of a region and city first."""
+    places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
+    return (NO_ZONE, *sorted(places))
+
+
+def find_zone(words: str) -> str:
+    """The name of a time zone, in any spelling of its letters. Raises BadInput."""
+    wanted = plain_zone(words)
+    for zone in list_zones():
+        if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):
+            return zone
+    raise BadInput(text("error.unknown_zone", what=words))
+
+
+def complete_zone(typed: str, count: int) -> list[str]:
+    """The time zones whose name has what was typed: first those whose city begins with it."""
+    wanted = plain_zone(typed)
+    found = [zone for zone in list_zones() if wanted in plain_zone(zone)]
+    found.sort(key=lambda zone: not plain_zone(zone.rpartition("/")[2]).startswith(wanted))
+    return found[:count]
+
+
+def plain_zone(words: str) -> str:
+    """Words as zones are compared."""
+    return words.casefold().replace("_", " ").strip()
+
+
+def read_quiet(words: str) -> tuple[int, int]:
+    """Quiet hours such as "22-7" or "22:30-7:00", as minutes of the day. Raises BadInput."""
+    match = _HOURS.fullmatch(words.strip().casefold())
+    if match is not None:
+        hours = (int(match[1]), int(match[3]))
+        minutes = (int(match[2] or 0), int(match[4] or 0))
+        if max(hours) <= 24 and max(minutes) < 60:
+            begin, end = ((hour * 60 + minute) % MINUTES_OF_DAY for hour, minute in zip(hours, minutes, strict=True))
+            if begin != end:
+                return begin, end
+    raise BadInput(text("error.quiet_hours", what=words))
+
+
+def write_quiet(quiet: tuple[int, int]) -> str:
+    """Quiet hours as `read_quiet` reads them: "22:00-07:00"."""
+    return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)

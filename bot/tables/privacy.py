@@ -1,0 +1,76 @@
+"""What the bot knows about a person, and having it forget."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.play import Tables
+from bot.tables.table import Table
+from bot.tables.transaction import SeenBefore, load_table
+from engine.core.text import text
+from storage import NOBODY, Traces, Writer
+
+log = logging.getLogger(__name__)
+
+
+class Privacy:
+    """Shows and deletes what is stored about people."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def look(self, user_id: int) -> Traces:
+        """What is stored about a person, counted."""
+        async with self._tables.storage.read() as reader:
+            return await reader.find_traces(user_id)
+
+    async def forget(self, interaction_id: int, user_id: int) -> None:
+        """Delete everything about a person. Their seats become free, and their tables are told, without the name.
+
+        A table that they hosted and that nobody else sits at is closed, if its game has not begun; of another the first
+        person who sits there becomes the host.
+        """
+        with suppress(SeenBefore):
+            async with self._tables.storage.transaction() as tx:
+                if await tx.seen_interaction(interaction_id) is not None:
+                    raise SeenBefore
+                before = {
+                    game.id: await load_table(tx, game.id)
+                    for game in await tx.games_by(user_id=user_id, statuses=("open", "playing"), limit=None)
+                }
+                game_ids = await tx.forget_user(user_id)
+                for game_id in game_ids:
+                    await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
+                    await self._tables.timers.follow(tx, game_id)
+                await tx.remember_interaction(interaction_id, {})
+            # Who it was is the one thing that may not be kept.
+            log.info("Somebody was forgotten, at %s tables.", len(game_ids))
+        self._tables.wishes.forget(user_id)
+        self._tables.road.tell()
+
+
+async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
+    """See to a table that somebody has vanished from; ``before`` is the table with that person, if they sat there."""
+    if table.game.host_user_id == NOBODY:
+        await find_host(tx, table)
+    if table.game.status not in ("open", "playing"):
+        return
+    for seat in before.seats_of(user_id) if before is not None else []:
+        if table.game.status == "playing":
+            await announce_notice(tx, table, text("ui.public.forgotten", seat=seat), "", None)
+    await announce_status(tx, await load_table(tx, table.id))
+
+
+async def find_host(tx: Writer, table: Table) -> None:
+    """Give a table without a host another one, or close it."""
+    heir = next((seat for seat in table.seats if seat.user_id is not None), None)
+    options = {name: value for name, value in table.game.options.items() if name != "host"}
+    if heir is not None and heir.user_id is not None:
+        options["host"] = heir.display_name
+        await tx.update_game(table.id, host_user_id=heir.user_id, options=options)
+    elif table.game.status == "open":
+        await tx.update_game(table.id, status="closed", options=options)
+    else:
+        await tx.update_game(table.id, options=options)

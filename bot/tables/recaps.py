@@ -1,0 +1,231 @@
+"""Played turns read again: the board before and after each, for recaps, details, and the report of a whole game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.errors import TableError
+from bot.games.answers import Explanation
+from bot.tables.table import Table
+from bot.tables.transaction import decode_steps, keys_of, load_table, resume
+from engine.core.change import Change
+from engine.core.errors import GameError
+from engine.core.text import text
+from render.pictures import Turn as Scene
+from storage import Reader, Storage, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What was thought in a turn: the board at its start, and the explanations of its steps."""
+
+    turn: Turn
+    before: Any
+    explanations: tuple[Explanation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """What was thought in some turns of a table, and whether anything was before them and after them."""
+
+    table: Table
+    reasons: tuple[Reasons, ...]
+    has_earlier: bool
+    has_later: bool
+
+    @property
+    def first(self) -> int:
+        """The number of the first of the turns."""
+        return self.reasons[0].turn.number
+
+    @property
+    def last(self) -> int:
+        """The number of the last of the turns."""
+        return self.reasons[-1].turn.number
+
+
+class Reasonings:
+    """Thinks turns again that are in the database.
+
+    A table that has gone back has turns that no longer hold: they are told when asked for by number, and passed over
+    on the way from one turn to the next.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def of(self, game_id: str, first: int, last: int) -> Reasoning | None:
+        """What was thought in the turns with these numbers, or None when nothing was. Raises UnknownGame."""
+        return await self._find(game_id, first, last)
+
+    async def before(self, game_id: str, number: int) -> Reasoning | None:
+        """What was thought in the nearest turn before this one, or None."""
+        return await self._find(game_id, 1, number - 1, nearest=-1)
+
+    async def after(self, game_id: str, number: int) -> Reasoning | None:
+        """What was thought in the nearest turn after this one, or None."""
+        return await self._find(game_id, number + 1, None, nearest=1)
+
+    async def newest(self, game_id: str) -> Reasoning | None:
+        """What was thought last, or None when nothing ever was."""
+        return await self._find(game_id, 1, None, nearest=-1)
+
+    async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
+        """The reasons of the turns ``first`` to ``last``, or of the last (-1) or first (1) of them that has any."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            numbers = await find_numbers(reader, table)
+            wanted = [number for number in numbers if first <= number and (last is None or number <= last)]
+            found: list[Reasons] = []
+            for number in reversed(wanted) if nearest < 0 else wanted:
+                turn = await reader.turn(game_id, number)
+                if turn is None or (nearest and turn.status == "rolled_back"):
+                    continue
+                reasons = await explain(table, turn, await keys_of(reader, turn))
+                if reasons is not None:
+                    found.append(reasons)
+                    if nearest:
+                        break
+        if not found:
+            return None
+        number, until = found[0].turn.number, found[-1].turn.number
+        return Reasoning(table, tuple(found), any(one < number for one in numbers), any(one > until for one in numbers))
+
+
+async def find_numbers(reader: Reader, table: Table) -> list[int]:
+    """The numbers of the turns in which something was chosen that no person chose, in order."""
+    choices = await reader.choices(table.id)
+    return sorted({row.turn_number for row in choices if row.kind == "choose" and row.user_id is None})
+
+
+async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | None:
+    """What was thought in a turn, or None when nothing was, or when the rules have changed since."""
+
+    def think() -> Reasons | None:
+        game = resume(table, turn, ())
+        before = game.view()
+        kept = [table.front.explain_found(step.found, turn.number) for step in decode_steps(turn.changes) if step.found]
+        told = tuple(one for one in kept if one is not None)
+        told = told or tuple(one for one in table.front.explain_step(game, keys) if one.thoughts)
+        return Reasons(turn, before, told) if told else None
+
+    try:
+        # To think takes a while: the others' presses must not wait for it.
+        return await asyncio.to_thread(think)
+    except GameError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
+
+    table: Table
+    before: Any
+    scenes: tuple[Scene, ...]
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def after(self) -> Any:
+        """The board at the end of the stretch."""
+        return self.scenes[-1].view if self.scenes else self.before
+
+    @property
+    def changes(self) -> list[Change]:
+        """Everything that happened in it."""
+        return [change for scene in self.scenes for change in scene.changes]
+
+    @property
+    def views(self) -> list[Any]:
+        """The board at its start and after each turn."""
+        return [self.before, *(scene.view for scene in self.scenes)]
+
+
+class Tales:
+    """Reads tales from the database."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def tell_last(self, game_id: str, count: int | None) -> Tale:
+        """The last ``count`` finished turns, or with None the whole game so far.
+
+        Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
+        """
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = await reader.turns(game_id, last=count)
+            return await self._tell(reader, table, turns)
+
+    async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Tale:
+        """The turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
+
+        Raises TableError when the table has gone back behind them.
+        """
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = [turn for turn in await reader.turns(game_id) if first <= turn.number <= last]
+            return await self._tell(reader, table, turns, since, until)
+
+    async def tell_since(self, game_id: str, user_id: int) -> Tale | None:
+        """The turns since a person last chose something in one, or of the whole game; None when there are none.
+
+        A turn of another's in which they were only asked something is told as well. Raises UnknownGame and
+        UnreadableTable.
+        """
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            own = [choice for choice in await reader.choices(game_id) if choice.user_id == user_id]
+            last = max((choice.turn_number for choice in own if choice.kind == "choose"), default=0)
+            seats = {choice.seat for choice in own if choice.turn_number == last}
+            turns = [turn for turn in await reader.turns(game_id) if turn.number >= last]
+            if turns and turns[0].number == last and turns[0].label.get("seat", "") in ("", *seats):
+                del turns[0]
+            return await self._tell(reader, table, turns) if turns else None
+
+    async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
+        """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = await reader.turns(game_id, last=1)
+        return table.front.list_scores(resume(table, turns[0], ()).view()) if turns else None
+
+    async def _tell(
+        self, reader: Reader, table: Table, turns: Sequence[Turn], since: int = 0, until: int | None = None
+    ) -> Tale:
+        if not turns:
+            raise TableError(text("error.no_turns_to_tell"))
+        keys = await keys_of(reader, turns[-1])
+        before = await keys_of(reader, turns[0]) if since else ()
+        # A whole game takes a while: the others' presses must not wait for it.
+        return await asyncio.to_thread(tell, table, turns, keys, since, before, until)
+
+
+def tell(
+    table: Table,
+    turns: Sequence[Turn],
+    keys: tuple[str, ...],
+    since: int = 0,
+    before: tuple[str, ...] = (),
+    until: int | None = None,
+) -> Tale:
+    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
+
+    The first is told from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
+    """
+    views = [resume(table, turn, ()).view() for turn in turns]
+    if since:
+        views[0] = resume(table, turns[0], before).view_after(since - 1)
+    end = resume(table, turns[-1], keys)
+    views.append(end.view() if until is None else end.view_after(until))
+    logs = [decode_steps(turn.changes) for turn in turns]
+    logs[-1] = logs[-1][: None if until is None else until + 1]
+    logs[0] = logs[0][since:]
+    scenes = (
+        Scene(view, tuple(change for step in log for change in step.changes))
+        for log, view in zip(logs, views[1:], strict=True)
+    )
+    return Tale(table, views[0], tuple(scenes), tuple(turns))

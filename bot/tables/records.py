@@ -1,0 +1,377 @@
+"""The finished games of a server: who won with which Faction, by how much, after how long; and sums of all that.
+
+A person whose data was deleted is nobody here: the seat no longer has an id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from bot.errors import BadInput, TableError
+from bot.games.front import list_all_seats
+from bot.tables.announcements import TURN
+from bot.tables.moments import GONE_BACK
+from bot.tables.table import Table
+from bot.tables.transaction import decode_steps, keys_of, load_table, start_of, to_log
+from engine import Game
+from engine.core.dice import commit
+from engine.core.errors import IllegalChoice, ReplayFailed
+from engine.core.text import text
+from storage import Game as StoredGame
+from storage import Post, Seat, Statistic, Storage, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game: its table, who sat where, and the facts kept of it.
+
+    ``ranking`` are the seats from first to last, ``reason`` is why the game ended, ``nobody_won`` that all players
+    lost. ``turns`` counts finished turns, ``seconds`` is from the opening of the table to the end.
+    """
+
+    game: StoredGame
+    seats: tuple[Seat, ...]
+    ranking: tuple[str, ...]
+    margins: dict[str, int]
+    turns: int
+    seconds: int
+    nobody_won: bool
+    finished: datetime
+    reason: str = "final"
+
+    @property
+    def winner(self) -> str:
+        """The seat that came first: an automatic one when all players lost."""
+        return self.ranking[0]
+
+    @property
+    def times_back(self) -> int:
+        """How often the table went back to an earlier turn."""
+        return int(self.game.options.get(GONE_BACK, 0))
+
+    def seat(self, name: str) -> Seat | None:
+        """The row of a seat."""
+        return next((row for row in self.seats if row.seat == name), None)
+
+    def has_won(self, user_id: int) -> bool:
+        """Whether a person ran the winning Faction. Where all players lost, it may be their own, run by Arjuna."""
+        row = self.seat(self.winner)
+        return row is not None and row.user_id == user_id and not self.nobody_won
+
+
+@dataclass(slots=True)
+class Sums:
+    """A Faction's finished games: how many, how many won, and the margins at their ends."""
+
+    games: int = 0
+    won: int = 0
+    margins: list[int] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """The average margin."""
+        return sum(self.margins) / len(self.margins) if self.margins else 0.0
+
+
+async def find_past(
+    storage: Storage,
+    *,
+    guild_id: int | None = None,
+    user_id: int | None = None,
+    game_id: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int | None = None,
+) -> list[Past]:
+    """The finished games that meet every condition given, the newest first."""
+    async with storage.read() as reader:
+        found = await reader.finished_games(
+            guild_id=guild_id, user_id=user_id, game_id=game_id, since=since, until=until, limit=limit
+        )
+    return [
+        Past(
+            game=game,
+            seats=tuple(seats),
+            ranking=tuple(statistic.facts["ranking"]),
+            margins=dict(statistic.facts["margins"]),
+            turns=int(statistic.facts.get("turns", 0)),
+            seconds=int(statistic.facts.get("seconds", 0)),
+            nobody_won=bool(statistic.facts.get("all_players_lose")),
+            finished=statistic.created,
+            reason=str(statistic.facts.get("reason", "final")),
+        )
+        for game, statistic, seats in found
+    ]
+
+
+def find_name(games: Iterable[Past], user_id: int) -> str:
+    """Under what name a person played last, of games of which the newest comes first; empty for nobody's."""
+    names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
+    return next(filter(None, names), "")
+
+
+def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
+    """The games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
+    sums: dict[str, Sums] = {}
+    for past in games:
+        for row in past.seats:
+            if row.seat not in past.margins or (user_id is not None and row.user_id != user_id):
+                continue
+            own = sums.setdefault(row.seat, Sums())
+            own.games += 1
+            own.won += row.seat == past.winner and (user_id is None or past.has_won(user_id))
+            own.margins.append(past.margins[row.seat])
+    return {seat: sums[seat] for seat in list_all_seats() if seat in sums}
+
+
+def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
+    """Everybody who sat at a game: id, games won, games played; the most successful first."""
+    played: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    for past in games:
+        people = {row.user_id for row in past.seats if row.user_id is not None}
+        played.update(people)
+        won.update(person for person in people if past.has_won(person))
+    order = sorted(played, key=lambda person: (-won[person], played[person], person))
+    return [(person, won[person], played[person]) for person in order]
+
+
+SEASON = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+LAST_MONTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A year, or a month of one: its name, and the moments between which its games have ended."""
+
+    name: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(slots=True)
+class Rank:
+    """Somebody in a season: points, games won, games played."""
+
+    person: int
+    points: int = 0
+    won: int = 0
+    played: int = 0
+
+
+@dataclass(slots=True)
+class Rival:
+    """Somebody whom a person has met: how many games together, and in how many the person was ahead."""
+
+    person: int
+    games: int = 0
+    ahead: int = 0
+
+
+@dataclass(slots=True)
+class Career:
+    """Somebody's games: how many, how many won, and the same for each seat."""
+
+    person: int
+    games: int = 0
+    won: int = 0
+    seats: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+def read_season(typed: str) -> Season:
+    """A season as it is typed: ``2031`` or ``2031-05``, by Greenwich time. Raises BadInput."""
+    match = SEASON.fullmatch(typed.strip())
+    year, month = (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
+    is_month = match is None or match[2] is None or 1 <= month <= LAST_MONTH
+    if not FIRST_YEAR <= year <= LAST_YEAR or not is_month:
+        raise BadInput(text("error.bad_season", words=typed))
+    if not month:
+        return Season(str(year), datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC))
+    after = datetime(year + month // LAST_MONTH, month % LAST_MONTH + 1, 1, tzinfo=UTC)
+    return Season(f"{year}-{month:02}", datetime(year, month, 1, tzinfo=UTC), after)
+
+
+def season_of(moment: datetime) -> Season:
+    """The year of a moment."""
+    return read_season(str(moment.astimezone(UTC).year))
+
+
+def beside(season: Season, step: int) -> Season:
+    """The season before (-1) or after (1) another of its kind."""
+    year, _, month = season.name.partition("-")
+    if not month:
+        return read_season(str(int(year) + step))
+    count = int(year) * LAST_MONTH + int(month) - 1 + step
+    return read_season(f"{count // LAST_MONTH}-{count % LAST_MONTH + 1}")
+
+
+def places_of(past: Past) -> dict[int, int]:
+    """The best place of everybody at a game, counted from 0."""
+    places: dict[int, int] = {}
+    for place, seat in enumerate(past.ranking):
+        row = past.seat(seat)
+        if row is not None and row.user_id is not None:
+            places.setdefault(row.user_id, place)
+    return places
+
+
+def rank_season(games: Iterable[Past]) -> list[Rank]:
+    """Everybody by points, the best first. Only games count that several people played.
+
+    A point for each seat that one's best seat has left behind, and another for a victory; none where all players lost.
+    """
+    ranks: dict[int, Rank] = {}
+    for past in games:
+        places = places_of(past)
+        if len(places) < 2:
+            continue
+        for person, place in places.items():
+            rank = ranks.setdefault(person, Rank(person))
+            rank.played += 1
+            if not past.nobody_won:
+                rank.won += place == 0
+                rank.points += len(past.ranking) - 1 - place + (place == 0)
+    return sorted(ranks.values(), key=lambda rank: (-rank.points, -rank.won, rank.played, rank.person))
+
+
+def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
+    """Whom somebody has met, the most frequent first."""
+    rivals: dict[int, Rival] = {}
+    for past in games:
+        places = places_of(past)
+        if person not in places:
+            continue
+        for other, place in places.items():
+            if other != person:
+                rival = rivals.setdefault(other, Rival(other))
+                rival.games += 1
+                rival.ahead += places[person] < place and not past.nobody_won
+    return sorted(rivals.values(), key=lambda rival: (-rival.games, -rival.ahead, rival.person))
+
+
+def list_careers(games: Iterable[Past]) -> list[Career]:
+    """Everybody who sat at a game, with their seats; the most successful first."""
+    careers: dict[int, Career] = {}
+    for past in games:
+        for person in places_of(past):
+            career = careers.setdefault(person, Career(person))
+            career.games += 1
+            career.won += past.has_won(person)
+            for row in past.seats:
+                if row.user_id == person:
+                    played, won = career.seats.get(row.seat, (0, 0))
+                    has_won = row.seat == past.winner and not past.nobody_won
+                    career.seats[row.seat] = (played + 1, won + has_won)
+    return sorted(careers.values(), key=lambda career: (-career.won, career.games, career.person))
+
+
+def lead_of(past: Past) -> int:
+    """By how much the first seat is ahead of the second; 0 where there is no second."""
+    margins = [past.margins[seat] for seat in past.ranking[:2]]
+    return margins[0] - margins[1] if len(margins) > 1 else 0
+
+
+def find_longest(games: Sequence[Past], count: int) -> list[Past]:
+    """The games with most turns."""
+    return sorted(games, key=lambda past: (-past.turns, past.game.id))[:count]
+
+
+def find_closest(games: Sequence[Past], count: int) -> list[Past]:
+    """The victories by the least lead."""
+    won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
+    return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the check of a finished game found to agree, in numbers, and where its digest was published.
+
+    ``numbers`` are all that were drawn from the seed, for dice, the deck and Arjuna alike. ``message_id`` is the
+    message that published ``digest`` when the game began, None where nobody knows it any more.
+    """
+
+    table: Table
+    digest: str
+    steps: int
+    choices: int
+    dice: int
+    cards: int
+    numbers: int
+    message_id: int | None
+
+
+async def prove(storage: Storage, game_id: str) -> Proof:
+    """Check a finished game: every step from its seed, against what was stored when it was played.
+
+    Raises TableError while the game is on, and ReplayFailed naming the first step that differs.
+    """
+    async with storage.read() as reader:
+        table = await load_table(reader, game_id)
+        if table.game.status != "over":
+            raise TableError(text("error.verify_only_when_over", name=table.game.name))
+        turns = await reader.turns(game_id)
+        keys = [await keys_of(reader, turn) for turn in turns]
+        facts = await reader.statistic(game_id)
+        posts = await reader.posts(game_id)
+    return await asyncio.to_thread(compare, table, turns, keys, facts, find_start(posts))
+
+
+def compare(
+    table: Table,
+    turns: Sequence[Turn],
+    keys: Sequence[Sequence[str]],
+    facts: Statistic | None,
+    message_id: int | None,
+) -> Proof:
+    """Play a game again, and hold every step against the stored one. Raises ReplayFailed."""
+    game = Game.from_start(start_of(table.game))
+    dice = cards = 0
+    for turn, chosen in zip(turns, keys, strict=True):
+        if game.snapshot() != turn.snapshot:
+            raise ReplayFailed(text("error.replay_differs", step=game.step_number), game.step_number)
+        done = len(game.steps)
+        for key in chosen:
+            try:
+                game.choose(key)
+            except IllegalChoice as error:
+                raise ReplayFailed(text("error.replay_differs", step=game.step_number), game.step_number) from error
+        if to_log(game.steps[done:]) != decode_steps(turn.changes):
+            raise ReplayFailed(text("error.replay_differs", step=done), done)
+    for step in game.steps:
+        dice += sum(change.verb == "roll" for change in step.changes)
+        cards += sum(change.verb == "reveal" for change in step.changes)
+    result = game.result
+    if result is None and table.is_abandoned:
+        return make_proof(table, game, keys, dice, cards, message_id)
+    told = facts.facts if facts is not None else {}
+    if result is None or (told and (list(result.ranking), result.margins) != (told["ranking"], told["margins"])):
+        raise ReplayFailed(text("error.replay_ends_differently", step=len(game.steps)), len(game.steps))
+    return make_proof(table, game, keys, dice, cards, message_id)
+
+
+def make_proof(
+    table: Table, game: Game, keys: Sequence[Sequence[str]], dice: int, cards: int, message_id: int | None
+) -> Proof:
+    """What the check of a game that was played again has found."""
+    return Proof(
+        table=table,
+        digest=commit(table.game.seed),
+        steps=len(game.steps),
+        choices=sum(len(chosen) for chosen in keys),
+        dice=dice,
+        cards=cards,
+        numbers=sum(game.state.dice.counters.values()),
+        message_id=message_id,
+    )
+
+
+def find_start(posts: Sequence[Post]) -> int | None:
+    """The message that told a table its game's beginning, with the digest of the seed."""
+    first = next((post for post in posts if post.kind == TURN), None)
+    return first.message_id if first is not None else None

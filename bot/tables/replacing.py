@@ -1,0 +1,111 @@
+"""Seats of running games that change hands: given away, taken from somebody silent, or taken over from Arjuna."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bot.errors import TableError
+from bot.games.front import AUTOMATIC
+from bot.narrate.times import name_span
+from bot.tables.absences import StandIn, check_arjuna
+from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
+from bot.tables.automation import Automation
+from bot.tables.lobby import refuse_taken
+from bot.tables.table import Table
+from bot.tables.transaction import Road, SeenBefore, load_table
+from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes
+from engine.core.text import Text, text
+from storage import Writer
+
+QUESTIONS = {
+    OFFER.name: "ui.public.replace_offered",
+    CLAIM.name: "ui.public.seat_asked",
+    REPLACE.name: "ui.public.replace_asked",
+}
+"""How each permission asks for a seat."""
+
+
+class Replacing:
+    """Gives seats of running games to other people, or to Arjuna."""
+
+    def __init__(self, road: Road, automation: Automation, votes: Votes) -> None:
+        self._road = road
+        self._automation = automation
+        self._votes = votes
+        for kind in QUESTIONS:
+            votes.motions[kind] = Motion(write_question, write_refusal, self._replace)
+
+    async def propose(
+        self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
+    ) -> Outcome:
+        """Give one's own seat away, or ask the table for another's or one of Arjuna's. The newcomer must agree.
+
+        Raises NotStarted, and TableError for a person who may not propose it (`authorization`), a seat that is empty,
+        a newcomer who holds it already, the last person's seat for Arjuna, and while the table votes already.
+        """
+        vote = None
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                permission = find_seat_permission(table, user_id, seat)
+                request = Request(table, user_id, seat, newcomer.user_id)
+                check(permission, request)
+                check_change(table, seat, newcomer)
+                name = newcomer.name or table.automatic_name
+                vote = await self._votes.open(tx, permission, request, name=name)
+        return await self._votes.conclude(game_id, vote)
+
+    async def vote(
+        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
+    ) -> Outcome:
+        """Agree that a seat changes hands, or refuse. Raises TableError as `Votes.answer` does."""
+        return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=QUESTIONS)
+
+    async def _replace(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+        """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
+        seat, name = vote.seat, vote.name
+        holder = table.holder(seat)
+        await tx.leave_seat(table.id, seat)
+        await tx.take_seat(table.id, seat, vote.user, name, kind="arjuna" if vote.user is None else "player")
+        await tx.delete_draft(table.id, seat)
+        await tx.drop_arrangements(table.id, seat=seat)
+        after = await load_table(tx, table.id)
+        loaded = await self._automation.load(tx, table.id)
+        decision = loaded.game.decision
+        is_asked = decision is not None and decision.seat == seat
+        pings = []
+        if holder is not None and holder.kind == "arjuna":
+            is_asked = is_asked and not table.front.is_automatic(loaded.game, seat)
+            message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
+        else:
+            whom = holder.display_name if holder is not None else ""
+            message = text("ui.public.replaced", seat=seat, who=name, whom=whom)
+            pings = [vote.asked[seat]] if seat in vote.asked else []
+        await announce_notice(tx, after, message, seat if is_asked else "", user_id, pings=pings)
+        await announce_status(tx, after)
+
+
+def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
+    """Raise TableError unless a seat can pass to somebody: it is held, by another, and somebody stays at the table."""
+    holder = table.holder(seat)
+    if holder is None:
+        raise TableError(text("error.replace_nobody", seat=seat))
+    if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
+        raise refuse_taken(seat, holder)
+    if newcomer.user_id is None:
+        check_arjuna(table, [seat], "", is_busy=False)
+
+
+async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+    """Return what those who must agree are asked."""
+    holder = table.holder(vote.seat)
+    whom = holder.display_name if holder is not None else ""
+    when = name_span(vote.needed // HOUR)
+    return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
+
+
+def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
+    """Return that a seat does not change hands."""
+    return text("ui.public.replace_refused", seat=vote.seat, who=vote.name)

@@ -1,0 +1,198 @@
+"""Going back behind a barrier, which only the table together can: by a vote of everybody there. Nothing is erased."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.errors import TableError, WrongPlayer
+from bot.language import Language
+from bot.tables.announcements import announce_notice, announce_status, language_of
+from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
+from bot.tables.automation import Automation
+from bot.tables.executing_orders import drop_at_once
+from bot.tables.moments import GONE_BACK
+from bot.tables.table import Table
+from bot.tables.transaction import Loaded, Road, SeenBefore, decode_steps, load_table, resume, write_choices
+from bot.tables.undo import find_take_back
+from bot.tables.votes import Motion, Outcome, Vote, Votes
+from engine.core.change import Change
+from engine.core.game import write_go_back
+from engine.core.text import Text, text
+from storage import Reader, Storage, Turn, Writer
+
+log = logging.getLogger(__name__)
+
+
+async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None = None) -> None:
+    """Take a turn back to the last barrier; all of it but the last key returns to the draft.
+
+    ``number`` is the turn that is meant (None: the last that can be). Raises WrongPlayer, and TableError when it cannot
+    be taken back (any more).
+    """
+    seats = find_seats(PLAY, loaded.table, user_id)
+    if not seats:
+        raise WrongPlayer(text("error.no_seat", name=loaded.table.game.name))
+    back = await find_take_back(tx, loaded)
+    if back is None or number not in (None, back.turn.number):
+        raise TableError(text("error.nothing_to_undo"))
+    if back.seat not in seats:
+        raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
+    game_id = loaded.table.id
+    await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
+    for (seat, chooser), choices in groupby(back.kept, key=lambda choice: (choice.seat, choice.user_id)):
+        version = (await tx.game(game_id)).version
+        await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
+    for row in loaded.table.seats:
+        await tx.delete_draft(game_id, row.seat)
+    table = await load_table(tx, game_id)
+    await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
+    if len(back.returned) > 1:
+        await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
+    key = "ui.public.taken_back.answers" if back.with_answers else "ui.public.taken_back"
+    await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id)
+    await announce_status(tx, table)
+
+
+async def roll_back(tx: Writer, game_id: str) -> None:
+    """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
+    play = await tx.load_play(game_id)
+    if play.turn is None:
+        return
+    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
+    seat = str(play.turn.label.get("seat", ""))
+    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
+    for row in await tx.seats(game_id):
+        await tx.delete_draft(game_id, row.seat)
+    table = await load_table(tx, game_id)
+    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
+    await announce_status(tx, table)
+
+
+SHOWN = 25
+"""Turns that can be named: the newest."""
+LOOKED_THROUGH = 40
+"""Stored turns among which these are found: some of them are none."""
+ASIDE = ("hand_over", "go_back")
+"""What a step is called that is put beside the turns: a seat changes hands, or the game has gone back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn that the game can go back to: how it is stored, and what happened in it, so far when it ``is_running``."""
+
+    turn: Turn
+    changes: tuple[Change, ...]
+    is_running: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number under which it is stored."""
+        return self.turn.number
+
+
+class Rewinding:
+    """Votes to go back to the start of an earlier turn."""
+
+    def __init__(self, storage: Storage, road: Road, automation: Automation, votes: Votes) -> None:
+        self._storage = storage
+        self._road = road
+        self._automation = automation
+        self._votes = votes
+        votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, ("agree", "refuse"))
+
+    async def list_turns(self, game_id: str) -> list[PlayedTurn]:
+        """The turns whose start the game can go back to, the newest first, with what happened in each."""
+        async with self._storage.read() as reader:
+            turns = await list_turns(reader, game_id)
+            loaded = await self._automation.load(reader, game_id) if turns else None
+        played = []
+        for turn in turns:
+            if turn.status == "open" and loaded is not None:
+                played.append(PlayedTurn(turn, tuple(loaded.game.state.log), is_running=True))
+            else:
+                played.append(PlayedTurn(turn, tuple(decode_steps(turn.changes)[0].changes)))
+        return played
+
+    async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
+        """Ask the table to go back to the start of a turn; the asking player agrees.
+
+        Raises TableError for somebody without a seat, a turn that is not there, and while the table votes already.
+        """
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                request = Request(table, user_id)
+                check(REWIND, request)
+                if number not in [turn.number for turn in await list_turns(tx, game_id)]:
+                    raise TableError(text("error.no_such_turn", number=number))
+                await self._votes.open(tx, REWIND, request, turn=number)
+        return await self._votes.conclude(game_id)
+
+    async def vote(
+        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
+    ) -> Outcome:
+        """Agree to go back, or refuse. Raises TableError as `Votes.answer` does."""
+        return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=[REWIND.name])
+
+    async def _go_back(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+        turn = await find_turn(tx, table, vote)
+        seat = vote.agreed[0]
+        seen = dict((await self._automation.load(tx, table.id)).game.state.dice.counters)
+        await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
+        options = (await tx.game(table.id)).options
+        await tx.update_game(table.id, options={**options, GONE_BACK: int(options.get(GONE_BACK, 0)) + 1})
+        # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
+        loaded = await self._automation.load(tx, table.id)
+        await write_choices(tx, loaded, loaded.game.clone(), seat, [write_go_back(seen)], user_id)
+        for row in table.seats:
+            await tx.delete_draft(table.id, row.seat)
+        after = await load_table(tx, table.id)
+        message = text("ui.public.rewound", what=name_turn(language_of(table), table, turn), seat=vote.agreed)
+        await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
+        await announce_status(tx, after)
+
+
+async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
+    """Return the turn to whose start a vote would go back. Raises TableError when it is not there."""
+    turn = await reader.turn(table.id, vote.turn)
+    if turn is None:
+        raise TableError(text("error.no_vote"))
+    return turn
+
+
+async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+    """Return what those who must agree are asked."""
+    what = name_turn(language_of(table), table, await find_turn(tx, table, vote))
+    return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))
+
+
+def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
+    """Return that the game goes on."""
+    return text("ui.public.rewind_refused", seat=list(seats))
+
+
+async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
+    """The newest turns that hold, the newest first; the running one only once something was chosen in it.
+
+    That a seat has changed hands, or the game has gone back, is no turn.
+    """
+    play = await reader.load_play(game_id)
+    done = await reader.turns(game_id, last=LOOKED_THROUGH)
+    running = [play.turn] if play.turn is not None and play.keys else []
+    turns = [*running, *(turn for turn in reversed(done) if is_turn(turn))]
+    return turns[:SHOWN] if play.turn is not None else []
+
+
+def is_turn(turn: Turn) -> bool:
+    """Whether somebody acted in a finished turn, as it is stored."""
+    steps = decode_steps(turn.changes)
+    return bool(steps) and steps[0].label.phase not in ASIDE
+
+
+def name_turn(language: Language, table: Table, turn: Turn) -> str:
+    """A stored turn by name: whose it was, and on which card."""
+    return table.front.name_step(language, turn.label, turn.number)

@@ -1,0 +1,143 @@
+"""The queue of searches: work that takes seconds, done in processes, a few for the whole bot.
+
+Moves come before advice, and people who ask for advice take turns. Everybody who asks for the same search shares it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.errors import TableError
+from bot.games.answers import Search
+from bot.tables.fair_queue import EVERYBODY, FairQueue
+from engine.core.text import text
+from render.worker import Worker
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 2.0
+"""How long a search is to take."""
+LEAST_SECONDS: Final = 0.4
+"""How long even when many wait."""
+WORKERS: Final = 1
+"""So many searches are made at once."""
+LIMIT: Final = 30.0
+"""After so many seconds a search has failed: its process hangs, and is killed. To start one is part of it."""
+MOST_PENDING: Final = 2
+"""So many searches of a person may be pending at once."""
+
+
+class SearchFailed(Exception):
+    """A search has found nothing: its process hung or was lost, or the search itself is wrong."""
+
+
+@dataclass
+class Pending:
+    """A search that waits or is made: for whom, and how many wait for what it finds."""
+
+    whose: int
+    task: asyncio.Task[Any]
+    waiting: int = 0
+
+
+class SearchQueue:
+    """Has searches made. Without ``workers`` a search is made at once, in this process: for tests.
+
+    ``on_failure`` is called for each search that fails.
+    """
+
+    def __init__(self, workers: int = WORKERS, seconds: float = SECONDS, limit: float = LIMIT) -> None:
+        self._seconds = seconds
+        self._limit = limit
+        self._workers = [Worker() for _ in range(workers)]
+        self._idle = list(self._workers)
+        self._queue = FairQueue(workers)
+        self._pending: dict[Hashable, Pending] = {}
+        self._warming: asyncio.Task[None] | None = None
+        self._is_closed = False
+        self.on_failure: Callable[[], None] = lambda: None
+
+    async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
+        """Return what a search finds. The same search, or another one with the same ``key``, is shared while pending.
+
+        ``whose`` is the id of the person whom it is for; a search for a move is everybody's, and comes first. When
+        nobody waits for it any more, it is given up. Raises SearchFailed, and TableError for too many of one person.
+        """
+        key = search if key is None else key
+        pending = self._pending.get(key)
+        if pending is None:
+            self._check_may_ask(whose)
+            pending = Pending(whose, asyncio.ensure_future(self._make(search, whose)))
+            self._pending[key] = pending
+        pending.waiting += 1
+        try:
+            return await asyncio.shield(pending.task)
+        finally:
+            pending.waiting -= 1
+            if not pending.waiting:
+                pending.task.cancel()
+                if self._pending.get(key) is pending:
+                    del self._pending[key]
+
+    def warm_up(self, search: Search) -> None:
+        """Start the process with a ``search`` of which nothing is wanted, so that the first one is as quick as others.
+
+        Once is enough: with a process there is nothing to do.
+        """
+        if self._idle and self._warming is None and self._idle[-1].pid is None:
+            self._warming = asyncio.ensure_future(self._warm_up(search))
+
+    async def close(self) -> None:
+        """Give up all searches, and end the processes. Whoever waits for a search is cancelled."""
+        self._is_closed = True
+        tasks = [pending.task for pending in self._pending.values()]
+        if self._warming is not None:
+            tasks.append(self._warming)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for worker in self._workers:
+            worker.kill()
+
+    def _check_may_ask(self, whose: int) -> None:
+        if self._is_closed:
+            # The bot is stopping, and a move must not be played without its search for that.
+            raise asyncio.CancelledError
+        if whose != EVERYBODY and self._count_pending(whose) >= MOST_PENDING:
+            raise TableError(text("error.advice_pending"))
+
+    def _count_pending(self, whose: int) -> int:
+        return sum(pending.whose == whose for pending in self._pending.values())
+
+    async def _make(self, search: Search, whose: int) -> Any:
+        try:
+            if not self._workers:
+                return search.function(*search.arguments, self._seconds)
+            await self._queue.enter(whose)
+            worker = self._idle.pop()
+            try:
+                return await worker.run(search.function, *search.arguments, self._share(whose), limit=self._limit)
+            finally:
+                self._idle.append(worker)
+                self._queue.leave()
+        except Exception as error:
+            log.exception("A search failed.")
+            self.on_failure()
+            raise SearchFailed from error
+
+    def _share(self, whose: int) -> float:
+        """The seconds that a search may take: less when many wait. Moves do not get less for those who ask advice."""
+        pending = self._count_pending(EVERYBODY) if whose == EVERYBODY else len(self._pending)
+        return min(self._seconds, max(LEAST_SECONDS, self._seconds * len(self._workers) / max(1, pending)))
+
+    async def _warm_up(self, search: Search) -> None:
+        try:
+            await self.find(search)
+        except SearchFailed:
+            log.warning("The process for searches could not be started beforehand.")
+        finally:
+            self._warming = None

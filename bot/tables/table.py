@@ -1,0 +1,132 @@
+"""A table as it is stored: who sits where, and who is away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.errors import NotStarted
+from bot.games.front import FrontEnd, front_of, name_rival
+from engine.core.text import text
+from storage import Game as StoredGame
+from storage import Seat
+
+ABANDONED: Final = "abandoned"
+"""The option of a table that tells who put its game away unfinished."""
+
+
+OPPONENT: Final = "opponent"
+"""The option of a table that tells who plays its empty seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
+
+    ``stand_in_id`` is None where Arjuna does, and the holder's own where their stand-in has resigned.
+    """
+
+    seat: str
+    user_id: int
+    stand_in_id: int | None
+    stand_in_name: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A stored table with its seats, in their order, and who of those who hold them is away."""
+
+    game: StoredGame
+    seats: tuple[Seat, ...]
+    absences: tuple[Absence, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The short id of the table."""
+        return self.game.id
+
+    @property
+    def front(self) -> FrontEnd:
+        """The front end of the game that is played here."""
+        return front_of(self.game.kind)
+
+    @property
+    def opponent(self) -> str:
+        """Who is to play the empty seats, as the host has chosen; empty for the game's own automatic player."""
+        return str(self.game.options.get(OPPONENT, ""))
+
+    @property
+    def automatic_name(self) -> str:
+        """The name under which the automatic player holds a seat."""
+        return name_rival(self.opponent).capitalize() or self.front.automatic_name
+
+    @property
+    def manner(self) -> tuple[str, str]:
+        """How one speaks at this table: of which game, and of which rival on its empty seats (or none)."""
+        return self.game.kind, name_rival(self.opponent)
+
+    @property
+    def place(self) -> int:
+        """The channel or thread in which the table is played."""
+        return self.game.thread_id or self.game.channel_id
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether the game was put away unfinished."""
+        return ABANDONED in self.game.options
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody who holds a seat."""
+        return {seat.user_id for seat in self.seats if seat.user_id is not None}
+
+    @property
+    def people_by_seat(self) -> tuple[tuple[str, str, int | None], ...]:
+        """Who holds each seat, and who stands in for whom, in a form that can be compared and looked up."""
+        held = tuple((row.seat, row.kind, row.user_id) for row in self.seats)
+        return held + tuple((one.seat, "away", one.stand_in_id) for one in self.absences)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.kind != "empty" for seat in self.seats)
+
+    def holder(self, seat: str) -> Seat | None:
+        """The seat's row when somebody holds it, or None."""
+        return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
+
+    def seats_of(self, user_id: int) -> list[str]:
+        """The seats that a person holds."""
+        return [row.seat for row in self.seats if row.user_id == user_id]
+
+    def absence(self, seat: str) -> Absence | None:
+        """That the holder of a seat is away, or None."""
+        holder = self.holder(seat)
+        for absence in self.absences:
+            if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
+                return absence
+        return None
+
+    def actor(self, seat: str) -> Seat | None:
+        """The seat's row with the person in it who is asked: its holder, or the stand-in. None: nobody."""
+        holder, absence = self.holder(seat), self.absence(seat)
+        if holder is None or absence is None or absence.stand_in_id is None:
+            return holder
+        return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
+
+    def acts_for(self, user_id: int) -> list[str]:
+        """The seats for which a person may act: those they hold, and those they stand in for."""
+        return [row.seat for row in self.seats if user_id in (row.user_id, self._stand_in(row.seat))]
+
+    def _stand_in(self, seat: str) -> int | None:
+        absence = self.absence(seat)
+        return absence.stand_in_id if absence is not None else None
+
+
+def check_under_way(table: Table) -> None:
+    """Raise NotStarted unless the game at a table has begun and is not over."""
+    if table.game.status != "playing":
+        key = "error.over" if table.game.status == "over" else "error.not_started"
+        raise NotStarted(text(key, name=table.game.name))

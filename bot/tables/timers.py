@@ -1,0 +1,194 @@
+"""The timers that follow from what a game waits for: set again at the end of every transaction of the game."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from bot.tables.announcements import PUBLIC, REMINDER, announce_status
+from bot.tables.draft import Draft
+from bot.tables.preferences import Preferences, find_preferences, pace_of
+from bot.tables.table import Table
+from bot.tables.transaction import Memory, find_turn, load_table, resume
+from engine import Game
+from engine.core.errors import GameError
+from storage import Reader, Writer
+
+_KEY: Final = "waiting"
+
+
+class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """That a game waits for ``seat`` at ``version``, and there for the person ``who`` (0: for nobody in particular).
+
+    Times are in seconds since 1970. Reminders and the limit count from ``counted``, which is later than ``since`` where
+    somebody has changed the rules about them. ``until`` is the limit (0: there is none). ``reminders`` went out so far.
+    """
+
+    version: int
+    seat: str
+    who: int
+    since: int
+    counted: int
+    until: int = 0
+    reminders: int = 0
+    is_away: bool = False
+    is_told: bool = False
+    is_nudged: bool = False
+
+    @property
+    def is_bothered(self) -> bool:
+        """Whether a reminder may stand in the channel."""
+        return self.reminders > 0 or self.is_nudged
+
+
+def read_waiting(table: Table) -> Waiting | None:
+    """What a table waits for, or None when nothing is known."""
+    try:
+        return msgspec.convert(table.game.options[_KEY], Waiting)
+    except (KeyError, msgspec.ValidationError):
+        return None
+
+
+async def keep_waiting(tx: Writer, table: Table, waiting: Waiting | None) -> None:
+    """Store what a table waits for."""
+    options = {name: value for name, value in table.game.options.items() if name != _KEY}
+    if waiting is not None:
+        options[_KEY] = msgspec.to_builtins(waiting)
+    await tx.update_game(table.id, options=options)
+
+
+def as_time(seconds: int) -> datetime:
+    """A stored time."""
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+log = logging.getLogger(__name__)
+
+REMIND: Final = "remind"
+TELL: Final = "tell"
+LIMIT: Final = "limit"
+NUDGE: Final = "draft"
+KINDS: Final = (REMIND, TELL, LIMIT, NUDGE)
+"""The kinds of timers: remind the person, tell the table that it waits in vain, the limit, an unconfirmed draft."""
+
+DRAFT_WAIT: Final = timedelta(hours=2)
+"""How long a draft may lie before its owner is told that it is not confirmed."""
+
+
+def find_person(table: Table, seat: str) -> int:
+    """The person who is asked when a seat must decide, or 0 where nobody sits or Arjuna plays."""
+    actor = table.actor(seat)
+    return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
+
+
+def is_away(table: Table, seat: str) -> bool:
+    """Whether a person is away without a stand-in: then there are no reminders."""
+    absence = table.absence(seat)
+    return absence is not None and absence.stand_in_id is None
+
+
+class Timers:
+    """Keeps the timers of games in step with what they wait for. ``on_timer`` hears when one is set, and for when."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.on_timer: Callable[[datetime], None] = lambda due: None
+
+    async def follow(self, tx: Writer, game_id: str, *, counts_anew: bool = False) -> None:
+        """See for whom a game waits now. Timers of an earlier moment are dropped, those of this one set.
+
+        ``counts_anew`` sets them again though nothing has moved: somebody has changed what they go by.
+        """
+        table = await load_table(tx, game_id)
+        old = read_waiting(table)
+        if table.game.status != "playing":
+            if old is not None:
+                await self._end(tx, table, old)
+                await keep_waiting(tx, table, None)
+            return
+        has_moved = old is None or old.version != table.game.version or old.who != find_person(table, old.seat)
+        if old is None or has_moved or counts_anew or old.is_away != is_away(table, old.seat):
+            await self._begin(tx, table, old, has_moved=has_moved)
+        elif old.who and not old.is_nudged:
+            await self._see_to_draft(tx, table, old)
+
+    async def _begin(self, tx: Writer, table: Table, old: Waiting | None, *, has_moved: bool) -> None:
+        """Set the timers for what the game waits for now."""
+        game = await self._find_game(tx, table)
+        if game is None:
+            return
+        now = int(tx.now.timestamp())
+        seat = game.pending_seat
+        who = find_person(table, seat) if not table.front.is_automatic(game, seat) else 0
+        since = now if has_moved or old is None else old.since
+        waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))
+        if old is not None:
+            await self._end(tx, table, old)
+        if who:
+            waiting = await self._set_timers(tx, table, waiting)
+        await keep_waiting(tx, table, waiting)
+        await announce_status(tx, table)
+
+    async def _end(self, tx: Writer, table: Table, old: Waiting) -> None:
+        """Nobody waits for this any longer: no timer rings for it, and its reminder goes out of the channel."""
+        await tx.cancel_timers(table.id, kinds=KINDS)
+        if old.is_bothered:
+            await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
+
+    async def _set_timers(self, tx: Writer, table: Table, waiting: Waiting) -> Waiting:
+        pace, start = pace_of(table), as_time(waiting.counted)
+        preferences = await find_preferences(tx, waiting.who)
+        hours = find_hours(table, preferences)
+        if hours > 0 and not waiting.is_away:
+            due = preferences.find_waking(start + timedelta(hours=hours))
+            await self.set_timer(tx, table, waiting, REMIND, due)
+        if pace.until is not None:
+            due = start + pace.until
+            await self.set_timer(tx, table, waiting, LIMIT, due)
+            waiting = msgspec.structs.replace(waiting, until=int(due.timestamp()))
+        return waiting
+
+    async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
+        """Remind the owner of a draft when it is left lying."""
+        # At nearly every press there is nothing to do: that is found out first, and with little.
+        if waiting.is_away or await find_draft(tx, table, waiting) is None:
+            return
+        if any(timer.kind == NUDGE for timer in await tx.timers(table.id)):
+            return
+        preferences = await find_preferences(tx, waiting.who)
+        if find_hours(table, preferences):
+            await self.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
+
+    async def set_timer(self, tx: Writer, table: Table, waiting: Waiting, kind: str, due: datetime) -> None:
+        """Set a timer that holds while the game waits for this."""
+        await tx.set_timer(table.id, kind, due, waiting.version, seat=waiting.seat)
+        self.on_timer(due)
+
+    async def _find_game(self, tx: Writer, table: Table) -> Game | None:
+        """The game as it stands, to be looked at only; None when it cannot be read."""
+        held = self._memory.find(table.id, table.game.version, tx)
+        if held is not None:
+            return held.game
+        try:
+            return resume(table, *await find_turn(tx, table))
+        except GameError as error:
+            # Time has to stand back: the game itself says what is wrong when somebody opens it.
+            log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
+            return None
+
+
+def find_hours(table: Table, preferences: Preferences) -> int:
+    """After how many hours a person is reminded at a table: as they wish, or else as the table does. 0: never."""
+    return preferences.remind if preferences.remind is not None else pace_of(table).remind
+
+
+async def find_draft(reader: Reader, table: Table, waiting: Waiting) -> datetime | None:
+    """When the draft of the seat that must decide was changed last, or None where there is none."""
+    row = await reader.draft(table.id, waiting.seat)
+    if row is None or row.base_version != waiting.version or Draft.read(row.keys).is_empty:
+        return None
+    return row.updated

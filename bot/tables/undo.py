@@ -1,0 +1,167 @@
+"""How far back the last barrier lies: what can be taken back, and by whom.
+
+A die, a card that was turned up and another person's choice hold fast what lies before them. What Arjuna answers does
+so too, but for somebody who plays alone: where nothing hidden told Arjuna what to do, and no die or card lies between,
+nobody has learnt anything that the turn itself did not show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games.front import FrontEnd
+from bot.tables.table import Table
+from bot.tables.transaction import Loaded, resume
+from engine import Game
+from engine.core.dice import Hidden
+from engine.core.errors import GameError, ReplayFailed
+from storage import Choice, Reader, Turn, effective_choices
+
+LOOKED_THROUGH: Final = 8
+"""So many turns of Arjuna's are looked through at most for the one of a person before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """What can be taken back: whose choices, of which turn, the choices that stay, and the keys that become a draft.
+
+    ``with_answers``: what Arjuna has answered since is taken back too.
+    """
+
+    seat: str
+    turn: Turn
+    kept: tuple[Choice, ...]
+    returned: tuple[str, ...]
+    with_answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Some choices of a turn, and the game after them, in which the last of them can be taken back."""
+
+    turn: Turn
+    choices: list[Choice]
+    game: Game
+    with_answers: bool = False
+
+
+async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
+    """The seat that may take its last choice back, or an empty string when a barrier lies before it.
+
+    It is looked up once for each moment of a game, and again when somebody else sits there.
+    """
+    if loaded.undo_seat is not None:
+        return loaded.undo_seat
+    people = loaded.table.people_by_seat
+    if people not in loaded.undo_seats:
+        found = await _find(reader, loaded)
+        loaded.undo_seats[people] = found.game.undo_seat if found is not None else ""
+    return loaded.undo_seats[people]
+
+
+async def offer_undo(reader: Reader, table: Table, game: Game) -> list[str]:
+    """The button that takes a turn back and no other, where that works in a game that has just been stored."""
+    if game.decision is None or table.front.is_automatic(game, game.pending_seat):
+        return []
+    play = await reader.load_play(table.id)
+    if play.turn is None:
+        return []
+    if game.undo_seat and not table.front.is_automatic(game, game.undo_seat):
+        turns = [play.turn] if play.keys else await reader.turns(table.id, last=1)
+        return [f"retract:{turn.number}" for turn in turns]
+    found = await _look_behind_arjuna(reader, Loaded(table, play.turn, play.keys, game))
+    return [f"retract:{found.turn.number}"] if found is not None else []
+
+
+async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
+    """The choices behind the present decision that no barrier holds fast, or None."""
+    found = await _find(reader, loaded)
+    if found is None:
+        return None
+    game, choices = found.game, found.choices
+    seat, count = game.undo_seat, 0
+    while game.undo_seat:
+        game.undo()
+        count += 1
+    kept, returned = choices[:-count], choices[-count:]
+    return TakeBack(seat, found.turn, tuple(kept), tuple(choice.key for choice in returned), found.with_answers)
+
+
+async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
+    """The running turn or, when nothing has been chosen in it yet, the one before; failing that, behind Arjuna's."""
+    turn, front = loaded.turn, loaded.table.front
+    if not loaded.keys:
+        turns = await reader.turns(loaded.table.id, last=1)
+        if not turns:
+            return None
+        turn = turns[0]
+    choices = effective_choices(await reader.choices(turn.game_id, turn.number))
+    game = replay_to(loaded.table, turn, choices)
+    if game is not None and game.undo_seat and not front.is_automatic(loaded.game, game.undo_seat):
+        return _Found(turn, choices, game)
+    return await _look_behind_arjuna(reader, loaded)
+
+
+def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | None:
+    """The game after some choices of a turn; None when they no longer fit the rules."""
+    try:
+        return resume(table, turn, tuple(choice.key for choice in choices))
+    except ReplayFailed:
+        return None
+
+
+async def _look_behind_arjuna(reader: Reader, loaded: Loaded) -> _Found | None:
+    """What somebody who plays alone can take back together with Arjuna's answers to it."""
+    person = find_lone_person(loaded.table)
+    if person is None or loaded.game.decision is None:
+        return None
+    last = await _find_last_turn_of(reader, loaded, person)
+    if last is None:
+        return None
+    turn, choices = last
+    game = replay_to(loaded.table, turn, choices)
+    if game is None or game.state.reveals != loaded.game.state.reveals:
+        return None
+    if game.undo_seat not in loaded.table.seats_of(person):
+        return None
+    if not await asyncio.to_thread(is_certain, loaded.table.front, game, loaded.game):
+        return None
+    return _Found(turn, choices, game, with_answers=True)
+
+
+def find_lone_person(table: Table) -> int | None:
+    """Who plays at a table without any other person, stand-ins included; None where nobody or more than one does."""
+    people = table.people | {one.stand_in_id for one in table.absences if one.stand_in_id is not None}
+    return next(iter(people)) if len(people) == 1 else None
+
+
+async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tuple[Turn, list[Choice]] | None:
+    """The last turn in which a person has chosen anything, and all that was chosen in it up to that."""
+    front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
+
+    def is_arjunas(choice: Choice) -> bool:
+        return choice.user_id is None and front.is_automatic(loaded.game, choice.seat)
+
+    for turn in [*running, *reversed(await reader.turns(loaded.table.id, last=LOOKED_THROUGH))]:
+        choices = effective_choices(await reader.choices(turn.game_id, turn.number))
+        while choices and is_arjunas(choices[-1]):
+            choices.pop()
+        if choices:
+            # What nobody has chosen was answered for the person: by a standing order, or when time was up.
+            return (turn, choices) if choices[-1].user_id in (None, person) else None
+    return None
+
+
+def is_certain(front: FrontEnd, game: Game, now: Game) -> bool:
+    """Whether Arjuna, who knows nothing hidden, comes from one position to the other: no chance lies between."""
+    twin, goal = game.blind(), now.blind()
+    player = front.make_player(twin)
+    try:
+        while player is not None and player.must_decide:
+            player.answer()
+    except (Hidden, GameError):
+        return False
+    return twin.keys == goal.keys and twin.digest() == goal.digest()

@@ -1,0 +1,358 @@
+"""The one vote that a table may be taking. It names the people asked, and only they can agree or refuse.
+
+Who has to agree, and when silence counts as a yes, is in `authorization`. What is voted on, and what follows when all
+agree, is the `Motion` of the feature that asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from bot.errors import NotStarted, TableError
+from bot.names import mention
+from bot.narrate.times import name_span
+from bot.tables.announcements import NOTICE, PUBLIC, Payload, announce_notice, language_of
+from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
+from bot.tables.automation import Automation
+from bot.tables.moments import VOTE
+from bot.tables.preferences import pace_of
+from bot.tables.table import Table
+from bot.tables.timers import Timers, as_time, read_waiting
+from bot.tables.transaction import Road, SeenBefore, load_table
+from engine.core.text import Text, text
+from storage import Reader, Storage, Timer, Writer
+
+TICK: Final = "vote"
+"""The kind of the timer that counts how long the game waits for a seat."""
+LONGEST_STEP: Final = timedelta(hours=1)
+"""The time is counted in steps of at most this, so that hardly any of it passes while the bot is down."""
+HOUR: Final = 3600
+
+
+class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A vote: who has proposed it (``by``), who is asked, by their labels, and which of the labels have ``agreed``.
+
+    ``holders`` says who holds the seats on which it depends. ``seat``, ``user`` and ``name`` are the new player of a
+    seat, ``turn`` and ``terms`` what other votes are about. Where silence may count, the game has waited for the seat
+    for ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
+    """
+
+    kind: str
+    version: int
+    number: int
+    by: int
+    asked: dict[str, int]
+    holders: dict[str, int | None]
+    agreed: list[str]
+    seat: str = ""
+    user: int | None = None
+    name: str = ""
+    turn: int = 0
+    terms: dict[str, Any] = {}
+    needed: int = 0
+    waited: int = 0
+    since: int = 0
+    is_reminded: bool = False
+
+    @property
+    def is_silence_consent(self) -> bool:
+        """Whether the owner of the seat has been silent for long enough."""
+        return bool(self.needed) and self.waited >= self.needed
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The labels under which somebody has still to agree."""
+        silent = self.seat if self.is_silence_consent else ""
+        return tuple(label for label in self.asked if label not in (*self.agreed, silent))
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What a feature has to say about its votes.
+
+    ``write`` puts the question into words; ``refuse`` says that some seats have refused; ``carry_out`` does what was
+    agreed on. The last is given the person who agreed last, if it was one.
+    """
+
+    write: Callable[[Writer, Table, Vote], Awaitable[Text]]
+    refuse: Callable[[Vote, Sequence[str]], Text]
+    carry_out: Callable[[Writer, Table, Vote, int | None], Awaitable[None]]
+    buttons: tuple[str, str] = ("accept", "decline")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Result of a proposal or an answer: the labels that are missing, and the number of the vote.
+
+    ``seat`` and ``name`` are those of a seat's new player.
+    """
+
+    table: Table
+    seat: str = ""
+    name: str = ""
+    missing: tuple[str, ...] = ()
+    number: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nobody has to agree any more."""
+        return not self.missing
+
+
+class Votes:
+    """Opens votes, counts answers and silence, and has carried out what was agreed on.
+
+    ``on_decided`` is called with the table's id when a vote may have been decided.
+    """
+
+    def __init__(self, storage: Storage, road: Road, automation: Automation, timers: Timers) -> None:
+        self._storage = storage
+        self._road = road
+        self._automation = automation
+        self._timers = timers
+        self.motions: dict[str, Motion] = {}
+        self.on_decided: Callable[[str], None] = lambda game_id: None
+
+    async def open(self, tx: Writer, permission: Permission, request: Request, **subject: Any) -> Vote:
+        """Have a table vote, or do at once what nobody else has to agree to: the vote, also where there is none.
+
+        ``subject`` are fields of the `Vote`. The person is allowed to propose it. Raises TableError while the table
+        votes already, and for a person who proposes the same for the same seat again too soon.
+        """
+        table, seat, user_id = request.table, request.seat, request.user_id
+        if await find_vote(tx, table) is not None:
+            raise TableError(text("error.vote_open"))
+        asked, holders = find_asked(permission, request), list_holders(table)
+        depends_on = [row.seat for row in table.seats if "seated" in permission.asked or row.seat == seat]
+        vote = Vote(
+            kind=permission.name,
+            version=table.game.version,
+            number=int(tx.now.timestamp() * 1000),
+            by=user_id,
+            asked=asked,
+            holders={one: holders.get(one) for one in depends_on},
+            agreed=find_labels(asked, user_id),
+            seat=seat,
+            user=request.newcomer,
+            needed=find_needed(permission, table),
+            **subject,
+        )
+        if not vote.missing:
+            await self.motions[vote.kind].carry_out(tx, table, vote, user_id)
+            return vote
+        await remember_attempt(tx, permission, request)
+        await self._end(tx, table)
+        await store(tx, table, vote)
+        if vote.needed:
+            options = (await tx.game(table.id)).options
+            await tx.update_game(table.id, options={**options, VOTE: seat})
+        question = await self.motions[vote.kind].write(tx, table, vote)
+        await self._post(tx, table, vote, [asked[label] for label in vote.missing], question)
+        return vote
+
+    async def answer(
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        number: int,
+        *,
+        agree: bool,
+        kinds: Collection[str] = (),
+    ) -> Outcome:
+        """Agree, or refuse, which ends the vote. The person who proposed it may withdraw it so.
+
+        Raises TableError for a person who is not asked, and when the table does not take a vote with this number (any
+        more), or one of other ``kinds``.
+        """
+        vote = None
+        with suppress(SeenBefore):
+            async with self._road.enter(game_id, interaction_id) as tx:
+                table = await load_table(tx, game_id)
+                vote = await find_vote(tx, table)
+                if vote is None or vote.number != number or (kinds and vote.kind not in kinds):
+                    raise TableError(text("error.no_vote"))
+                labels = check_answer(table, vote.asked, vote.by, user_id, agree=agree)
+                if agree:
+                    vote = msgspec.structs.replace(vote, agreed=list(dict.fromkeys([*vote.agreed, *labels])))
+                    await store(tx, table, vote)
+                    await self._count(tx, table, vote, user_id)
+                else:
+                    await self._end(tx, table)
+                    seats = find_labels(list_holders(table), user_id)
+                    await announce_notice(tx, table, self.motions[vote.kind].refuse(vote, seats), "", user_id)
+        return await self.conclude(game_id, vote)
+
+    async def conclude(self, game_id: str, vote: Vote | None = None) -> Outcome:
+        """Let the game go on, and return who has still to agree. ``vote`` is what it was about."""
+        self.on_decided(game_id)
+        with suppress(NotStarted):
+            await self._automation.play(game_id)
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            still_open = await find_vote(reader, table)
+        if still_open is not None:
+            return Outcome(table, still_open.seat, still_open.name, still_open.missing, still_open.number)
+        return Outcome(table, vote.seat, vote.name) if vote is not None else Outcome(table)
+
+    async def notice(self, table: Table, user_id: int) -> None:
+        """Notice that a person is there: a vote that counts their silence ends."""
+        if is_owner(table, str(table.game.options.get(VOTE, "")), user_id):
+            with suppress(SeenBefore):
+                async with self._road.enter(table.id, None, user_id):
+                    pass
+
+    async def follow(self, tx: Writer, game_id: str, user_id: int | None = None) -> None:
+        """Follow what has happened: a vote about a seat ends when its owner acts (``user_id``) or is away.
+
+        Otherwise the time runs exactly while the game waits for that seat.
+        """
+        seat = str((await tx.game(game_id)).options.get(VOTE, ""))
+        if not seat:
+            return
+        table = await load_table(tx, game_id)
+        vote = await find_vote(tx, table)
+        holder, is_away = table.holder(seat), table.absence(seat) is not None
+        if vote is None or holder is None:
+            await self._end(tx, table)
+        elif is_away or is_owner(table, seat, user_id):
+            await self._end(tx, table)
+            key = "ui.public.replace_away" if is_away else "ui.public.replace_there"
+            await announce_notice(tx, table, text(key, seat=seat, who=holder.display_name), "", None)
+        elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
+            if vote.since:
+                await tx.cancel_timers(game_id, kinds=[TICK])
+                # The last second passes while the game waits: silence becomes a yes in `ring` only.
+                waited = min(count_wait(vote, tx.now), vote.needed - 1)
+                await store(tx, table, msgspec.structs.replace(vote, waited=waited, since=0))
+            else:
+                await self._run(tx, table, vote)
+
+    async def ring(self, tx: Writer, table: Table, timer: Timer) -> None:
+        """Count the time that has passed. The owner is pinged half-way, and at the end, when silence is a yes."""
+        vote = await find_vote(tx, table)
+        if vote is None or vote.number != timer.payload["number"] or not vote.since:
+            return
+        vote = msgspec.structs.replace(vote, waited=count_wait(vote, tx.now), since=0)
+        if vote.is_silence_consent:
+            await store(tx, table, vote)
+            if not await self._count(tx, table, vote, None):
+                await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, "ui.public.replace_silent"))
+            return
+        if vote.waited * 2 >= vote.needed and not vote.is_reminded:
+            vote = msgspec.structs.replace(vote, is_reminded=True)
+            await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, "ui.public.replace_half"))
+        await self._run(tx, table, vote)
+
+    async def _run(self, tx: Writer, table: Table, vote: Vote) -> None:
+        """Count the time from now on, up to half-way or the end, and in short steps."""
+        await store(tx, table, msgspec.structs.replace(vote, since=int(tx.now.timestamp())))
+        mark = vote.needed if vote.is_reminded else vote.needed / 2
+        due = tx.now + min(LONGEST_STEP, timedelta(seconds=max(0, mark - vote.waited)))
+        await tx.set_timer(table.id, TICK, due, table.game.version, payload={"number": vote.number})
+        self._timers.on_timer(due)
+
+    async def _count(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> bool:
+        """Carry out what everybody has agreed to: whether they have."""
+        if vote.missing:
+            return False
+        await self._end(tx, table)
+        await forget_attempt(tx, table, vote)
+        await self.motions[vote.kind].carry_out(tx, await load_table(tx, table.id), vote, user_id)
+        return True
+
+    async def _end(self, tx: Writer, table: Table) -> None:
+        await tx.delete_ballot(table.id)
+        await tx.cancel_timers(table.id, kinds=[TICK])
+        options = (await tx.game(table.id)).options
+        if VOTE in options:
+            await tx.update_game(table.id, options={name: one for name, one in options.items() if name != VOTE})
+
+    async def _post(self, tx: Writer, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
+        """Ask people to answer."""
+        language, pings = language_of(table), sorted(set(people))
+        payload = Payload(
+            content=f"{' '.join(mention(person) for person in pings)} {language.say(words)}",
+            language=language.code,
+            pings=pings,
+            buttons=[f"{verb}:{vote.number}" for verb in self.motions[vote.kind].buttons],
+        )
+        await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+
+
+async def find_vote(reader: Reader, table: Table) -> Vote | None:
+    """Return the vote that a table is taking, or None.
+
+    It ends with the game, when a seat on which it depends changes hands, and, to go back, when the game moves on. One
+    that an older version of the bot began does not say who is asked, and is over.
+    """
+    ballot = await reader.ballot(table.id)
+    if ballot is None or table.game.status != "playing":
+        return None
+    stored = {**ballot.payload, "kind": ballot.kind, "version": ballot.version, "agreed": ballot.votes}
+    try:
+        vote = msgspec.convert(stored, Vote)
+    except msgspec.ValidationError:
+        return None
+    holders = list_holders(table)
+    is_same = all(holders.get(seat) == who for seat, who in vote.holders.items())
+    return vote if is_same and (not vote.turn or vote.version == table.game.version) else None
+
+
+async def store(tx: Writer, table: Table, vote: Vote) -> None:
+    """Store a vote as it is now."""
+    payload = msgspec.to_builtins(vote)
+    for column in ("kind", "version", "agreed"):
+        del payload[column]
+    await tx.put_ballot(table.id, vote.kind, vote.version, payload, vote.agreed)
+
+
+def find_needed(permission: Permission, table: Table) -> int:
+    """Return for how many seconds a game must wait for a seat before silence is a yes; 0 where it never is.
+
+    That is at least as long as the table gives for a decision.
+    """
+    if permission.silence is None:
+        return 0
+    return int(max(permission.silence, pace_of(table).until or permission.silence).total_seconds())
+
+
+def waits_for(table: Table, seat: str) -> bool:
+    """Return whether the game waits for the person on a seat."""
+    waiting = read_waiting(table)
+    return waiting is not None and waiting.seat == seat and bool(waiting.who)
+
+
+def count_wait(vote: Vote, now: datetime) -> int:
+    """Return for how long the game has waited for the seat by now, one step at most since the last count."""
+    step = min(now - as_time(vote.since), LONGEST_STEP) if vote.since else timedelta()
+    return vote.waited + int(step.total_seconds())
+
+
+def write_wait(vote: Vote, key: str) -> Text:
+    """Return a sentence about a seat whose owner is silent."""
+    return text(key, seat=vote.seat, who=vote.name, when=name_span(max(1, round((vote.needed - vote.waited) / HOUR))))
+
+
+async def remember_attempt(tx: Writer, permission: Permission, request: Request) -> None:
+    """Keep that a person has proposed something for a seat. Raises TableError when they did so a short while ago."""
+    if permission.again is None:
+        return
+    table, user_id, seat = request.table, request.user_id, request.seat
+    await tx.drop_lapsed(table.id, "vote")
+    for row in await tx.arrangements(table.id, "vote", user_id=user_id, seat=seat):
+        if row.until is not None and row.payload.get("kind") == permission.name:
+            raise TableError(text("error.vote_again", when=f"<t:{int(row.until.timestamp())}:R>"))
+    until = tx.now + permission.again
+    await tx.arrange(table.id, user_id, "vote", seat=seat, until=until, payload={"kind": permission.name})
+
+
+async def forget_attempt(tx: Writer, table: Table, vote: Vote) -> None:
+    """What was agreed to may be proposed again."""
+    await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)

@@ -1,0 +1,1 @@
+"""Programs that make committed data of pictures: the map, fonts, palettes."""

@@ -1,0 +1,134 @@
+"""Whether Birbal plays well, and whether every action is worth a worker.
+
+``python -m tools.balance.birbal [--games N] [--seed X]``
+
+Plays Birbal against one that chooses at random, then tables of Birbals of which each leans to another action, then
+tables at which one of them shuns a certain action: takes it less gladly, or never while it has another. Prints the
+games won by each, and how often every kind of space was taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+
+from engine import Game
+from engine.core.decision import Decision
+from engine.rajas.birbal.outlook import WEIGHTS, Weights
+from engine.rajas.birbal.player import weigh
+from engine.rajas.birbal.thoughts import total
+from engine.rajas.ids import BASIC, NAVARATNAS, SEATS
+
+AREAS = {
+    "market": ("market",),
+    "building": ("quarry",),
+    "river": ("harbour",),
+    "palace": ("veranda", "terrace", "gallery", "chamber"),
+}
+LEAN = 0.8
+"""How much an action counts more to one that leans to it, in points of fame."""
+NEVER = -1000.0
+
+Answer = Callable[[Game, Decision], str]
+
+
+def answer_by(weights: Weights) -> Answer:
+    """Birbal with some weights."""
+
+    def answer(game: Game, decision: Decision) -> str:
+        weighed = weigh(game, decision, weights)
+        return max(weighed, key=lambda key: total(weighed[key]))
+
+    return answer
+
+
+def answer_at_random(chance: Random) -> Answer:
+    """Any allowed answer."""
+    return lambda game, decision: chance.choice(decision.options).key
+
+
+def leaning(area: str, much: float) -> Answer:
+    """A Birbal to whom an area counts more, or less."""
+    weights = {name: getattr(WEIGHTS, name) for name in Weights.__struct_fields__}
+    return answer_by(Weights(**{**weights, "leans": dict.fromkeys(AREAS[area], much)}))
+
+
+def play(
+    answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, taken: Counter[str] | None = None
+) -> tuple[str, int]:
+    """Play a game. Returns the winning seat and the number of rounds."""
+    options = {"ganga": chance.random() < 0.25}
+    game = Game.new("rajas", scenario, dict.fromkeys(answers, "player"), chance.randbytes(32), options)
+    while (decision := game.decision) is not None:
+        key = answers[decision.seat](game, decision)
+        if taken is not None and decision.kind == "place":
+            taken[key.partition(":")[0]] += 1
+        game.choose(key)
+    return game.view().winner, game.state.round
+
+
+def against_random(games: int, seed: str) -> tuple[int, float]:
+    """How many of so many games Birbal wins alone against one who plays at random, and the rounds they took."""
+    won, rounds = 0, 0
+    for number in range(games):
+        chance = Random(f"{seed}-random-{number}")
+        birbal = SEATS[number % 2]
+        answers = {seat: answer_at_random(chance) for seat in SEATS[:2]}
+        answers[birbal] = answer_by(WEIGHTS)
+        winner, length = play(answers, chance, (BASIC, NAVARATNAS)[number // 2 % 2])
+        won += winner == birbal
+        rounds += length
+    return won, rounds / games
+
+
+def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answer], dict[str, str]]:
+    """Players on seats, others in every game. Returns who answers for each seat, and their names."""
+    names = list(answers)
+    turn = number % len(names)
+    names = names[turn:] + names[:turn]
+    named = dict(zip(SEATS, names, strict=False))
+    return {seat: answers[name] for seat, name in named.items()}, named
+
+
+def table_of(answers: Mapping[str, Answer], games: int, seed: str, taken: Counter[str]) -> tuple[Counter[str], float]:
+    """Games won by each player at a table, and the rounds they took."""
+    won: Counter[str] = Counter(dict.fromkeys(answers, 0))
+    rounds = 0
+    for number in range(games):
+        chance = Random(f"{seed}-{number}")
+        seated, named = rotated(answers, number)
+        winner, length = play(seated, chance, taken=taken)
+        won[named[winner]] += 1
+        rounds += length
+    return won, rounds / games
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.balance.birbal", description="How well Birbal plays.")
+    parser.add_argument("--games", type=int, default=200, help="games of each kind (%(default)s)")
+    parser.add_argument("--seed", default="1", help="any word (%(default)s)")
+    options = parser.parse_args(arguments)
+    games, seed = options.games, options.seed
+    won, rounds = against_random(games, seed)
+    print(f"against random play: {won} of {games} won, {rounds:.1f} rounds", flush=True)
+    taken: Counter[str] = Counter()
+    plain = {str(number): answer_by(WEIGHTS) for number in range(4)}
+    shares, rounds = table_of(plain, games, f"{seed}-plain", taken)
+    print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
+    print(f"workers placed: {dict(taken.most_common())}", flush=True)
+    shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean", Counter())
+    print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
+    for how, much in (("seldom", -LEAN), ("never", NEVER)):
+        for area in AREAS:
+            answers = {"shuns": leaning(area, much), **{str(number): answer_by(WEIGHTS) for number in range(2)}}
+            shares, _ = table_of(answers, games, f"{seed}-never-{area}", Counter())
+            print(f"one of three {how} takes {area}: wins {shares['shuns']} of {games}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

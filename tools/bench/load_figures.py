@@ -1,0 +1,111 @@
+"""The figures that `tools.bench.load` gathers, and how they are put into a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+ACKNOWLEDGE_BUDGET: Final = 300.0
+"""Milliseconds: the budget for the 99th percentile of acknowledgements."""
+IDLE_BUDGET: Final = 100.0
+"""KB: the budget for a table at which nobody does anything."""
+MILLI: Final = 1000.0
+KB: Final = 1024.0
+
+
+@dataclass
+class Figures:
+    """What was measured. Times are lists of seconds, one for each click; sizes are bytes.
+
+    ``database`` is 0 where a server keeps it.
+    """
+
+    tables: int
+    acknowledged: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    confirmed: list[float] = field(default_factory=list)
+    published: list[float] = field(default_factory=list)
+    at_once: list[float] = field(default_factory=list)
+    missed: int = 0
+    seconds: float = 0.0
+    processor_seconds: float = 0.0
+    idle_bytes: float = 0.0
+    grown_bytes: float = 0.0
+    memory: int = 0
+    database: int = 0
+    messages: int = 0
+    edits: int = 0
+
+    @property
+    def presses(self) -> int:
+        """How often somebody pressed or typed something."""
+        return len(self.acknowledged)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. ``budget`` is the most that is allowed, None where there is no such."""
+
+    what: str
+    figure: float
+    unit: str
+    budget: float | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the figure is within its budget."""
+        return self.budget is None or self.figure <= self.budget
+
+
+def find_percentile(values: Sequence[float], percent: float) -> float:
+    """The smallest value that so many percent of them do not exceed; NaN of none."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else math.nan
+
+
+def list_rows(figures: Figures) -> Iterator[Row]:
+    """The figures as lines of the table."""
+    yield from list_times("acknowledged", figures.acknowledged, ACKNOWLEDGE_BUDGET)
+    yield from list_times("answered", figures.answered)
+    yield from list_times("a turn: Confirm to its player's answer", figures.confirmed)
+    yield from list_times("a turn: Confirm to its public message with the map", figures.published)
+    yield from list_times("acknowledged when all tables click in one moment", figures.at_once)
+    yield Row("clicks never answered", float(figures.missed), "clicks", 0.0)
+    yield Row("clicks", figures.presses / figures.seconds, "a second")
+    yield Row("processor time of the bot for a click, pictures included", per_press(figures) * MILLI, "ms")
+    yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
+    yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
+    yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB")
+    if figures.database:
+        yield Row("the database in the end, for a table", figures.database / figures.tables / KB, "KB")
+    yield Row("messages posted", float(figures.messages), "messages")
+    yield Row("messages brought up to date", float(figures.edits), "messages")
+
+
+def list_times(what: str, seconds: Sequence[float], budget: float | None = None) -> Iterator[Row]:
+    """Three percentiles of times; the budget is that of the 99th, in milliseconds."""
+    for percent in (50, 95, 99):
+        figure = find_percentile(seconds, percent) * MILLI
+        yield Row(f"{what}, {percent}th percentile", figure, "ms", budget if percent == 99 else None)
+
+
+def per_press(figures: Figures) -> float:
+    """Return the processor seconds of the bot for each click."""
+    return figures.processor_seconds / max(1, figures.presses)
+
+
+def write_rows(rows: Iterable[Row]) -> list[str]:
+    """The table as lines of Markdown."""
+    lines = ["| what | figure | unit | budget | kept |", "|---|---|---|---|---|"]
+    for row in rows:
+        budget = "" if row.budget is None else f"at most {row.budget:g}"
+        kept = "" if row.budget is None else ("yes" if row.is_kept else "**no**")
+        lines.append(f"| {row.what} | {show(row.figure)} | {row.unit} | {budget} | {kept} |")
+    return lines
+
+
+def show(figure: float) -> str:
+    """A figure with about three digits."""
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"

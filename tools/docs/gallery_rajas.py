@@ -1,0 +1,160 @@
+"""Make ``docs/gallery-rajas.md`` and its pictures, from a game that Birbal plays alone.
+
+Usage: ``python -m tools.docs.gallery_rajas``. The pictures are committed; run this after a change of the drawing, and look.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from PIL import Image
+
+from engine import Game
+from engine.rajas.birbal.player import Birbal
+from engine.rajas.ids import BIRBAL, SEATS
+from engine.rajas.quarry import open_ends
+from engine.rajas.story import Story, read_story
+from engine.rajas.view import View
+from render.animation import shrink
+from render.palette import to_palette
+from render.pictures import Options, Picture, Turn
+from render.rajas import draw_board, draw_chart, draw_end, draw_province, draw_sheet, recap_game, recap_turn
+from render.rajas.picture import PALETTES_FILE
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "docs" / "gallery"
+PAGE = ROOT / "docs" / "gallery-rajas.md"
+SEED = b"gallery of the rajas".ljust(32, b".")
+LATE = 5
+"""So many turns of a game are shown in motion."""
+EARLIEST, LATEST = 36, 76
+"""Between these turns the one with the most steps is the sample."""
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A picture of the gallery: its file, what it shows, how it is drawn, its width here, and its theme."""
+
+    name: str
+    words: str
+    make: Callable[[], Picture]
+    width: int
+    theme: str = "classic"
+
+
+def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
+    """The beginning of a game of Birbal alone, each of its turns, and the game at its end."""
+    game = Game.new("rajas", scenario, seats=dict.fromkeys(seats, BIRBAL), seed=SEED, options={"ganga": ganga})
+    birbal = Birbal(game, explains=False)
+    opening: View = game.view()
+    scenes: list[Turn] = []
+    while game.decision is not None:
+        done = len(game.steps)
+        birbal.answer()
+        if len(game.steps) > done:
+            changes = [change for step in game.steps[done:] for change in step.changes]
+            scenes.append(Turn(game.view(), tuple(changes)))
+    return opening, scenes, game
+
+
+def richest(scenes: list[Turn]) -> int:
+    """The index of the turn that has most to show."""
+
+    def weigh(index: int) -> tuple[int, int]:
+        story: Story = read_story(scenes[index].changes)
+        return (len({step.kind for step in story.steps if step.number}), len(story.steps))
+
+    return max(range(EARLIEST, min(LATEST, len(scenes))), key=weigh)
+
+
+def exhibits() -> list[Exhibit]:
+    """Everything that is shown."""
+    _, scenes, _ = play(SEATS)
+    number = richest(scenes)
+    before, scene = scenes[number - 1].view, scenes[number]
+    seat = read_story(scene.changes).seat
+    _, duel, over = play(SEATS[:2], "navaratnas", ganga=True)
+    middle = duel[len(duel) // 2].view
+    state = over.at_start().state if over.decision is not None else over.state
+    squares = list(open_ends(state.players[SEATS[0]]))
+    top = next(here.top for here in duel[-1].view.stacks.values() if here.top)
+
+    def told(options: Options) -> Callable[[], Picture]:
+        return lambda: draw_board(scene.view, scene.changes, options)
+
+    return [
+        Exhibit("rajas-turn", "A turn", told(Options()), 1200),
+        Exhibit("rajas-phone", "The same for a phone, at its width", told(Options(layout="phone")), 390),
+        Exhibit("rajas-dark", "Dark, in Italian", told(Options(theme="dark", language="it")), 900, "dark"),
+        Exhibit(
+            "rajas-colour-blind",
+            "Safe for colour-blind eyes, in Japanese",
+            told(Options(theme="colour_blind", language="ja")),
+            900,
+            "colour_blind",
+        ),
+        Exhibit(
+            "rajas-duel", "Two experts with river tiles", lambda: draw_board(middle, (), Options(language="es")), 900
+        ),
+        Exhibit(
+            "rajas-province",
+            "A province after the turn, with Kali and the dice in her hands",
+            lambda: draw_province(scene.view, seat, changes=scene.changes),
+            1200,
+        ),
+        Exhibit(
+            "rajas-squares",
+            "The squares on which a tile may come",
+            lambda: draw_province(duel[-1].view, SEATS[0], Options(layout="phone"), squares=squares, tile=top),
+            390,
+        ),
+        Exhibit("rajas-sheet", "What one can do on a turn", lambda: draw_sheet(SEATS[0]), 540),
+        Exhibit("rajas-chart", "The race", lambda: draw_chart([one.view for one in scenes]), 700),
+        Exhibit("rajas-end", "The end", lambda: draw_end(scenes[-1].view), 700),
+        Exhibit("rajas-recap", "The turn, step by step", lambda: recap_turn(before, scene.view, scene.changes), 800),
+        Exhibit("rajas-game", "The last turns", lambda: recap_game(scenes[-LATE - 1].view, scenes[-LATE:]), 800),
+    ]
+
+
+def main() -> None:
+    """Draw everything and write the page."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    lines = [
+        "# Rajas of the Ganges: gallery",
+        "",
+        "Made by `python -m tools.docs.gallery_rajas` from games that Birbal plays alone. Everything is drawn by the",
+        "project; nothing is taken from the published game. Sizes and times are of the whole picture as the bot sends",
+        "it, on the machine that made this page; some are shown smaller.",
+        "",
+    ]
+    for exhibit in exhibits():
+        picture = exhibit.make()
+        times = []
+        for _ in range(3 if picture.media_type == "image/png" else 1):
+            start = time.perf_counter()
+            exhibit.make()
+            times.append(time.perf_counter() - start)
+        file = FOLDER / f"{exhibit.name}.{picture.media_type.removeprefix('image/')}"
+        save(picture, file, exhibit.width, exhibit.theme)
+        size = f"{picture.width} × {picture.height}, {len(picture.data) / 1000:.0f} kB, {median(times) * 1000:.0f} ms"
+        lines += [f"## {exhibit.words}", "", f"![{picture.alt}](gallery/{file.name})", "", f"*{size}*", ""]
+        print(f"{exhibit.name}: {size}")
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+
+
+def save(picture: Picture, file: Path, width: int, theme: str) -> None:
+    """Write a picture as it is, or smaller; animations stay as they are."""
+    if width >= picture.width or picture.media_type == "image/gif":
+        file.write_bytes(picture.data)
+        return
+    image = shrink(Image.open(io.BytesIO(picture.data)).convert("RGB"), width)
+    to_palette(image, PALETTES_FILE, theme).save(file, "PNG", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

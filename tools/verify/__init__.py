@@ -1,0 +1,1 @@
+"""Fuzzers, invariants, comparisons and recorded games."""

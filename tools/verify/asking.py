@@ -1,0 +1,193 @@
+"""People who ask the bot without any Discord: commands, presses and completions, and whole answers as plain data.
+
+A person's interaction is made of what the bot reads of one, and handed to the same functions that Discord's would come
+to. What the bot answers is kept as it would be sent: words, embeds, components, pictures with their alt text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest import mock
+
+import aiosqlite
+import discord
+from discord import app_commands
+
+from bot.client import TableBot
+from bot.discord.painter import Painter
+from bot.discord.panel import Press
+from bot.discord.router import BUTTON, SELECT, carry_out
+from bot.tables.limits import Limits
+from render.gandhi.alt import alt_text
+from render.pictures import Picture
+from render.pool import RenderPool
+from storage import Storage
+
+GUILD = 1
+PLENTY = Limits(10**6, 10**6, 10**6, 10**6)
+"""Nobody is kept from asking."""
+
+Output = dict[str, Any]
+"""One answer as plain data."""
+
+
+class Describer(RenderPool):
+    """Draws nothing: a picture is a digest of all it would be drawn from. The alt text is the real one."""
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """A picture of what it is drawn from; of a page that nobody reads, nothing."""
+        if function.__name__ == "make_page":
+            return None
+        if function.__name__ == "draw":
+            view, changes, options = arguments
+            return describe(alt_text(view, changes), view, changes, options)
+        return describe(function.__name__, *arguments)
+
+
+@contextmanager
+def without_threads() -> Iterator[None]:
+    """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time."""
+
+    async def at_once(connection: aiosqlite.Connection, work: Callable[..., Any], *given: Any, **options: Any) -> Any:
+        return work(*given, **options)
+
+    with mock.patch.object(aiosqlite.Connection, "_execute", at_once):
+        yield
+
+
+def describe(alt: str, *made_of: Any) -> Picture:
+    """A picture that is different whenever anything that it would be drawn from is."""
+    return Picture(hashlib.blake2b(repr(made_of).encode(), digest_size=16).digest(), "image/png", alt, 1, 1)
+
+
+def make_bot(storage: Storage) -> TableBot:
+    """A bot that sends nothing by itself: messages stay in its outbox."""
+    bot = TableBot(storage, painter=Painter(Describer(workers=1)), threads=False, limits=PLENTY)
+    bot.tables.road._on_commit = lambda has_queued: None
+    return bot
+
+
+@dataclass
+class Asked:
+    """One interaction as far as the bot looks at it, and what it was answered."""
+
+    client: TableBot
+    id: int
+    user: Any
+    channel_id: int
+    locale: Any
+    namespace: Any
+    message: Any = None
+    guild_id: int = GUILD
+    outputs: list[Output] = field(default_factory=list)
+
+    @property
+    def response(self) -> Any:
+        """What acknowledges."""
+        return SimpleNamespace(defer=self._acknowledge, is_done=lambda: False)
+
+    @property
+    def followup(self) -> Any:
+        """What sends further answers."""
+        return SimpleNamespace(send=self._send)
+
+    @property
+    def channel(self) -> Any:
+        """Where it is asked: the bot may do nothing there but answer."""
+        return None
+
+    @property
+    def guild(self) -> None:
+        """The server, as a bot knows it that has just started: not at all."""
+        return None
+
+    @property
+    def app_permissions(self) -> discord.Permissions:
+        """What the bot may do there."""
+        return discord.Permissions.all()
+
+    async def edit_original_response(self, **answer: Any) -> None:
+        """Keep an answer."""
+        self.outputs.append(write_down(answer))
+
+    async def _acknowledge(self, **options: Any) -> None:
+        return None
+
+    async def _send(self, **answer: Any) -> None:
+        self.outputs.append(write_down(answer))
+
+
+def write_down(answer: Mapping[str, Any]) -> Output:
+    """An answer as plain data."""
+    view = answer.get("view")
+    return {
+        "words": answer.get("content") or "",
+        "embeds": [embed.to_dict() for embed in answer.get("embeds") or ()],
+        "parts": view.to_components() if view not in (None, discord.utils.MISSING) else [],
+        "files": [(file.filename, file.description, file.fp.read().hex()) for file in answer.get("attachments") or ()],
+    }
+
+
+class Asker:
+    """Asks one bot in one channel. Interactions are numbered, so that two bots asked alike are asked the same."""
+
+    def __init__(self, bot: TableBot, channel_id: int) -> None:
+        self.bot = bot
+        self.channel_id = channel_id
+        self.commands = {command.qualified_name: command for command in bot.tree.walk_commands()}
+        self.count = channel_id * 1_000_000
+
+    def ask(self, user_id: int, locale: str, options: Mapping[str, Any] | None = None, *, on_panel: bool) -> Asked:
+        """A new interaction; ``on_panel`` when it is a click on a private message."""
+        self.count += 1
+        user = SimpleNamespace(id=user_id, display_name=f"Person {user_id}", bot=False)
+        panel = SimpleNamespace(flags=SimpleNamespace(ephemeral=True), components=[]) if on_panel else None
+        given = SimpleNamespace(**{"table": None, **(options or {})})
+        return Asked(self.bot, self.count, user, self.channel_id, SimpleNamespace(value=locale), given, panel)
+
+    async def slash(self, user_id: int, locale: str, command: str, **options: Any) -> list[Output]:
+        """Use a command."""
+        asked = self.ask(user_id, locale, options, on_panel=False)
+        found = cast("app_commands.Command[Any, ..., None]", self.commands[command])
+        given = {
+            name: app_commands.Choice(name=str(value), value=value) if found.get_parameter(name).choices else value  # type: ignore[union-attr]
+            for name, value in options.items()
+        }
+        binding = (found.binding,) if found.binding is not None else ()
+        await found.callback(*binding, cast("Any", asked), **given)
+        return asked.outputs
+
+    async def press(self, user_id: int, locale: str, custom_id: str, keys: Sequence[str] = ()) -> list[Output]:
+        """Press a button, or use a select, by its custom id."""
+        asked = self.ask(user_id, locale, on_panel=True)
+        match = BUTTON.fullmatch(custom_id)
+        if match is not None:
+            press = Press(match, match["verb"])
+            await carry_out(cast("Any", asked), press, [press.key])
+        else:
+            match = SELECT.fullmatch(custom_id)
+            if match is None:
+                raise ValueError(f"Nothing is pressed with {custom_id!r}.")
+            await carry_out(cast("Any", asked), Press(match, "pick"), list(keys))
+        return asked.outputs
+
+    async def complete(self, user_id: int, locale: str, command: str, option: str, typed: str) -> list[Output]:
+        """What the completion of an option offers."""
+        asked = self.ask(user_id, locale, {option: typed}, on_panel=False)
+        found = cast("app_commands.Command[Any, ..., None]", self.commands[command])
+        offers = cast("Any", found._params[option].autocomplete)
+        return [{"choices": [(choice.name, choice.value) for choice in await offers(asked, typed)]}]
+
+
+def list_components(outputs: Sequence[Output]) -> Iterator[tuple[str, list[str]]]:
+    """Everything that can be pressed on an answer: custom ids, and the values of a select."""
+    for output in outputs:
+        for row in output.get("parts", ()):
+            for part in row["components"]:
+                if not part.get("disabled"):
+                    yield part["custom_id"], [option["value"] for option in part.get("options") or ()]

@@ -1,0 +1,52 @@
+"""A client that knows what everybody may see, and nothing else: the view, the options, and the Changes it gets.
+
+It follows a game by folding Changes over its own view, and sees that the options fit what it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine import Game
+from engine.core.change import Change
+from engine.gandhi.board import GEOGRAPHY
+from tools.verify.folding import check_folded
+from tools.verify.invariants import hold
+
+
+class Client:
+    """Observer of a game before a choice. It compares the Changes it receives with what it sees afterwards."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.view = self.look()
+        self.check_options()
+
+    def look(self) -> dict[str, Any]:
+        """What everybody sees."""
+        view: dict[str, Any] = msgspec.to_builtins(self.game.view())
+        return view
+
+    def begin_again(self) -> None:
+        """Look at the start of the running step: a step put before it (a hand-over) does all of it again."""
+        start = self.game.rules.decode(self.game.snapshot())
+        self.view = msgspec.to_builtins(self.game.rules.view(start, None))
+
+    def check_options(self) -> None:
+        """Spaces that are offered are on the board, Railways among them only; numbers are within what is there."""
+        decision = self.game.decision
+        if decision is None:
+            return
+        for option in decision.options:
+            if option.key.isdecimal():
+                hold(int(option.key) <= 50, "numbers can be counted", (decision, option.key))
+        named = [option.key for option in decision.options if option.key in GEOGRAPHY]
+        hold(set(named) <= set(self.view["spaces"]), "spaces that are offered are shown", named)
+        hold(self.view["seats"][decision.seat] in ("player", "arjuna"), "the one who decides has a seat", decision)
+
+    def follow(self, changes: Sequence[Change]) -> None:
+        """After a choice: the Changes lead from the view before it to the view now. Raises Broken."""
+        check_folded(self.view, changes, self.look())

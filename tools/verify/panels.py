@@ -1,0 +1,106 @@
+"""The panels of a decision, as everybody may see them, held against Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import discord
+import msgspec
+
+from bot.discord.features.whatif import trial_panel
+from bot.discord.outgoing import check_message, fit_answer
+from bot.discord.panel import NEAR, panel
+from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
+from bot.language import Language
+from bot.narrate.panel import write_why_not
+from bot.tables.draft import Draft
+from bot.tables.moments import Moment
+from bot.tables.practice import TRIAL, Move, Trial, look, place_of
+from bot.tables.table import Table
+from engine import Game
+from engine.core.text import text
+from storage import Game as StoredGame
+from storage import Seat
+
+NOW = datetime(1930, 3, 12, tzinfo=UTC)
+LONG = "W" * 32
+"""The longest name that Discord lets a person have."""
+VERSION = 99_999
+"""How often a table may have changed by the end of a long game."""
+MOST_MARKS = ".9999"
+NOTE = text("error.no_picture", rule="1.4")
+"""What may have to be told on a panel, with a paragraph of the rules that has a button."""
+
+
+def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
+    """A table at which a game is played, with somebody on every seat."""
+    stored = StoredGame(
+        id=table_id,
+        channel_id=2,
+        name="Salt March",
+        kind=game.rules.name,
+        scenario=game.start.scenario,
+        status="playing",
+        language="en",
+        version=VERSION,
+        rules_version="1",
+        seed=bytes(32),
+        host_user_id=1,
+        created=NOW,
+        updated=NOW,
+    )
+    seats = tuple(
+        Seat(game_id=table_id, seat=seat, place=place, kind="player", user_id=place + 1, display_name=LONG)
+        for place, seat in enumerate(msgspec.to_builtins(game.view())["seats"])
+    )
+    return Table(stored, seats)
+
+
+def make_moment(game: Game, draft: Draft | None = None) -> Moment:
+    """The moment of a person who must decide. The game stands where the keys of their draft lead."""
+    return Moment(make_table(game), game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True)
+
+
+def list_moments(game: Game) -> Iterator[Moment]:
+    """The moments of a pending decision: for the mover at first, in the middle, and before Confirm; for the others."""
+    decision = game.decision
+    if decision is None:
+        return
+    fresh = make_moment(game)
+    fresh.undo_seat = decision.seat
+    yield fresh
+    keys = game.keys or ("pass",)
+    yield make_moment(game, Draft(keys))
+    armed = next((key for key in sorted(decision.keys) if game.crosses_barrier(key)), "")
+    if armed:
+        yield make_moment(game, Draft(keys, armed))
+    waiting = make_moment(game)
+    waiting.is_mine = False
+    yield waiting
+
+
+def check_panels(game: Game, language: Language) -> int:
+    """Hold every panel of a pending decision against Discord's limits: gives their number. Raises BeyondLimits."""
+    blind = game.blind()
+    moments = list(list_moments(blind))
+    for number, moment in enumerate(moments):
+        language = language.of_game(*moment.table.manner)
+        moment.notes = [NOTE]
+        embed, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
+        add_signpost(view, language, moment.notes)
+        check_answer(language, embed, view)
+    if moments:
+        closed = blind.decision.closed() if blind.decision is not None else []
+        rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
+        check_answer(language, discord.Embed(description=write_why_not(language, moments[0])), rules)
+        place = place_of(blind)
+        trial = Trial("", make_table(blind, TRIAL), blind.start, place, place, place, "0" * 8, [Move(())])
+        check_answer(language, *trial_panel(language, trial, look(trial)))
+    return len(moments)
+
+
+def check_answer(language: Language, embed: discord.Embed | None, view: discord.ui.View | None) -> None:
+    """Hold an answer against Discord's limits; a panel never has to be cut. Raises BeyondLimits."""
+    _, fitted, full = fit_answer(language, None, embed)
+    check_message(embeds=[fitted] if fitted is not None else [], view=view, content=full)

@@ -1,0 +1,190 @@
+"""What must be the same: a game and its copies, a record and its replay, and two games that differ in secrets only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine import Game
+from engine.core.decision import Option
+from engine.core.errors import BadPosition, IllegalChoice
+from engine.core.protocol import Barrier
+from engine.core.record import Start, read_record, verify_record, write_record
+from engine.gandhi.board import BOARD
+from engine.gandhi.state import State
+from tools.playing import pick
+from tools.verify.invariants import Broken, hold
+from tools.verify.rajas_invariants import disguise
+
+
+def barrier_of(game: Game) -> tuple[object, ...]:
+    """What changes when a barrier is crossed: the step, what is revealed, and who decides."""
+    return game.step_number, game.state.reveals, game.pending_seat
+
+
+def plain(options: list[Option]) -> list[tuple[object, ...]]:
+    """Options as comparable data."""
+    return [(option.key, str(option.text), option.cost, str(option.why)) for option in options]
+
+
+def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
+    """All that must be equal in two games in the same place; without the hidden state if not ``secret``."""
+    decision = game.decision
+    asked: tuple[object, ...] = ()
+    if decision is not None:
+        asked = (
+            decision.seat,
+            decision.kind,
+            str(decision.prompt),
+            decision.remaining,
+            decision.default,
+            decision.space,
+            decision.action,
+            plain(decision.options),
+            plain(decision.closed()),
+        )
+    state = (game.digest(), game.snapshot()) if secret else (msgspec.json.encode(game.view()), game.position())
+    return (*state, game.label, game.keys, game.step_number, list(game.state.log), game.result, asked)
+
+
+def check_refusal(game: Game, chance: Random) -> None:
+    """A closed or unknown key is refused with a reason, and changes nothing."""
+    decision = game.decision
+    if decision is None:
+        return
+    closed = decision.closed()
+    key = chance.choice(closed).key if closed and chance.random() < 0.8 else "no such key"
+    before, undo_seat = picture(game), game.undo_seat
+    try:
+        game.choose(key)
+    except IllegalChoice as error:
+        hold(bool(error.text.key), "a refusal says why", key)
+    else:
+        hold(False, "closed keys are refused", key)
+    hold(picture(game) == before and game.undo_seat == undo_seat, "a refusal changes nothing", key)
+
+
+def check_copies(game: Game) -> None:
+    """A clone and a game loaded in mid-step are in the same place, and choosing in a copy leaves the game alone."""
+    before = picture(game)
+    twin = game.clone()
+    hold(picture(twin) == before, "a clone is in the same place")
+    loaded = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
+    hold(picture(loaded) == before, "a loaded game is in the same place")
+    if twin.decision is not None:
+        key = twin.decision.options[0].key
+        hold(twin.choose(key) == loaded.choose(key), "a clone plays on as a loaded game does", key)
+        hold(twin.digest() == loaded.digest(), "a clone plays on as a loaded game does", key)
+    hold(picture(game) == before, "a copy's choices leave the game alone")
+    if not game.keys:
+        check_position(game)
+
+
+def check_draft(game: Game, key: str, barrier: Barrier) -> None:
+    """A private choice is made on the very game where no barrier lies before it, and leaves no trace where one does."""
+    hold(game.look_ahead((key,)).foresight.barrier is barrier, "a look ahead names the barrier", (key, barrier))
+    twin = game.blind()
+    before, undo_seat = picture(twin), twin.undo_seat
+    changes = twin.draft(key)
+    hold((changes is None) == (barrier is not Barrier.NONE), "a private choice stops before a barrier", (key, barrier))
+    if changes is None:
+        hold(picture(twin) == before and twin.undo_seat == undo_seat, "a private choice leaves no trace", key)
+    else:
+        hold(changes == game.clone().choose(key), "a private choice changes what the same choice does", key)
+
+
+def check_position(game: Game) -> None:
+    """The public position at the start of a step can be loaded, says the same again, and asks the same.
+
+    Where a die falls before the first question (6.8) the two games part, and only what they say is compared.
+    """
+    began = game.rules.decode(game.snapshot())
+    position = game.rules.position(began)
+    try:
+        again = Game.at(position, seed=b"another seed")
+    except BadPosition as error:
+        raise Broken("a position of the game can be loaded", error) from error
+    said = again.rules.position(again.rules.decode(again.snapshot()))
+    different = [name for name in {**position, **said} if said.get(name) != position.get(name)]
+    hold(not different, "a loaded position says the same", [(name, position.get(name)) for name in different])
+    if began.reveals == game.state.reveals:
+        hold(repr(again.decision) == repr(game.decision), "a loaded position asks the same", game.decision)
+
+
+def check_twin(game: Game, chance: Random) -> None:
+    """A game that differs in its seed and in what lies hidden, such as the deck, only looks exactly the same."""
+    state = game.rules.decode(game.snapshot())
+    if state.reveals != game.state.reveals:
+        return  # Chance has already spoken in this step: the two games have gone different ways.
+    state.dice.seed = chance.randbytes(32)
+    DISGUISES[game.rules.name](state, chance)
+    start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
+    twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
+    hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
+    if game.decision is not None:
+        key = pick(game.decision, chance)
+        hold(game.crosses_barrier(key) == twin.crosses_barrier(key), "a barrier tells nothing of seed or deck", key)
+
+
+def another_deck(deck: list[int], chance: Random) -> list[int]:
+    """The same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
+    events = [card for card in deck if card not in BOARD.campaign_cards]
+    campaigns = [card for card in deck if card in BOARD.campaign_cards]
+    chance.shuffle(events)
+    chance.shuffle(campaigns)
+    order: list[int] = []
+    for card in deck:
+        kind = campaigns if card in BOARD.campaign_cards else events
+        order.append(kind.pop())
+    for here in range(1, len(order) - 1):
+        if order[here] in BOARD.campaign_cards and chance.random() < 0.5:
+            order[here - 1], order[here] = order[here], order[here - 1]
+    return order
+
+
+def disguise_gandhi(state: State, chance: Random) -> None:
+    """Another deck below the visible cards."""
+    state.deck = another_deck(state.deck, chance)
+
+
+DISGUISES: dict[str, Callable[[Any, Random], None]] = {"gandhi": disguise_gandhi, "rajas": disguise}
+"""What gives a state of each game another order of all that nobody sees."""
+
+
+def check_batch(game: Game, chance: Random) -> None:
+    """Up to three keys in one call do what they do one by one, up to a barrier; a wrong end spoils all of them."""
+    one = game.clone()
+    keys: list[str] = []
+    for _ in range(3):
+        if one.decision is None:
+            break
+        keys.append(pick(one.decision, chance))
+        where = barrier_of(one)
+        one.choose(keys[-1])
+        if barrier_of(one) != where:
+            break
+    whole = game.clone()
+    whole.choose_all(keys)
+    hold(whole.digest() == one.digest(), "a batch is its choices one by one", keys)
+    before, undo_seat = picture(game), game.undo_seat
+    try:
+        game.choose_all([*keys, "no such key"])
+    except IllegalChoice as error:
+        hold(error.index == len(keys), "a batch names its first illegal key", (keys, error.index))
+    else:
+        hold(False, "a batch with an illegal key is refused", keys)
+    hold(picture(game) == before and game.undo_seat == undo_seat, "a refused batch changes nothing", keys)
+
+
+def check_record(game: Game) -> None:
+    """A record is read back as it was written and replays to the same digests."""
+    record = game.record()
+    data = write_record(record)
+    again = Game.load(read_record(data))
+    verify_record(again.record(), read_record(data))
+    hold(write_record(again.record()) == data, "a record replays to the same bytes")
+    if game.decision is None:
+        hold(again.digest() == game.digest(), "a replayed game ends in the same state")

@@ -1,0 +1,485 @@
+"""Show that hidden information stays hidden: two games that differ in nothing else get every question, and must agree.
+
+``python -m tools.verify.secrecy [--outputs N] [--seed X]``
+
+Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
+seed, another order of the deck below the visible cards (where one has a Campaign card next, the other has an Event)
+and another order of Arjuna's cards. From then on two bots are asked the same by everybody there: commands, buttons,
+completions, drafts up to Confirm. Whole answers are compared: words, buttons, pictures with their alt text.
+
+Exit code 0: no answer differed. 1: some did, or something went wrong. 2: the command was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
+
+from bot.client import TableBot
+from bot.games.gandhi.facts import is_automatic, is_space, list_actions
+from bot.tables.moments import Moment
+from bot.tables.search import SearchQueue
+from bot.tables.transaction import open_step
+from engine import Game
+from engine.core.decision import Decision
+from engine.core.dice import commit
+from engine.core.record import Start
+from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.ids import PLAYER, SEATS
+from engine.gandhi.state import State
+from storage import Storage, open_storage
+from tools.playing import pick, random_position, random_seats
+from tools.verify.asking import GUILD, Asker, Output, list_components, make_bot, without_threads
+from tools.verify.sameness import another_deck
+
+NOW = datetime(1930, 3, 12, tzinfo=UTC)
+PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
+STRANGER = 99
+LOCALES = ("en-GB", "it", "es-ES", "ja")
+
+LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("turn", {}),
+    ("help", {}),
+    ("status", {}),
+    ("card", {}),
+    ("board", {}),
+    ("board", {"view": "pair"}),
+    ("board", {"region": "north"}),
+    ("log", {}),
+    ("recap", {"turns": 2}),
+    ("why", {}),
+    ("table show", {}),
+    ("table list", {}),
+    ("away", {}),
+    ("standing list", {}),
+    ("event", {}),
+    ("records", {}),
+    ("privacy show", {}),
+    ("table verify", {}),
+    ("whatif", {}),
+    ("advice", {}),
+)
+"""What anybody may ask without changing anything."""
+COMPLETIONS = (("standing pass", "unless"), ("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
+LOOKING = frozenset(
+    {"turn", "why", "map", "board", "card", "log", "reasons", "reasoning", "thoughts", "look", "details", "verify"}
+)
+"""Verbs of buttons that show something and change nothing."""
+MOST_KEYS = 14
+"""Options of a decision that are each tried, where it has more."""
+FEW_KEYS = 4
+MOST_STEPS = 24
+"""Presses of a random draft."""
+MOST_SEEDS = 3000
+"""Seeds tried for one that gives the dice that have been rolled in the running step."""
+
+
+@dataclass
+class Report:
+    """What was compared: outputs by what was asked, and the answers that differed."""
+
+    outputs: Counter[str] = field(default_factory=Counter)
+    tables: int = 0
+    above_threshold: int = 0
+    incidents: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """How many outputs have been compared."""
+        return sum(self.outputs.values())
+
+
+# -- two worlds --------------------------------------------------------------------------------------------
+
+
+async def prepare(storage: Storage, chance: Random, count: int, first: int) -> None:
+    """Open tables at random positions, in the channels from ``first`` on, and play some turns at them."""
+    tables = make_bot(storage).tables
+    for number in range(first, first + count):
+        position = random_position(chance)
+        if number % 2 == 0:
+            bring_to_the_brink(position, chance)
+        position["seats"] = dict.fromkeys(SEATS, PLAYER) if chance.random() < 0.7 else random_seats(chance)
+        if PLAYER not in position["seats"].values():
+            position["seats"]["congress"] = PLAYER
+        table = await tables.lobby.create(
+            number,
+            name=f"Table {number}",
+            scenario="short",
+            language="en",
+            host_user_id=11,
+            host_name="Person 11",
+            guild_id=GUILD,
+            channel_id=number,
+        )
+        async with tables.road.enter(table.id, None) as tx:
+            for seat, kind in position["seats"].items():
+                user_id = PEOPLE[seat] if kind == PLAYER else None
+                await tx.take_seat(table.id, seat, user_id, f"Person {user_id}", kind=kind)
+            await tx.update_game(table.id, status="playing", options={"seats": position["seats"], "host": "Person 11"})
+            await open_step(tx, table.id, Game.at(position, seed=table.game.seed))
+        await tables.automation.play(table.id)
+        for _ in range(0 if number % 2 == 0 else chance.choice((0, 1, 3, 12, 30))):
+            moment = await tables.moment(table.id)
+            if moment.decision is None:
+                break
+            key = pick(moment.decision, chance)
+            await tables.act(None, table.id, PEOPLE[moment.decision.seat], None, [key])
+
+
+def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
+    """Let the next turn be the last on its card, with somebody above the threshold and prisoners to be released.
+
+    The result of that turn depends on the face-down card and on a die.
+    """
+    seat = chance.choice(SEATS)
+    position["turn"] = {"seat": seat, "may": chance.choice(("any", "operation_only", "limited_operation"))}
+    position["eligible"] = [seat]
+    level = chance.choice(("active_support", "active_opposition"))
+    for space, land in GEOGRAPHY.items():
+        if not land.is_railway:
+            position["spaces"].setdefault(space, {})["level"] = level
+    for piece in ("congress", "league"):
+        row = next((row for row in position["spaces"].values() if row.get(piece)), None)
+        if row is not None:
+            row[piece] -= 1
+            position["jail"][piece] = position["jail"].get(piece, 0) + 1
+
+
+async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list[str]:
+    """Hide different things in two copies of a database: the ids of the tables where that could be done.
+
+    The storage is that of neither, but the same still.
+    """
+    done: list[str] = []
+    tables = make_bot(storage).tables
+    with closing(sqlite3.connect(one)) as first, closing(sqlite3.connect(other)) as second:
+        for table in await tables.lobby.find_tables(guild_id=GUILD, statuses=["playing"]):
+            async with storage.read() as reader:
+                play = await reader.load_play(table.id)
+            if play.turn is None:  # Nobody must decide any more.
+                continue
+            game = Game.resume(
+                Game.at({}).rules,
+                play.turn.snapshot,
+                play.keys,
+                start=Start("gandhi", table.game.seed.hex()),
+                number=play.turn.number,
+            )
+            if game.decision is None or is_automatic(game, game.decision.seat):
+                continue
+            pair = hide_differently(game, chance)
+            if pair is None:
+                continue
+            for connection, (seed, snapshot) in zip((first, second), pair, strict=True):
+                connection.execute("UPDATE game SET seed = ? WHERE id = ?", (seed, table.id))
+                connection.execute(
+                    "UPDATE turn SET snapshot = ? WHERE game_id = ? AND status = 'open'", (snapshot, table.id)
+                )
+            done.append(table.id)
+        first.commit()
+        second.commit()
+    return done
+
+
+def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | None:
+    """Two seeds and snapshots that lead to the present position of a game, and to other dice and cards from there on.
+
+    Where the deck allows it, one has a Campaign card on top and the other an Event. None when no seed was found that
+    gives the dice that have been rolled in the running step.
+    """
+    made: list[tuple[bytes, bytes]] = []
+    for top in (True, False):
+        for _ in range(MOST_SEEDS):
+            state: State = game.rules.decode(game.snapshot())
+            state.dice.seed = chance.randbytes(32)
+            state.deck = put_on_top(another_deck(state.deck, chance), campaign=top)
+            for stack in state.arjuna.values():
+                chance.shuffle(stack)
+            start = Start("gandhi", state.dice.seed.hex())
+            snapshot = game.rules.encode(state)
+            try:
+                twin = Game.resume(game.rules, snapshot, game.keys, start=start, number=game.step_number)
+            except Exception:  # noqa: S112 (another die has led elsewhere: this seed does not fit)
+                continue
+            if twin.state.log == game.state.log and repr(twin.decision) == repr(game.decision):
+                made.append((state.dice.seed, snapshot))
+                break
+        else:
+            return None
+    return made
+
+
+def put_on_top(deck: list[int], *, campaign: bool) -> list[int]:
+    """A deck whose top card is a Campaign card, or is none, where it has such a card."""
+    fitting = [card for card in deck if (card in BOARD.campaign_cards) == campaign]
+    if not fitting:
+        return deck
+    top = fitting[0]
+    return [top, *(card for card in deck if card != top)]
+
+
+# -- asking ------------------------------------------------------------------------------------------------
+
+
+class Comparison:
+    """Everything that can be asked at one table, asked of two bots. ``secrets`` may differ: published digests."""
+
+    def __init__(
+        self,
+        bots: Sequence[TableBot],
+        game_id: str,
+        channel_id: int,
+        report: Report,
+        chance: Random,
+        *,
+        is_quick: bool = False,
+    ) -> None:
+        self.bots = bots
+        self.game_id = game_id
+        self.askers = [Asker(bot, channel_id) for bot in bots]
+        self.report = report
+        self.chance = chance
+        self.locale = chance.choice(LOCALES)
+        self.digests: list[str] = []
+        self.is_quick = is_quick
+        self.token = ""
+
+    async def look(self, mover: int | None = None) -> Moment:
+        """The moment as the mover has it in the first world."""
+        return await self.bots[0].tables.moment(self.game_id, mover)
+
+    async def same(self, what: str, user_id: int, way: str, *given: Any, **options: Any) -> list[Output]:
+        """Ask both the same, compare, and give the first answer."""
+        answers = [await getattr(asker, way)(user_id, self.locale, *given, **options) for asker in self.askers]
+        written = [self.write(answer) for answer in answers]
+        self.report.outputs[what] += max(1, len(answers[0]))
+        if written[0] != written[1]:
+            self.report.differences.append(
+                f"table {self.game_id}, {what} by {user_id}: {given} {options}\n  {written[0]}\n  {written[1]}"
+            )
+        first: list[Output] = answers[0]
+        for custom_id, _ in list_components(first):
+            _, game_id, token, verb, _ = custom_id.split(":", 4)
+            if game_id == self.game_id and verb == "map":
+                self.token = token
+        return first
+
+    def write(self, answer: Sequence[Output]) -> str:
+        """An answer as text. The digests of the two seeds were published, and differ by right."""
+        words = json.dumps(answer, default=str, sort_keys=True, ensure_ascii=False)
+        for digest in self.digests:
+            words = words.replace(digest, "DIGEST")
+        return words
+
+    async def run(self) -> None:
+        """Ask everything."""
+        for bot in self.bots:
+            self.digests.append(commit((await bot.tables.table(self.game_id)).game.seed))
+        moment = await self.look()
+        decision = asked(moment)
+        mover = PEOPLE[decision.seat]
+        self.token = (await self.look(mover)).token
+        self.report.tables += 1
+        self.report.above_threshold += any(row.margin > 0 for row in moment.view.victory.values())
+        for user_id in (mover,) if self.is_quick else (*PEOPLE.values(), STRANGER, mover):
+            await self.ask_around(user_id, everything=user_id in (mover, STRANGER))
+        await self.complete_all(mover)
+        await self.try_options(mover, moment)
+        await self.try_commands(mover, moment)
+        for _ in range(1 if self.is_quick else 3):
+            await self.wander(mover)
+
+    async def ask_around(self, user_id: int, *, everything: bool) -> None:
+        """Use the commands that only show something, and press the buttons under the answers."""
+        looks = LOOKS if everything else LOOKS[:3]
+        for command, options in self.chance.sample(looks, 6) if self.is_quick else looks:
+            shown = await self.same(f"/{command}", user_id, "slash", command, **options)
+            for custom_id, _ in list_components(shown):
+                if custom_id.split(":", 4)[3] in LOOKING and (everything and self.chance.random() < 0.4):
+                    await self.same(f"[{custom_id.split(':', 4)[3]}]", user_id, "press", custom_id)
+
+    async def complete_all(self, mover: int) -> None:
+        """Ask for the completions of every option that has some."""
+        actions = list_actions()
+        for action in self.chance.sample(actions, 4) if self.is_quick else actions:
+            for typed in ("",) if self.is_quick else ("", "b", "Punjab, ", "Delhi, Bihar, "):
+                await self.same("completion", mover, "complete", action.command, "spaces", typed)
+        for command, option in COMPLETIONS:
+            await self.same("completion", mover, "complete", command, option, "")
+
+    async def try_options(self, mover: int, moment: Moment) -> None:
+        """Choose every option once, look around behind it, and take it back."""
+        keys = sorted(asked(moment).keys)
+        most = FEW_KEYS if self.is_quick else MOST_KEYS
+        if len(keys) > most:
+            keys = self.chance.sample(keys, most)
+        for key in keys:
+            await self.press_key(mover, key)
+            for command in ("turn", "help"):
+                await self.same(f"/{command} with a draft", mover, "slash", command)
+            await self.go_back(mover)
+
+    async def try_commands(self, mover: int, moment: Moment) -> None:
+        """Use the commands that draft something, with spaces and with orders that fit more or less."""
+        spaces = list(moment.view.spaces)
+        decision = asked(moment)
+        near = [option.key for option in decision.options if is_space(option.key)] or spaces
+        mine = [action for action in list_actions() if decision.seat in action.seats]
+        for action in self.chance.sample(mine, 3) if self.is_quick else mine:
+            some = self.chance.sample(spaces, 3)
+            await self.same("/action", mover, "slash", action.command, spaces=self.chance.choice(near))
+            await self.go_back(mover)
+            if not action.is_special:
+                for order in (some[0], "; ".join(some), f"{some[0]}: no; {some[1]} > {some[2]} 1"):
+                    await self.same("/action orders", mover, "slash", action.command, orders=order)
+                    await self.same("/turn with an order", mover, "slash", "turn")
+                    await self.go_back(mover)
+                await self.order_what_fits(mover, action.key, action.command)
+        await self.same("/pass", mover, "slash", "pass")
+        await self.same("/help with a draft", mover, "slash", "help")
+        await self.go_back(mover)
+
+    async def order_what_fits(self, mover: int, key: str, command: str) -> None:
+        """Order an Operation in spaces that are open to it, one more each time."""
+        game = (await self.look(mover)).game
+        if game.decision is None or key not in game.decision.keys or game.crosses_barrier(key):
+            return
+        game.choose(key)
+        spaces = [option.key for option in game.decision.options if option.role == "space"]
+        self.chance.shuffle(spaces)
+        for count in range(1, min(2 if self.is_quick else 4, len(spaces)) + 1):
+            await self.same("/action orders", mover, "slash", command, orders="; ".join(spaces[:count]))
+            await self.same("/turn with an order", mover, "slash", "turn")
+            await self.go_back(mover)
+
+    async def wander(self, mover: int) -> None:
+        """Draft at random, up to Confirm, looking around now and then."""
+        for _ in range(MOST_STEPS):
+            moment = await self.look(mover)
+            if moment.decision is None or moment.draft.armed or not moment.is_mine:
+                break
+            shown = await self.press_key(mover, pick(moment.decision, self.chance))
+            for custom_id, _ in list_components(shown):
+                if custom_id.split(":", 4)[3] in LOOKING and self.chance.random() < 0.2:
+                    await self.same(f"[{custom_id.split(':', 4)[3]}]", mover, "press", custom_id)
+        await self.same("/turn with a draft", mover, "slash", "turn")
+        await self.same("/help with a draft", mover, "slash", "help")
+        await self.same("/undo", mover, "slash", "undo")
+        await self.go_back(mover)
+
+    async def press_key(self, mover: int, key: str) -> list[Output]:
+        """Choose a key by the token that both panels must carry."""
+        return await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:choose:{key}")
+
+    async def go_back(self, mover: int) -> None:
+        """Throw the draft away."""
+        await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:reset:")
+
+
+def asked(moment: Moment) -> Decision:
+    """The decision that is pending at a table."""
+    if moment.decision is None:
+        raise ValueError("The game is over.")
+    return moment.decision
+
+
+async def compare(
+    seed: str, outputs: int, tables: int = 10, show: Any = None, *, is_quick: bool = False, at_first: bool = False
+) -> Report:
+    """Compare so many outputs at least, ``tables`` tables at a time.
+
+    ``is_quick`` asks less at each table, and ``at_first`` ends with the table at which something differs.
+    """
+    report, chance, first = Report(), Random(seed), 100
+    draw = mock.patch("bot.tables.lobby.token_bytes", chance.randbytes)
+    # On a busy machine one of two answers that come late would be cut short.
+    wait = mock.patch("bot.discord.features.actions.PATIENCE", 3600.0)
+    while report.total < outputs and not (at_first and report.differences):
+        with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait:
+            await compare_some(Path(folder), report, chance, tables, first, outputs, show, is_quick)
+        first += tables
+    return report
+
+
+async def compare_some(
+    folder: Path, report: Report, chance: Random, count: int, first: int, outputs: int, show: Any, is_quick: bool
+) -> None:
+    """Open tables, part the worlds, and ask at each table until there are so many outputs."""
+    paths = [folder / f"{name}.sqlite3" for name in ("one", "other")]
+    origin = folder / "origin.sqlite3"
+    storage = await open_storage(f"sqlite:///{origin}", now=lambda: NOW)
+    await prepare(storage, chance, count, first)
+    with closing(sqlite3.connect(origin)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for path in paths:
+        shutil.copy(origin, path)
+    ready = await part(paths[0], paths[1], storage, chance)
+    await storage.close()
+    storages = [await open_storage(f"sqlite:///{path}", now=lambda: NOW) for path in paths]
+    bots = [make_bot(one) for one in storages]
+    for bot in bots:
+        # How many games are imagined in two seconds is no secret, and not always the same.
+        bot.tables.advisers.searches = SearchQueue(workers=0, seconds=0.0)
+    try:
+        for game_id in ready:
+            if report.total >= outputs:
+                break
+            table = await bots[0].tables.table(game_id)
+            await Comparison(bots, game_id, table.place, report, chance, is_quick=is_quick).run()
+            report.incidents = max(bot.metrics.find_count("incidents") for bot in bots)
+            if show is not None:
+                show(report)
+    finally:
+        for bot in bots:
+            bot.painter.close()
+        for one in storages:
+            await one.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.verify.secrecy", description="Does anything tell what is hidden?"
+    )
+    parser.add_argument("--outputs", type=int, default=20_000, help="compare so many outputs (default: 20000)")
+    parser.add_argument("--seed", default="", help="ask the same again (default: another each time)")
+    options = parser.parse_args(arguments)
+    if options.outputs < 1:
+        parser.error("--outputs must be above zero")
+    seed, began = options.seed or f"{time.time_ns():x}", time.monotonic()
+
+    def show(report: Report) -> None:
+        sys.stderr.write(f"\r{report.total:,} outputs, {report.tables} tables, {len(report.differences)} differ ")
+        sys.stderr.flush()
+
+    report = asyncio.run(compare(seed, options.outputs, show=show))
+    print(
+        f"\nseed {seed}: {report.total:,} outputs at {report.tables} tables in {time.monotonic() - began:.0f} s; "
+        f"above a threshold at {report.above_threshold}"
+    )
+    print(", ".join(f"{what} {count:,}" for what, count in sorted(report.outputs.items())))
+    for difference in report.differences[:20]:
+        print(f"\nDIFFERENT: {difference}")
+    print(f"\n{len(report.differences)} outputs differ, {report.incidents} incidents")
+    return 1 if report.differences or report.incidents else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
