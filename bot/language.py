@@ -25,6 +25,7 @@ from babel.messages.mofile import write_mo
 
 from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
 from bot.names import Said, plainly
+from bot.references import KINDS, Reference, restore, show
 from engine.core.text import Text
 from texts import find_locale, list_forms, list_games, list_languages, read_catalogue
 
@@ -191,6 +192,12 @@ class Language:
             english = self._fallback
             return english.say(key, **params) if english is not None else Said(key.rpartition(".")[2].replace("_", " "))
 
+    def phrase(self, value: Text | Reference | str) -> str:
+        """Return a text, a reference or a name in words, as it would be inside a sentence."""
+        if isinstance(value, Text):
+            return self.say(value)
+        return plainly(value) if isinstance(value, str) else show(value)
+
     def word(self, key: str, number: int = 1) -> str:
         """A name, in the form for a number."""
         pattern = self._pattern(key, {"count": number})
@@ -252,8 +259,11 @@ class _Values(Mapping[str, Any]):
         vocabulary = VOCABULARIES.get(name) or find_vocabularies().get(name)
         if name == THING and isinstance(value, str):
             vocabulary, value = self._find_thing(value)
+        value = restore(value)
         if isinstance(value, Text):
             value = self._language.say(value)
+        elif isinstance(value, KINDS):
+            value = show(value)
         if name in NAMES and value != "" and isinstance(value, str) and not isinstance(value, Said):
             value = plainly(value)
         if isinstance(value, list | tuple):

@@ -12,20 +12,16 @@ from typing import Any, cast
 import discord
 
 from bot.discord.context import Hub
-from bot.discord.features import load_modules
-from bot.discord.features.lessons import LESSON_VERBS, find_course
 from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
-from bot.discord.verbs import TRIAL_VERBS, VERBS, Verbs
+from bot.discord.verbs import LESSON_VERBS, TRIAL_VERBS, VERBS, Verbs
 from bot.errors import StaleButton
+from bot.tables.lessons import find_course
 from bot.tables.practice import TRIAL
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
 SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
-
-# Every feature registers what its buttons do when it is loaded.
-load_modules()
 
 
 class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):

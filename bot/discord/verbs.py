@@ -37,7 +37,10 @@ class Verbs(dict[str, Handler]):
 
 
 VERBS = Verbs()
-"""The verbs of tables, and of messages that belong to none. A lesson has its own."""
+"""The verbs of tables, and of messages that belong to none."""
 TRIAL_VERBS = Verbs()
 """The verbs of private copies (`bot.tables.practice`)."""
+LESSON_VERBS = Verbs()
+"""The verbs of lessons (`bot.tables.lessons`)."""
 verb = VERBS.register
+lesson_verb = LESSON_VERBS.register

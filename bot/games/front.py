@@ -25,7 +25,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
-from engine.core.text import Text
+from engine.core.text import Text, text
 from render.page import Scene, Stage
 from render.pictures import Options, Picture, Turn
 
@@ -305,9 +305,9 @@ class FrontEnd:
         """What lies open or goes on, for the title of a panel."""
         return ""
 
-    def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
-        """A played turn as one would speak of it."""
-        return language.say("ui.step.phase", number=number, phase=label.get("phase", ""))
+    def name_step(self, label: Mapping[str, Any], number: int) -> Text:
+        """Return the name of a played turn."""
+        return text("ui.step.phase", number=number, phase=label.get("phase", ""))
 
     def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
         """What was done in a played turn, in one plain line: here, the beginning of all that is told of it."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bot.language import Language
 from bot.narrate.report import fit
-from bot.narrate.standing import name_stand_in
 from bot.narrate.times import write_table_settings
 from bot.tables.absences import Prospect
 from bot.tables.authorization import NEWCOMER
 from bot.tables.preferences import may_ask
-from bot.tables.table import Table
+from bot.tables.table import Table, name_stand_in
 from bot.tables.votes import Outcome
 from engine.core.text import Text
 
@@ -22,7 +21,7 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
         if absence.user_id == absence.stand_in_id == user_id:
             lines.append(language.say("ui.away.alone", name=table.game.name, seat=absence.seat))
         elif absence.user_id == user_id:
-            by = name_stand_in(language, absence)
+            by = name_stand_in(absence)
             lines.append(language.say("ui.away.mine", name=table.game.name, seat=absence.seat, by=by))
         elif absence.stand_in_id == user_id and holder is not None:
             who = holder.display_name

@@ -17,7 +17,7 @@ def write_turning_point(language: Language, tale: Tale) -> list[str]:
     number, seat = found
     if not number:
         return [language.say("ui.over.always", seat=seat)]
-    what = front.name_step(language, tale.turns[number - 1].label, number)
+    what = front.name_step(tale.turns[number - 1].label, number)
     return [language.say("ui.over.turning", what=what, seat=seat)]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.language import Language
 from bot.names import Said
-from bot.narrate.standing import name_actor
-from bot.tables.table import Table
+from bot.tables.table import Table, name_actor
 from bot.tables.timers import Waiting, read_waiting
 
 
@@ -54,7 +53,7 @@ def write_whose_move(language: Language, table: Table) -> str:
         return language.say("ui.list.free", seat=waiting.seat)
     if not waiting.who:
         return language.say("ui.list.arjuna", seat=waiting.seat)
-    who = name_actor(language, table, waiting.seat)
+    who = name_actor(table, waiting.seat)
     return language.say("ui.list.move", seat=waiting.seat, who=who, when=show_since(waiting))
 
 

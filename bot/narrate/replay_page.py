@@ -134,7 +134,7 @@ def tell_moments(
             if (scene.places, scene.cells) == (moments[-1].scene.places, moments[-1].scene.cells):
                 continue
             told = {
-                code: Telling(front.name_step(language, label_of(stretch), stretch.number), told[code].lines)
+                code: Telling(language.say(front.name_step(label_of(stretch), stretch.number)), told[code].lines)
                 for code, language in languages.items()
             }
         if name(front, languages[first], stretch.before) != chapters[first][-1]:
@@ -164,7 +164,7 @@ def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telli
     if heading is not None:
         title, lines = heading[1], [*([heading[2]] if heading[2] else []), *lines[1:]]
     elif lines:
-        title = front.name_step(language, label_of(stretch), stretch.number)
+        title = language.say(front.name_step(label_of(stretch), stretch.number))
     reasons = [line for one in stretch.thoughts for line in tell_briefly(language, front, one)]
     return Telling(title, lines, reasons)
 

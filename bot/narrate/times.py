@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.language import Language
-from bot.tables.preferences import NO_ZONE, Pace, Preferences, may_ask, name_pace, pace_of, sum_up_advice, write_quiet
+from bot.tables.preferences import (
+    NO_ZONE,
+    Preferences,
+    describe_pace,
+    may_ask,
+    name_span,
+    pace_of,
+    sum_up_advice,
+    write_quiet,
+)
 from bot.tables.table import Table
 from bot.tables.timers import Waiting, read_waiting
-from engine.core.text import Text, text
-
-DAY = 24
-
-
-def name_span(hours: int) -> Text:
-    """A stretch of time: hours, or days where they come out even."""
-    return text("ui.span.days", count=hours // DAY) if hours % DAY == 0 else text("ui.span.hours", count=hours)
 
 
 def write_preferences(language: Language, preferences: Preferences, now: datetime) -> str:
@@ -43,19 +44,6 @@ def write_preferences(language: Language, preferences: Preferences, now: datetim
     if preferences.quiet is not None and not preferences.zone:
         lines.insert(-2, language.say("ui.settings.no_zone"))
     return "\n".join(lines)
-
-
-def describe_pace(pace: Pace) -> Text:
-    """A pace in a sentence or two."""
-    name = name_pace(pace)
-    params = {
-        "what": text(f"ui.pace.{name}") if name else text("ui.pace.own"),
-        "when": name_span(pace.remind) if pace.remind else text("ui.settings.never"),
-    }
-    remind = text("ui.pace.remind" if pace.remind else "ui.pace.no_reminder", **params)
-    limit = name_span(pace.limit) if pace.until is not None else text("ui.settings.none")
-    end = f"ui.pace.at_limit.{pace.at_limit}" if pace.until is not None else "ui.pace.no_limit"
-    return text("ui.pace.both", what=remind, how=text(end, when=limit))
 
 
 def write_table_settings(language: Language, table: Table) -> str:

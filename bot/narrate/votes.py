@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.names import Said
 from bot.tables.rewinding import PlayedTurn
 from bot.tables.table import Table
 from bot.tables.votes import Outcome
@@ -18,6 +17,6 @@ def write_vote(language: Language, vote: Outcome) -> str:
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
     """A turn in a list of turns: which it was, and what was done in it."""
-    name = table.front.name_step(language, played.turn.label, played.turn.number)
+    name = table.front.name_step(played.turn.label, played.turn.number)
     what = table.front.name_deeds(language, played.changes)
-    return language.say("ui.step.running" if played.is_running else "ui.step.did", name=Said(name), what=what)
+    return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)

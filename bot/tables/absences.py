@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
-from bot.narrate.standing import name_stand_in
-from bot.tables.announcements import announce_notice, announce_status, language_of
+from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import (
     AWAY,
     BACK,
@@ -24,7 +23,7 @@ from bot.tables.authorization import (
     refuse,
 )
 from bot.tables.automation import Automation
-from bot.tables.table import Absence, Table
+from bot.tables.table import Absence, Table, name_stand_in
 from bot.tables.timers import Timers
 from bot.tables.transaction import Road, SeenBefore, load_table
 from engine import Game
@@ -334,7 +333,7 @@ def tell_away(table: Table, seats: Sequence[str]) -> Text:
     """That somebody is away, for the table."""
     absence, holder = table.absence(seats[0]), table.holder(seats[0])
     who = holder.display_name if holder is not None else ""
-    by = name_stand_in(language_of(table), absence) if absence is not None else ""
+    by = name_stand_in(absence) if absence is not None else ""
     return text("ui.public.away", who=who, seat=list(seats), by=by)
 
 

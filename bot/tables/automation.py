@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from bot.tables.announcements import NOBODY, announce, announce_status, read_untold
+from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.executing_orders import obey
+from bot.tables.pending import announce, read_pending
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
 from bot.tables.transaction import Loaded, Memory, Road, Written, load, load_table, write_answers
@@ -105,7 +106,7 @@ class Automation:
             table = await load_table(tx, game_id) if answers else loaded.table
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
-                if read_untold(table) is not None:
+                if read_pending(table) is not None:
                     await announce(tx, loaded, table, game, written, NOBODY)
                 return False
             if plain:
@@ -124,7 +125,7 @@ class Automation:
         """Tell what has been played so far, though nobody is asked."""
         async with self._road.enter(game_id, None) as tx:
             loaded = await load(tx, game_id, self._memory)
-            if read_untold(loaded.table) is not None:
+            if read_pending(loaded.table) is not None:
                 nothing = Written(loaded.table.game.version, [], [])
                 await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
 

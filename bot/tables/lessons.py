@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.errors import StaleButton
+from bot.games.front import front_of, list_fronts
 from bot.games.lessons import Course
 from bot.language import load_language
 from bot.tables.draft import STEP, Draft, extend
@@ -255,3 +256,35 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
     if found is None:
         raise StaleButton
     return str(found)
+
+
+def find_course(game_id: str) -> Course | None:
+    """The lesson to which buttons with this id belong; None for the id of a table."""
+    return next((course for front in list_fronts() for course in front.courses if course.id == game_id), None)
+
+
+def key_of(course: Course) -> str:
+    """By what an example is opened: its paragraph, or its own id where another is the first of its paragraph."""
+    return course.number if find_example(course.number) is course else course.id
+
+
+def find_example(number: str) -> Course | None:
+    """The first example of a paragraph of the rules, or None."""
+    return next((course for course in list_examples() if course.number == number), None)
+
+
+def list_examples(kind: str = "") -> list[Course]:
+    """The examples of a game, or of all, in the order of the rulebook."""
+    fronts = [front_of(kind)] if kind else list_fronts()
+    return [course for front in fronts for course in front.courses if course.words]
+
+
+def list_first_turns() -> list[Course]:
+    """The guided first turn of every game that has one."""
+    return [course for front in list_fronts() for course in front.courses if not course.words]
+
+
+def find_first_turn(kind: str) -> Course:
+    """The guided first turn of a game, or of the first game that has one."""
+    courses = list_first_turns()
+    return next((course for course in courses if course.kind == kind), courses[0])

@@ -11,19 +11,18 @@ from typing import Literal
 from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
 from bot.games.front import find_scenario, front_of
 from bot.names import clean
+from bot.references import Place
 from bot.tables.announcements import (
     NOTICE,
-    PUBLIC,
-    Payload,
+    Notice,
     announce_notice,
     announce_start,
     announce_status,
-    language_of,
+    queue,
 )
 from bot.tables.limits import Limits, check_tables
-from bot.tables.moments import GONE_BACK, VOTE
 from bot.tables.preferences import ASKED, OPEN, PACES, store_pace
-from bot.tables.table import ABANDONED, OPPONENT, Table
+from bot.tables.table import ABANDONED, GONE_BACK, OPPONENT, VOTE, Table
 from bot.tables.timers import read_waiting
 from bot.tables.transaction import Road, SeenBefore, load_table, load_tables, open_step, start_options
 from engine import Game
@@ -222,7 +221,7 @@ class Lobby:
                 )
                 await tx.update_game(game_id, status="playing", options=options)
                 await open_step(tx, game_id, game)
-                await announce_start(tx, await load_table(tx, game_id), game, user_id)
+                await announce_start(tx, await load_table(tx, game_id), game)
         return await self.find(game_id)
 
     async def close(
@@ -254,15 +253,8 @@ class Lobby:
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         after = await load_table(tx, table.id)
-        language = language_of(after)
-        words = {"name": table.game.name, "who": name, "seed": table.game.seed.hex()}
-        payload = Payload(
-            content=language.say("ui.ending.abandoned", **words),
-            language=language.code,
-            buttons=["verify", "rematch"],
-            is_end=True,
-        )
-        await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+        message = text("ui.ending.abandoned", name=table.game.name, who=name, seed=table.game.seed.hex())
+        await queue(tx, after, NOTICE, Notice(text=message, offers=["verify", "rematch"], is_end=True))
         await announce_status(tx, after)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
@@ -505,24 +497,12 @@ class Rematches:
         """Invite the others to the new table, and say at the old one where it is."""
         others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
         async with self._road.enter(made.id, None) as tx:
-            await tx.enqueue(made.id, NOTICE, PUBLIC, invite(old, made, others).store())
-        async with self._road.enter(old.id, None) as tx:
-            content = language_of(old).say("ui.public.rematch_there", where=f"<#{made.place}>", name=made.game.name)
-            payload = Payload(content=content, language=old.game.language)
-            if old.place != made.place:
-                await tx.enqueue(old.id, NOTICE, PUBLIC, payload.store())
-
-
-def invite(old: Table, made: Table, others: Sequence[int]) -> Payload:
-    """The message that calls everybody who sat at the old table to the new one."""
-    mentions = " ".join(f"<@{one}>" for one in others)
-    content = language_of(made).say("ui.public.rematch", name=old.game.name, who=str(made.game.options.get("host", "")))
-    return Payload(
-        content=f"{mentions} {content}".strip(),
-        language=made.game.language,
-        pings=list(others),
-        buttons=["show"],
-    )
+            message = text("ui.public.rematch", name=old.game.name, who=str(made.game.options.get("host", "")))
+            await queue(tx, made, NOTICE, Notice(text=message, pings=others, offers=["show"]))
+        if old.place != made.place:
+            async with self._road.enter(old.id, None) as tx:
+                there = text("ui.public.rematch_there", where=Place(made.place), name=made.game.name)
+                await announce_notice(tx, old, there)
 
 
 def number_name(name: str) -> str:

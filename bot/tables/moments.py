@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from bot.errors import StaleButton, WrongPlayer
 from bot.games.front import FrontEnd
-from bot.tables.announcements import find_news
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.offers import Ending, Offers, find_offers
+from bot.tables.pending import find_news
 from bot.tables.table import Table
 from bot.tables.transaction import Loaded
 from bot.tables.undo import find_undo_seat
@@ -24,10 +24,6 @@ from engine.core.errors import IllegalChoice
 from engine.core.text import Text, text
 from storage import Reader, Writer
 
-GONE_BACK: Final = "gone_back"
-"""The option of a table that counts how often its game has gone back to an earlier turn."""
-VOTE: Final = "vote"
-"""The option of a table that votes about a seat: which seat, where its owner's silence counts."""
 _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 

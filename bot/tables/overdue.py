@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.games.answers import AutomaticPlayer
 from bot.games.front import FrontEnd
-from bot.tables.announcements import NOTICE, PUBLIC, Payload, announce, announce_status, language_of
+from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.pending import announce
 from bot.tables.transaction import Loaded, Memory, load, load_table, write_answers
 from engine import Game
 from engine.core.decision import Decision
@@ -70,10 +71,8 @@ class Overdue:
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
         table = await load_table(tx, game_id)
-        language = language_of(table)
-        words = language.say("ui.overdue.arjuna", seat=seat, who=holder.display_name)
-        payload = Payload(content=words, language=language.code, buttons=["back"])
-        await tx.enqueue(game_id, NOTICE, PUBLIC, payload.store())
+        message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
+        await announce_notice(tx, table, message, offers=["back"])
         await announce_status(tx, table)
         return True
 

@@ -12,7 +12,6 @@ from bot.games.answers import Understood
 from bot.language import load_language
 from bot.tables.absences import Absences, come_back, tell_substitute
 from bot.tables.advice import Advisers, draft_suggestion
-from bot.tables.announcements import announce
 from bot.tables.automation import Automation, has_work
 from bot.tables.draft import STEP, Draft, check_end, check_way, draft_order, extend, go_on
 from bot.tables.executing_orders import obey
@@ -20,6 +19,7 @@ from bot.tables.limits import STANDARD, Limits
 from bot.tables.lobby import Lobby, Rematches, Spectators
 from bot.tables.moments import Moment, check_token, find_stored_draft, see, see_own, see_with
 from bot.tables.overdue import Overdue
+from bot.tables.pending import announce
 from bot.tables.practice import Trials
 from bot.tables.recaps import Reasonings, Tales
 from bot.tables.reminders import Reminders

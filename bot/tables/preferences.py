@@ -62,8 +62,8 @@ async def count_advice(tx: Writer, table: Table, seat: str) -> int:
     return own.count
 
 
-async def tell_advice(tx: Writer, table: Table) -> list[Text]:
-    """What the table has not been told yet of who has asked for advice. It counts as told from now on."""
+async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
+    """Return who has asked for advice since that was last announced. It counts as announced from now on."""
     asked = read_asked(table)
     news = [seat for seat, one in asked.items() if one.count > one.told]
     if news:
@@ -138,6 +138,27 @@ def store_pace(pace: Pace) -> Json:
 def name_pace(pace: Pace) -> str:
     """The word by which a pace can be chosen, or an empty string."""
     return next((name for name, known in PACES.items() if known == pace), "")
+
+
+DAY: Final = 24
+
+
+def name_span(hours: int) -> Text:
+    """Return a stretch of time: in days where it is whole days, in hours otherwise."""
+    return text("ui.span.days", count=hours // DAY) if hours % DAY == 0 else text("ui.span.hours", count=hours)
+
+
+def describe_pace(pace: Pace) -> Text:
+    """Return a pace in a sentence or two."""
+    name = name_pace(pace)
+    params = {
+        "what": text(f"ui.pace.{name}") if name else text("ui.pace.own"),
+        "when": name_span(pace.remind) if pace.remind else text("ui.settings.never"),
+    }
+    remind = text("ui.pace.remind" if pace.remind else "ui.pace.no_reminder", **params)
+    limit = name_span(pace.limit) if pace.until is not None else text("ui.settings.none")
+    end = f"ui.pace.at_limit.{pace.at_limit}" if pace.until is not None else "ui.pace.no_limit"
+    return text("ui.pace.both", what=remind, how=text(end, when=limit))
 
 
 HOURS: Final = (3, 6, 12, 24, 48, 72, 168)

@@ -15,8 +15,7 @@ from datetime import UTC, datetime
 from bot.errors import BadInput, TableError
 from bot.games.front import list_all_seats
 from bot.tables.announcements import TURN
-from bot.tables.moments import GONE_BACK
-from bot.tables.table import Table
+from bot.tables.table import GONE_BACK, Table
 from bot.tables.transaction import decode_steps, keys_of, load_table, start_of, to_log
 from engine import Game
 from engine.core.dice import commit

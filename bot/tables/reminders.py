@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from bot.names import mention
+from bot.references import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
-from bot.tables.announcements import PUBLIC, REMINDER, Payload, announce_notice, language_of
+from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
 from bot.tables.overdue import Overdue
 from bot.tables.preferences import Preferences, find_preferences, pace_of
 from bot.tables.table import Table
@@ -121,7 +121,7 @@ class Reminders:
         """Tell the table once that somebody does not answer. Nobody is pinged: the person who could act has been."""
         if waiting.is_told:
             return
-        await announce_notice(tx, table, write_reminder(table, waiting, key, who=name_of(table, waiting)), "", None)
+        await announce_notice(tx, table, describe_waiting(table, waiting, key, who=name_of(table, waiting)), "", None)
         await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_told=True))
 
     async def _reach_limit(self, tx: Writer, table: Table, waiting: Waiting) -> None:
@@ -142,17 +142,15 @@ class Reminders:
 
 async def send_reminder(tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
     """Queue a reminder: it pings the person and takes the place of the one before."""
-    language = language_of(table)
-    words = language.say(write_reminder(table, waiting, key, who=mention(waiting.who)))
+    texts = [describe_waiting(table, waiting, key, who=Mention(waiting.who))]
     if waiting.until:
-        words = f"{words} {language.say('ui.remind.until', when=f'<t:{waiting.until}:R>')}"
-    payload = Payload(content=words, language=language.code, ping=waiting.who, buttons=["turn", "catchup"])
-    await tx.enqueue(table.id, REMINDER, PUBLIC, payload.store(), supersede=True)
+        texts.append(text("ui.remind.until", when=Time(waiting.until, "R")))
+    await queue(tx, table, REMINDER, Reminder(texts=texts, ping=waiting.who), supersede=True)
 
 
-def write_reminder(table: Table, waiting: Waiting, key: str, who: str) -> Text:
-    """A sentence about somebody for whom the game waits."""
-    return text(key, who=who, seat=waiting.seat, when=f"<t:{waiting.since}:f>", name=table.game.name)
+def describe_waiting(table: Table, waiting: Waiting, key: str, who: Mention | str) -> Text:
+    """Return a text about the person for whom the game waits."""
+    return text(key, who=who, seat=waiting.seat, when=Time(waiting.since), name=table.game.name)
 
 
 def name_of(table: Table, waiting: Waiting) -> str:

@@ -7,12 +7,12 @@ from contextlib import suppress
 
 from bot.errors import TableError
 from bot.games.front import AUTOMATIC
-from bot.narrate.times import name_span
 from bot.tables.absences import StandIn, check_arjuna
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
 from bot.tables.automation import Automation
 from bot.tables.lobby import refuse_taken
+from bot.tables.preferences import name_span
 from bot.tables.table import Table
 from bot.tables.transaction import Road, SeenBefore, load_table
 from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes

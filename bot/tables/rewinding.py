@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.errors import TableError, WrongPlayer
-from bot.language import Language
-from bot.tables.announcements import announce_notice, announce_status, language_of
+from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.executing_orders import drop_at_once
-from bot.tables.moments import GONE_BACK
-from bot.tables.table import Table
+from bot.tables.table import GONE_BACK, Table
 from bot.tables.transaction import Loaded, Road, SeenBefore, decode_steps, load_table, resume, write_choices
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -102,7 +100,7 @@ class Rewinding:
         self._road = road
         self._automation = automation
         self._votes = votes
-        votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, ("agree", "refuse"))
+        votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, "rewind")
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
         """The turns whose start the game can go back to, the newest first, with what happened in each."""
@@ -151,7 +149,7 @@ class Rewinding:
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
         after = await load_table(tx, table.id)
-        message = text("ui.public.rewound", what=name_turn(language_of(table), table, turn), seat=vote.agreed)
+        message = text("ui.public.rewound", what=name_turn(table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
 
@@ -166,7 +164,7 @@ async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
 
 async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
-    what = name_turn(language_of(table), table, await find_turn(tx, table, vote))
+    what = name_turn(table, await find_turn(tx, table, vote))
     return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))
 
 
@@ -193,6 +191,6 @@ def is_turn(turn: Turn) -> bool:
     return bool(steps) and steps[0].label.phase not in ASIDE
 
 
-def name_turn(language: Language, table: Table, turn: Turn) -> str:
-    """A stored turn by name: whose it was, and on which card."""
-    return table.front.name_step(language, turn.label, turn.number)
+def name_turn(table: Table, turn: Turn) -> Text:
+    """Return the name of a stored turn: whose it was, and on which card."""
+    return table.front.name_step(turn.label, turn.number)

@@ -8,16 +8,19 @@ from typing import Final
 
 from bot.errors import NotStarted
 from bot.games.front import FrontEnd, front_of, name_rival
-from engine.core.text import text
+from bot.references import Mention, Time
+from engine.core.text import Text, text
 from storage import Game as StoredGame
 from storage import Seat
 
 ABANDONED: Final = "abandoned"
 """The option of a table that tells who put its game away unfinished."""
-
-
 OPPONENT: Final = "opponent"
 """The option of a table that tells who plays its empty seats."""
+GONE_BACK: Final = "gone_back"
+"""The option of a table that counts how often its game has gone back to an earlier turn."""
+VOTE: Final = "vote"
+"""The option of a table that votes about a seat: which seat, where its owner's silence counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +133,30 @@ def check_under_way(table: Table) -> None:
     if table.game.status != "playing":
         key = "error.over" if table.game.status == "over" else "error.not_started"
         raise NotStarted(text(key, name=table.game.name))
+
+
+def name_holder(table: Table, row: Seat) -> Text | Mention:
+    """Return who holds a seat: a mention, the automatic player or nobody; and who acts while they are away."""
+    if row.user_id is None:
+        return text("ui.seat.forgotten" if row.kind == "player" else f"ui.seat.{row.kind}")
+    absence = table.absence(row.seat)
+    if absence is None:
+        return Mention(row.user_id)
+    return text("ui.seat.away", who=Mention(row.user_id), by=name_stand_in(absence))
+
+
+def name_stand_in(absence: Absence) -> Text | Mention:
+    """Return who acts for a person who is away, and until when: a mention, or the automatic player."""
+    by = text("ui.seat.arjuna") if absence.stand_in_id is None else Mention(absence.stand_in_id)
+    return by if absence.until is None else text("ui.away.until", who=by, when=Time.of(absence.until))
+
+
+def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
+    """Return who is asked for a seat that somebody holds: its holder by name, or "X for Y" where a stand-in acts."""
+    holder, actor = table.holder(seat), table.actor(seat)
+    if holder is None or actor is None:
+        return ""
+    who: Mention | str = Mention(actor.user_id) if mention else actor.display_name
+    if actor.user_id == holder.user_id:
+        return who
+    return text("ui.stand_in", who=who, whom=holder.display_name)

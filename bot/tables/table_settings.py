@@ -14,10 +14,9 @@ import msgspec
 
 from bot.errors import TableError
 from bot.games.front import AUTOMATIC
-from bot.narrate.times import describe_pace
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
-from bot.tables.preferences import REFUSED, Pace, may_ask, pace_of, store_pace
+from bot.tables.preferences import REFUSED, Pace, describe_pace, may_ask, pace_of, store_pace
 from bot.tables.table import OPPONENT, Table
 from bot.tables.timers import Timers
 from bot.tables.transaction import Road, SeenBefore, load_table

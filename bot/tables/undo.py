@@ -62,18 +62,18 @@ async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
     return loaded.undo_seats[people]
 
 
-async def offer_undo(reader: Reader, table: Table, game: Game) -> list[str]:
-    """The button that takes a turn back and no other, where that works in a game that has just been stored."""
+async def find_offered_undo(reader: Reader, table: Table, game: Game) -> int | None:
+    """Return the number of the turn that can be undone in a game that has just been stored; None for none."""
     if game.decision is None or table.front.is_automatic(game, game.pending_seat):
-        return []
+        return None
     play = await reader.load_play(table.id)
     if play.turn is None:
-        return []
+        return None
     if game.undo_seat and not table.front.is_automatic(game, game.undo_seat):
         turns = [play.turn] if play.keys else await reader.turns(table.id, last=1)
-        return [f"retract:{turn.number}" for turn in turns]
+        return turns[-1].number if turns else None
     found = await _look_behind_arjuna(reader, Loaded(table, play.turn, play.keys, game))
-    return [f"retract:{found.turn.number}"] if found is not None else []
+    return found.turn.number if found is not None else None
 
 
 async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:

@@ -15,14 +15,12 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import NotStarted, TableError
-from bot.names import mention
-from bot.narrate.times import name_span
-from bot.tables.announcements import NOTICE, PUBLIC, Payload, announce_notice, language_of
+from bot.references import Time
+from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
 from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
 from bot.tables.automation import Automation
-from bot.tables.moments import VOTE
-from bot.tables.preferences import pace_of
-from bot.tables.table import Table
+from bot.tables.preferences import name_span, pace_of
+from bot.tables.table import VOTE, Table
 from bot.tables.timers import Timers, as_time, read_waiting
 from bot.tables.transaction import Road, SeenBefore, load_table
 from engine.core.text import Text, text
@@ -83,7 +81,7 @@ class Motion:
     write: Callable[[Writer, Table, Vote], Awaitable[Text]]
     refuse: Callable[[Vote, Sequence[str]], Text]
     carry_out: Callable[[Writer, Table, Vote, int | None], Awaitable[None]]
-    buttons: tuple[str, str] = ("accept", "decline")
+    offer: Offer = "vote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,14 +274,8 @@ class Votes:
 
     async def _post(self, tx: Writer, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
         """Ask people to answer."""
-        language, pings = language_of(table), sorted(set(people))
-        payload = Payload(
-            content=f"{' '.join(mention(person) for person in pings)} {language.say(words)}",
-            language=language.code,
-            pings=pings,
-            buttons=[f"{verb}:{vote.number}" for verb in self.motions[vote.kind].buttons],
-        )
-        await tx.enqueue(table.id, NOTICE, PUBLIC, payload.store())
+        asked = Notice(text=words, pings=sorted(set(people)), offers=[self.motions[vote.kind].offer], vote=vote.number)
+        await queue(tx, table, NOTICE, asked)
 
 
 async def find_vote(reader: Reader, table: Table) -> Vote | None:
@@ -348,7 +340,7 @@ async def remember_attempt(tx: Writer, permission: Permission, request: Request)
     await tx.drop_lapsed(table.id, "vote")
     for row in await tx.arrangements(table.id, "vote", user_id=user_id, seat=seat):
         if row.until is not None and row.payload.get("kind") == permission.name:
-            raise TableError(text("error.vote_again", when=f"<t:{int(row.until.timestamp())}:R>"))
+            raise TableError(text("error.vote_again", when=Time.of(row.until, "R")))
     until = tx.now + permission.again
     await tx.arrange(table.id, user_id, "vote", seat=seat, until=until, payload={"kind": permission.name})
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
+from bot.tables.announcements import STATUS, AnyAnnouncement, Attachment, Turns, read_announcement
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.table import Table
-from bot.tables.transaction import open_step
+from bot.tables.transaction import load_table, open_step
 from engine import Game
+from engine.core.change import Change
 from engine.gandhi.ids import SEATS
 from storage import Post, Storage
 from tests.turns import draw_turn, plainly
@@ -70,10 +74,50 @@ async def play_until(tables: Tables, game_id: str, *seats: str) -> str:
     return seat
 
 
-async def posts_of(storage: Storage, game_id: str) -> list[Post]:
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A queued announcement as it will be read: its words, the verbs of its buttons, and what its picture shows."""
+
+    kind: str
+    announced: AnyAnnouncement
+    content: str
+    buttons: list[str]
+    picture: Attachment | None
+
+    @property
+    def is_round(self) -> bool:
+        """Whether it is about a round between turns."""
+        return isinstance(self.announced, Turns) and self.announced.style == "round"
+
+    @property
+    def changes(self) -> list[Change]:
+        """What its picture shows."""
+        return self.picture.changes if self.picture is not None else []
+
+    @property
+    def ping(self) -> int | None:
+        """The person who must act."""
+        return self.announced.ping
+
+    @property
+    def pings(self) -> list[int]:
+        """Who else is pinged."""
+        return self.announced.pings
+
+
+def read_message(table: Table, post: Post) -> Message:
+    """The message that a queued post becomes."""
+    announced = read_announcement(post.payload)
+    words = write_announcement(speak_at(table, announced.language), table, announced)
+    return Message(post.kind, announced, words, list_buttons(announced), find_picture(table.front, announced))
+
+
+async def posts_of(storage: Storage, game_id: str) -> list[Message]:
     """The messages of a table with words in them, the oldest first."""
     async with storage.read() as reader:
-        return [post for post in await reader.posts(game_id) if post.payload.get("content")]
+        table = await load_table(reader, game_id)
+        messages = [read_message(table, post) for post in await reader.posts(game_id) if post.kind != STATUS]
+    return [message for message in messages if message.content]
 
 
 async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:

@@ -19,8 +19,8 @@ from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record
 from engine.gandhi.ids import SEATS
-from storage import Post, Storage, open_storage
-from tests.bot.players import PEOPLE, act_plainly, open_position, open_table, people_of, posts_of, whose
+from storage import Storage, open_storage
+from tests.bot.players import PEOPLE, Message, act_plainly, open_position, open_table, people_of, posts_of, whose
 
 EVA = 55
 
@@ -49,7 +49,7 @@ async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
     await made.close()
 
 
-async def newest(storage: Storage, game_id: str) -> Post:
+async def newest(storage: Storage, game_id: str) -> Message:
     """The newest message with words."""
     return (await posts_of(storage, game_id))[-1]
 
@@ -61,8 +61,8 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     first = whose(moment)
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     told = await newest(storage, game_id)
-    assert told.payload["ping"] == EVA
-    assert "In the meantime <@55> plays " in told.payload["content"]
+    assert told.ping == EVA
+    assert "In the meantime <@55> plays " in told.content
     with pytest.raises(WrongPlayer):
         await tables.choose(None, game_id, 99, None, ["pass"])
     moment = await tables.moment(game_id, EVA)
@@ -71,7 +71,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     assert moment.table.seats_of(PEOPLE[first]) == [first]
     moment = await act_plainly(tables, moment, EVA)
     told = await newest(storage, game_id)
-    assert f"Eva played for {first.title()}" in told.payload["content"]
+    assert f"Eva played for {first.title()}" in told.content
     # And again when the turn comes round: the stand-in is pinged, and the others are asked for by name.
     for _ in range(40):
         seat = whose(await tables.moment(game_id))
@@ -79,8 +79,8 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
             break
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     told = await newest(storage, game_id)
-    assert told.payload["ping"] == EVA
-    assert f"<@55> for {first.title()}" in told.payload["content"]
+    assert told.ping == EVA
+    assert f"<@55> for {first.title()}" in told.content
 
 
 async def test_whoever_acts_himself_is_back(storage: Storage) -> None:
@@ -89,7 +89,7 @@ async def test_whoever_acts_himself_is_back(storage: Storage) -> None:
     first = whose(await tables.moment(game_id))
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
-    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    contents = [post.content for post in await posts_of(storage, game_id)]
     assert sum(f"Back at the table: {first.title()}" in content for content in contents) == 1
     assert (await tables.table(game_id)).absences == ()
     assert not (await tables.moment(game_id, EVA)).is_mine
@@ -126,8 +126,8 @@ async def test_when_the_time_is_over_the_holder_is_called_once(storage: Storage,
     await timekeeper.fire_due()
     await timekeeper.fire_due()
     (told,) = (await posts_of(storage, game_id))[len(before) :]
-    assert told.payload["ping"] == PEOPLE[first]
-    assert "Back at the table" in told.payload["content"]
+    assert told.ping == PEOPLE[first]
+    assert "Back at the table" in told.content
     async with storage.read() as reader:
         assert await reader.games_arranged("away") == []
 
@@ -183,7 +183,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert is_automatic(moment.game, first)
     assert whose(moment) != first
     assert table.seats_of(PEOPLE[first]) == [first]
-    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    contents = [post.content for post in await posts_of(storage, game_id)]
     # One message says it, and how one comes back; that the seat has changed hands needs no second.
     (told,) = (content for content in contents if "Arjuna until" in content or "Arjuna now plays" in content)
     assert f"{first.title()} is away. In the meantime Arjuna until <t:" in told
@@ -201,7 +201,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert moment.view.card != card
     # Whoever has the seat again is called if they are asked at once; otherwise nothing need be said.
     if whose(moment) == first:
-        assert (await newest(storage, game_id)).payload["ping"] == PEOPLE[first]
+        assert (await newest(storage, game_id)).ping == PEOPLE[first]
     # What was played replays: the table goes on after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
@@ -309,13 +309,13 @@ async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_a
     await tables.absences.leave(None, game_id, PEOPLE[idle], ARJUNA, None)
     assert is_automatic((await tables.moment(game_id)).game, idle)
     (told,) = (await posts_of(storage, game_id))[count:]
-    assert told.payload.get("ping") is None
-    assert told.payload["buttons"] == ["back"]
+    assert told.ping is None
+    assert told.buttons == ["back"]
     assert await tables.absences.find_kept(game_id, PEOPLE[idle]) == [idle]
     await tables.absences.come_back(None, game_id, PEOPLE[idle])
     (told,) = (await posts_of(storage, game_id))[count + 1 :]
-    assert told.payload.get("ping") is None
-    assert "Back at the table" in told.payload["content"]
+    assert told.ping is None
+    assert "Back at the table" in told.content
 
 
 async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Storage) -> None:

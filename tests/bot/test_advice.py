@@ -12,9 +12,9 @@ from bot.games.front import front_of
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import list_languages, load_language
 from bot.narrate.advice import write_advice
-from bot.narrate.report import report_end
 from bot.narrate.times import write_table_settings
 from bot.tables.advice import MOST_ADVICE, draft_suggestion
+from bot.tables.announcements import describe_ending
 from bot.tables.play import Tables
 from bot.tables.preferences import read_asked
 from bot.tables.search import SearchQueue
@@ -146,7 +146,7 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
     seat = whose(await tables.moment(game_id))
     for _ in range(2):
         assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).count == 1
-    assert not any("Advice for" in post.payload["content"] for post in await posts_of(storage, game_id))
+    assert not any("Advice for" in post.content for post in await posts_of(storage, game_id))
     moment = await tables.heed(None, game_id, PEOPLE[seat], (await tables.table(game_id)).game.version, 0)
     assert moment is not None
     await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
@@ -155,14 +155,14 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
         if whose(moment) != seat:
             break
         await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, at_random(random.Random(1))))
-    told = [post for post in await posts_of(storage, game_id) if "Advice for" in post.payload["content"]]
+    told = [post for post in await posts_of(storage, game_id) if "Advice for" in post.content]
     assert len(told) == 1
     table = await tables.table(game_id)
     assert {name: (one.count, one.told) for name, one in read_asked(table).items()} == {seat: (1, 1)}
     assert "Advice asked for:" in write_table_settings(ENGLISH, table)
     over = Game.new(game="gandhi", scenario="short", seats=dict.fromkeys(PEOPLE, "arjuna"), seed=bytes(32))
     assert over.result is None
-    assert report_end(ENGLISH, table, over) == []
+    assert describe_ending(table, over) is None
 
 
 async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:

@@ -28,15 +28,15 @@ async def test_a_stranger_gets_a_seat_of_arjunas_when_everybody_there_agrees(sto
     assert not asked.is_done
     assert set(asked.missing) == {"raj", "congress"}
     post = (await posts_of(storage, game_id))[-1]
-    assert post.payload["pings"] == sorted(TWO.values())
-    assert "Eva takes over Muslim League from Arjuna. The people" in post.payload["content"]
-    assert [button.partition(":")[0] for button in post.payload["buttons"]] == ["accept", "decline"]
+    assert post.pings == sorted(TWO.values())
+    assert "Eva takes over Muslim League from Arjuna. The people" in post.content
+    assert [button.partition(":")[0] for button in post.buttons] == ["accept", "decline"]
     first = await tables.replacing.vote(None, game_id, TWO["raj"], asked.number, agree=True)
     assert first.missing == ("congress",)
     assert (await tables.table(game_id)).seats_of(55) == []
     assert (await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
-    told = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    told = [post.content for post in await posts_of(storage, game_id)]
     assert any("Eva takes over Muslim League from Arjuna" in content for content in told)
 
 
@@ -45,7 +45,7 @@ async def test_one_who_refuses_keeps_arjuna_on_the_seat(storage: Storage) -> Non
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
     await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=False)
-    assert "somebody objected" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "somebody objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, TWO["raj"], asked.number, agree=True)
     holder = (await tables.table(game_id)).holder("league")
@@ -192,7 +192,7 @@ async def test_who_stands_in_votes_for_nobody(storage: Storage) -> None:
     game_id = await open_with_arjuna(tables, TWO)
     await tables.absences.leave(None, game_id, TWO["congress"], StandIn(77, "Sub"), None)
     asked = await tables.replacing.propose(None, game_id, TWO["raj"], "league", StandIn(TWO["raj"], "Raj"))
-    assert (await posts_of(storage, game_id))[-1].payload["pings"] == [TWO["congress"]]
+    assert (await posts_of(storage, game_id))[-1].pings == [TWO["congress"]]
     for agree in (True, False):
         with pytest.raises(TableError):
             await tables.replacing.vote(None, game_id, 77, asked.number, agree=agree)

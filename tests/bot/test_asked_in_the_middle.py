@@ -12,7 +12,7 @@ from bot.narrate.panel import write_panel
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.play import Tables
 from storage import Storage
-from tests.bot.players import PEOPLE, open_position, posts_of, whose
+from tests.bot.players import PEOPLE, Message, open_position, posts_of, whose
 
 BASE: dict[str, Any] = {
     "game": "gandhi",
@@ -38,9 +38,9 @@ FREE = {
 }
 
 
-async def last(storage: Storage, game_id: str) -> dict[str, Any]:
+async def last(storage: Storage, game_id: str) -> Message:
     """The newest message."""
-    return (await posts_of(storage, game_id))[-1].payload
+    return (await posts_of(storage, game_id))[-1]
 
 
 async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]:
@@ -60,22 +60,22 @@ async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]
 async def test_4_3_2_raj_alone_is_pinged_about_gandhi(storage: Storage) -> None:
     tables, game_id = await ask_for_release(storage)
     message = await last(storage, game_id)
-    assert message["ping"] == PEOPLE["raj"]
-    assert "do you let Gandhi out of Jail, to Bihar? If you refuse, he stays there (4.3.2)." in message["content"]
-    assert "pings" not in message
+    assert message.ping == PEOPLE["raj"]
+    assert "do you let Gandhi out of Jail, to Bihar? If you refuse, he stays there (4.3.2)." in message.content
+    assert message.pings == []
     await tables.act(None, game_id, PEOPLE["raj"], None, ["no"])
     message = await last(storage, game_id)
-    assert message["ping"] == PEOPLE["congress"]
-    assert "Raj refuses" in message["content"]
+    assert message.ping == PEOPLE["congress"]
+    assert "Raj refuses" in message.content
 
 
 async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> None:
     tables, game_id = await ask_for_release(storage, stand_in=StandIn(55, "Eva"))
     message = await last(storage, game_id)
-    assert message["ping"] == 55
-    assert "<@55> for Raj" in message["content"]
+    assert message.ping == 55
+    assert "<@55> for Raj" in message.content
     await tables.act(None, game_id, 55, None, ["yes"])
-    content = (await last(storage, game_id))["content"]
+    content = (await last(storage, game_id)).content
     assert "Eva played for Raj" in content
     assert "Raj lets Gandhi go" in content
 
@@ -84,10 +84,10 @@ async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> N
 async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
     tables, game_id = await ask_for_release(storage, answer=answer)
     message = await last(storage, game_id)
-    assert message.get("ping") is None
-    assert f"Standing order, Raj: {words}." in message["content"]
+    assert message.ping is None
+    assert f"Standing order, Raj: {words}." in message.content
     assert whose(await tables.moment(game_id)) == "congress"
-    asked = [post for post in await posts_of(storage, game_id) if post.payload.get("ping") == PEOPLE["raj"]]
+    asked = [post for post in await posts_of(storage, game_id) if post.ping == PEOPLE["raj"]]
     assert asked == []
 
 
@@ -97,7 +97,7 @@ async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Sto
 )
 async def test_every_language_asks_for_an_answer(storage: Storage, language: str, words: str) -> None:
     _, game_id = await ask_for_release(storage, language=language)
-    assert words in (await last(storage, game_id))["content"]
+    assert words in (await last(storage, game_id)).content
 
 
 async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage: Storage) -> None:
@@ -115,8 +115,8 @@ async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage
     assert moment.decision is not None
     assert (moment.decision.seat, moment.decision.kind) == ("congress", "arrest.protest")
     message = await last(storage, game_id)
-    assert message["ping"] == PEOPLE["congress"]
-    assert "Gandhi is in Jail: you may place" in message["content"]
+    assert message.ping == PEOPLE["congress"]
+    assert "Gandhi is in Jail: you may place" in message.content
 
 
 async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storage: Storage) -> None:
@@ -143,8 +143,8 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     assert moment.decision is not None
     assert (moment.decision.seat, moment.decision.kind) == ("raj", "displace.city")
     message = await last(storage, game_id)
-    assert message["ping"] == PEOPLE["raj"]
-    assert "Punjab has become a Muslim State, where no Troops may be (1.3.5)" in message["content"]
+    assert message.ping == PEOPLE["raj"]
+    assert "Punjab has become a Muslim State, where no Troops may be (1.3.5)" in message.content
 
 
 async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
@@ -166,10 +166,10 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
     before = len(await posts_of(storage, game_id))
     await tables.act(None, game_id, PEOPLE["congress"], None, ["bihar"])
     assert whose(await tables.moment(game_id)) == "congress"
-    told = [post.payload for post in (await posts_of(storage, game_id))[before:]]
-    assert all(payload.get("ping") != PEOPLE["raj"] for payload in told)
-    assert "Raj: the current turn is finished in the simplest way" in told[-1]["content"]
-    assert "Raj refuses" in told[-1]["content"]
+    told = (await posts_of(storage, game_id))[before:]
+    assert all(message.ping != PEOPLE["raj"] for message in told)
+    assert "Raj: the current turn is finished in the simplest way" in told[-1].content
+    assert "Raj refuses" in told[-1].content
 
 
 async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
@@ -179,7 +179,7 @@ async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole
 
     async def act(seat: str, *keys: str) -> str:
         await tables.act(None, game_id, PEOPLE[seat], None, list(keys))
-        return str((await last(storage, game_id))["content"])
+        return (await last(storage, game_id)).content
 
     async def look(seat: str) -> str:
         return write_panel(load_language("en", "gandhi"), await tables.moment(game_id, PEOPLE[seat])).body

@@ -237,11 +237,7 @@ async def propose(storage: Storage, size: int = 2) -> tuple[Tables, str, str, in
 
 async def pings_of(storage: Storage, game_id: str, who: int) -> list[str]:
     """What a person was pinged with."""
-    return [
-        str(post.payload["content"])
-        for post in await posts_of(storage, game_id)
-        if who in post.payload.get("pings", [])
-    ]
+    return [post.content for post in await posts_of(storage, game_id) if who in post.pings]
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -364,7 +360,7 @@ async def test_who_comes_under_the_limit_is_away_and_keeps_the_seat(storage: Sto
     table = await tables.table(game_id)
     assert table.absence(seat) is not None
     assert table.seats_of(PEOPLE[seat]) == [seat]
-    told = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    told = [post.content for post in await posts_of(storage, game_id)]
     assert any("is away and keeps the seat" in words for words in told)
 
 

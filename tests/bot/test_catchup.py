@@ -92,8 +92,9 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     before = (await tables.moment(game_id)).view
     moment = await tables.moment(game_id)
     await act_plainly(tables, moment, PEOPLE[whose(moment)])
-    post = [post for post in await posts_of(storage, game_id) if post.payload.get("changes")][-1]
-    assert post.payload["scores"] == FRONT.list_scores(before)
+    picture = [message.picture for message in await posts_of(storage, game_id) if message.changes][-1]
+    assert picture is not None
+    assert picture.scores == FRONT.list_scores(before)
     assert await tables.tales.find_scores(game_id) == FRONT.list_scores(before)
     words = FRONT.write_score_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
     assert "Congress 1 to 2 (−18, third)" in words

@@ -12,14 +12,14 @@ import pytest
 from bot.discord.delivery.ending import ALBUM, queue_album
 from bot.games.front import list_fronts
 from bot.language import load_language
+from bot.narrate.announcements import write_ending
 from bot.narrate.replay_page import make_page
 from bot.narrate.replay_page import write_ending as write_page_ending
-from bot.narrate.report import report_end
 from bot.narrate.standing import write_ranking, write_result
-from bot.tables.announcements import ENDING, TURN, Payload
+from bot.tables.announcements import ENDING, TURN, describe_ending, read_announcement
 from bot.tables.lobby import number_name
-from bot.tables.moments import GONE_BACK
 from bot.tables.play import Tables
+from bot.tables.table import GONE_BACK, Table
 from bot.tables.transaction import StepLog, decode_steps, encode_steps
 from engine import Game
 from engine.core.dice import commit
@@ -86,8 +86,10 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
     game_id = await world.play_alone()
     last = world.messages()[-1]
     table = await world.bot.tables.table(game_id)
+    ending = describe_ending(table, (await world.bot.tables.moment(game_id)).game)
+    assert ending is not None
     for _ in range(2):
-        await queue_album(world.bot, table, Payload(), last.id)
+        await queue_album(world.bot, table, ending, last.id)
     async with world.storage.read() as reader:
         kinds = [post.kind for post in await reader.posts(game_id)]
     assert [kinds.count(kind) for kind in ALBUM] == [1, 1, 1]
@@ -143,12 +145,19 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
     game, table = (await tables.moment(game_id)).game, await tables.table(game_id)
     rows = [row if row.seat != "raj" else row.model_copy(update={"user_id": 99}) for row in table.seats]
     shared = dataclasses.replace(table, seats=tuple(rows))
-    assert any("Gone back" in line for line in report_end(load_language("en"), table, game))
-    assert not any("Gone back" in line for line in report_end(load_language("en"), shared, game))
+    assert "Gone back" in write_end(table, game)
+    assert "Gone back" not in write_end(shared, game)
     # And of a game that never went back nothing is said.
     options = {name: value for name, value in table.game.options.items() if name != GONE_BACK}
     straight = dataclasses.replace(table, game=table.game.model_copy(update={"options": options}))
-    assert not any("Gone back" in line for line in report_end(load_language("en"), straight, game))
+    assert "Gone back" not in write_end(straight, game)
+
+
+def write_end(table: Table, game: Game) -> str:
+    """The words of a game's end."""
+    ending = describe_ending(table, game)
+    assert ending is not None
+    return "\n".join(write_ending(load_language("en"), table, ending, game))
 
 
 @pytest.mark.whole_game
@@ -235,7 +244,7 @@ async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
     async with world.storage.read() as reader:
         told = next(post for post in await reader.posts(game_id) if post.kind == ENDING)
     everybody = sorted(person.id for person in world.people.values())
-    assert Payload.read(told.payload).pings == everybody, "the end calls everybody who plays, and nobody twice"
+    assert read_announcement(told.payload).everybody == everybody, "the end calls everybody who plays, and nobody twice"
     before = len(world.env.http_requests)
     table = await world.bot.tables.table(game_id)
     last = read_panel(next(m for m in reversed(world.messages()) if "The secret seed was" in m.content))
@@ -306,7 +315,7 @@ async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) 
     language, result, before = load_language(code), moment.game.result, Game.at({}).view()
     assert result is not None
     assert (result.ranking[-1], result.ranking[0], result.all_players_lose) == ("raj", "congress", True)
-    lines = write_ranking(language, moment.game, result, moment.table)
+    lines = write_ranking(language, moment.front, result, [""] * 4, moment.game)
     assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
     assert [line[:1] for line in write_page_ending(language, result)[1:]] == ["1", "•", "•", "•"]
     totals = moment.front.write_score_changes(language, before, moment.view)

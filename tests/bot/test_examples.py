@@ -7,7 +7,6 @@ import random
 import pytest
 
 from bot.discord.features.learn import find_wanted
-from bot.discord.features.lessons import find_course, key_of
 from bot.discord.panel import panel
 from bot.errors import StaleButton
 from bot.games.gandhi.lessons import COURSES
@@ -21,9 +20,11 @@ from bot.tables.lessons import (
     STORED,
     Lesson,
     begin_lesson,
+    find_course,
     find_path,
     finish,
     keep_path,
+    key_of,
     name_path,
     name_step,
     read_lesson,

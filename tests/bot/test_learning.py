@@ -9,11 +9,10 @@ import pytest
 
 from bot.client import TableBot
 from bot.discord.features.learn import NEXT, guess_seat, help_view, write_faction, write_paragraph
-from bot.discord.features.lessons import LESSON_VERBS
 from bot.discord.painter import NoPainter
 from bot.discord.panel import panel
 from bot.discord.rule_buttons import add_signpost, rules_in
-from bot.discord.verbs import VERBS
+from bot.discord.verbs import LESSON_VERBS, VERBS
 from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action

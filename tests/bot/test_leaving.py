@@ -144,7 +144,7 @@ async def test_who_may_put_a_running_game_away(storage: Storage) -> None:
     # Where nobody sits any more it is the one who opened the table.
     assert await refusal(PEOPLE["congress"]) == "error.host_only"
     assert (await tables.lobby.close(None, game_id, RAJ, "Raj")).is_abandoned
-    assert "closed unfinished by Raj" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "closed unfinished by Raj" in (await posts_of(storage, game_id))[-1].content
 
 
 async def test_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:

@@ -13,12 +13,13 @@ from bot.discord.permissions import PLACES
 from bot.language import list_languages, load_language
 from bot.narrate.votes import name_played
 from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.announcements import STATUS
 from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World
-from tests.bot.players import PEOPLE, act_plainly, open_table, whose
+from tests.bot.players import PEOPLE, act_plainly, open_table, read_message, whose
 
 LOUD = "Salt_March *2*"
 
@@ -160,14 +161,14 @@ async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world
     await world.env.settle()
     await world.quiet()
     async with world.storage.read() as reader:
-        post = [post for post in await reader.posts(first) if post.payload.get("content")][-1]
+        post = [post for post in await reader.posts(first) if post.kind != STATUS][-1]
     table = await world.bot.tables.table(first)
+    content = read_message(table, post).content
     sent = world.messages()[-1]
-    assert sent.content == write_head(table, "") + post.payload["content"]
+    assert sent.content == write_head(table, "") + content
     again = post.model_copy(update={"attempts": 2})
     channel = await world.bot.fetch_channel(table.place)
     assert isinstance(channel, PLACES)
-    content = str(post.payload["content"])
     found = await world.bot.outbox._find_earlier(channel, again, content, write_head(table, ""))
     assert found is not None
     assert found.id == sent.id

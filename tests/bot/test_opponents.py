@@ -13,9 +13,9 @@ from bot.games.answers import Search
 from bot.games.front import front_of, name_rival
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
+from bot.narrate.announcements import speak_at
 from bot.narrate.reasons import write_reasons
 from bot.narrate.times import write_table_settings
-from bot.tables.announcements import language_of
 from bot.tables.fair_queue import EVERYBODY
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
@@ -89,7 +89,7 @@ async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Sto
     assert {moment.game.state.seats[seat] for seat in ("congress", "league", "revolutionaries")} == {"chanakya"}
     assert [row.display_name for row in moment.table.seats if row.user_id is None] == ["Chanakya"] * 3
     assert counted.searches > 0
-    assert language_of(moment.table).say("ui.seat.arjuna") == "Chanakya"
+    assert speak_at(moment.table).say("ui.seat.arjuna") == "Chanakya"
     again = await Tables(storage, searches=counted).moment(table.id)
     assert again.game.digest() == moment.game.digest()
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.tables.announcements import PUBLIC, TURN, Payload
+from bot.tables.announcements import PUBLIC, TURN, Written, store_announcement
 from tests.bot.people import Panel, World, read_panel
 from tests.turns import at_random, draw_turn
 
@@ -70,11 +70,11 @@ async def test_earlier_and_later_go_through_the_game_and_the_thoughts_go_with_th
 async def test_a_message_of_an_older_version_has_no_turn_in_its_button(world: World, has_details: bool) -> None:
     """Its Details name the turn; where there are none the last reasons are told, as they always were."""
     game_id = await play_solo(world, 3)
-    old = Payload(content="Arjuna has played.", buttons=["turn", "card", "reasons"])
+    old = Written(content="Arjuna has played.", buttons=["turn", "card", "reasons"])
     old.buttons += ["details:1-1"] if has_details else []
     async with world.storage.transaction() as tx:
         await tx.lock_game(game_id)
-        await tx.enqueue(game_id, TURN, PUBLIC, old.store())
+        await tx.enqueue(game_id, TURN, PUBLIC, store_announcement(old))
     world.bot.outbox.kick()
     await world.env.settle()
     await world.quiet()

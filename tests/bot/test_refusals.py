@@ -6,9 +6,8 @@ import discord
 import pytest
 
 from bot.discord import reply
-from bot.discord.features.lessons import LESSON_VERBS
 from bot.discord.panel import panel
-from bot.discord.verbs import TRIAL_VERBS, VERBS
+from bot.discord.verbs import LESSON_VERBS, TRIAL_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
 from bot.tables.lessons import BEGIN

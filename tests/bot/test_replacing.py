@@ -34,7 +34,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     outcome = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVA, "Eva"))
     assert outcome.missing == (NEWCOMER,)
     asked = (await posts_of(storage, game_id))[-1]
-    assert asked.payload["pings"] == [EVA]
+    assert asked.pings == [EVA]
     assert (await tables.table(game_id)).seats_of(EVA) == []
     outcome = await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)
     assert outcome.is_done
@@ -59,7 +59,7 @@ async def test_the_table_agrees_about_somebody_silent(storage: Storage, monkeypa
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
     assert set(outcome.missing) == {"congress", "league", "revolutionaries", NEWCOMER}
     asked = (await posts_of(storage, game_id))[-1]
-    assert asked.payload["pings"] == sorted([*(PEOPLE[seat] for seat in SEATS if seat != "raj"), EVA])
+    assert asked.pings == sorted([*(PEOPLE[seat] for seat in SEATS if seat != "raj"), EVA])
     number = outcome.number
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, 99, number, agree=True)
@@ -81,7 +81,7 @@ async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who:
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
     await tables.replacing.vote(None, game_id, who, number, agree=False)
-    assert "somebody objected" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "somebody objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, EVA, number, agree=True)
     assert (await tables.table(game_id)).seats_of(EVA) == []
@@ -126,7 +126,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     after = await tables.moment(game_id)
     assert is_automatic(after.game, seat)
     assert whose(after) != seat
-    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    contents = [post.content for post in await posts_of(storage, game_id)]
     assert any("is finished in the simplest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
     # If the others like, somebody may take the seat from Arjuna, from the next card on.
@@ -148,8 +148,8 @@ async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: S
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", newcomer)
     assert outcome.missing == ("league",)
     asked = (await posts_of(storage, game_id))[-1]
-    assert asked.payload["pings"] == [EVA]
-    assert "for 1 day in all and League does nothing" in asked.payload["content"]
+    assert asked.pings == [EVA]
+    assert "for 1 day in all and League does nothing" in asked.content
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     assert (await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(EVA) == []
@@ -265,9 +265,9 @@ async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Stora
         assert pinged == []
         seat = whose(await tables.moment(game_id))
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
-        pinged = (await posts_of(storage, game_id))[-1].payload.get("pings", [])
+        pinged = (await posts_of(storage, game_id))[-1].pings
     assert pinged == [EVA]
-    assert "<@55>" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "<@55>" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(WrongPlayer):
         await tables.choose(None, game_id, EVA, None, ["pass"])
     with pytest.raises(TableError):
@@ -300,4 +300,4 @@ async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) ->
         moment = await act_plainly(tables, moment, PEOPLE[seat])
     assert moment.decision is None
     (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]
-    assert sorted(last.payload["pings"]) == sorted([*PEOPLE.values(), EVA, 56])
+    assert sorted(last.pings) == sorted([*PEOPLE.values(), EVA, 56])

@@ -252,6 +252,6 @@ async def test_a_search_that_fails_is_counted_and_the_table_is_told(storage: Sto
     tables = Tables(storage, searches=searches)
     table = await open_solo(tables, EASY)
     await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
-    told = [post.payload["content"] for post in await posts_of(storage, table.id)]
+    told = [post.content for post in await posts_of(storage, table.id)]
     assert sum(words.count("Chanakya’s search for a turn failed") for words in told) > 0
     assert metrics.find_count("searches_failed") > 0

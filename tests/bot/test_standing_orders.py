@@ -55,7 +55,7 @@ async def act(tables: Tables, game_id: str) -> Moment:
 
 async def told(storage: Storage, game_id: str) -> str:
     """The newest message."""
-    return str((await posts_of(storage, game_id))[-1].payload["content"])
+    return (await posts_of(storage, game_id))[-1].content
 
 
 async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) -> None:
@@ -67,8 +67,8 @@ async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) 
     posts = await posts_of(storage, game_id)
     turns = [post for post in posts[before:] if post.kind == "turn"]
     assert len(turns) == 1
-    assert "Standing order, " in turns[0].payload["content"]
-    assert turns[0].payload["ping"] == PEOPLE[whose(after)]
+    assert "Standing order, " in turns[0].content
+    assert turns[0].ping == PEOPLE[whose(after)]
     keys = [(choice.key, choice.user_id) for choice in await choices_of(storage, game_id, second)]
     assert keys[0] == ("pass", None)
     assert [key for key, _ in keys].count("pass") == 1
@@ -205,7 +205,7 @@ async def test_a_campaign_round_goes_through_without_asking_what_need_not_be_ask
     assert moment.view.campaigns_left < campaigns
     # Whoever must leave a Railway is asked all the same.
     assert asked & OPENERS <= {"redeploy.origin"}
-    contents = [str(post.payload["content"]) for post in await posts_of(storage, game_id)]
+    contents = [post.content for post in await posts_of(storage, game_id)]
     assert any(": step skipped." in content for content in contents)
     async with storage.read() as reader:
         done = [choice for choice in await reader.choices(game_id) if choice.user_id is None]
@@ -245,11 +245,7 @@ async def test_an_order_to_give_counts_by_the_card_and_its_owner_is_told_each_ti
         await tables.act(None, game_id, PEOPLE[taker], None, ask)
         moment = await tables.moment(game_id)
         assert moment.view.resources[giver] == before - given
-        told_owner = [
-            str(post.payload["content"])
-            for post in await posts_of(storage, game_id)
-            if PEOPLE[giver] in post.payload.get("pings", [])
-        ]
+        told_owner = [post.content for post in await posts_of(storage, game_id) if PEOPLE[giver] in post.pings]
         assert f"On this card so far: {given} of at most 2" in told_owner[-1]
         assert len(told_owner) == given
     # The order is used up for this card: its owner is asked.

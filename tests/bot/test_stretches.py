@@ -16,14 +16,15 @@ from bot.games.front import TURN_PHASE
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.tables import automation
-from bot.tables.announcements import TURN, Payload, read_untold
+from bot.tables.announcements import TURN
 from bot.tables.moments import Moment
+from bot.tables.pending import read_pending
 from bot.tables.play import Tables
 from bot.tables.transaction import decode_steps
 from engine.core.change import Change
 from engine.gandhi.story import read_story
 from storage import Storage, Turn
-from tests.bot.players import PEOPLE, open_table
+from tests.bot.players import PEOPLE, Message, open_table, posts_of
 from tests.bot.test_automation import ME, open_solo, play_at_random
 from tests.turns import at_random, draw_turn, plainly
 
@@ -36,16 +37,14 @@ class Stopped(Exception):
     """The program has died."""
 
 
-async def told(storage: Storage, game_id: str) -> list[Payload]:
+async def told(storage: Storage, game_id: str) -> list[Message]:
     """The messages about turns, after the first."""
-    async with storage.read() as reader:
-        posts = await reader.posts(game_id)
-    return [Payload.read(post.payload) for post in posts if post.kind == TURN][1:]
+    return [message for message in await posts_of(storage, game_id) if message.kind == TURN][1:]
 
 
-def span_of(payload: Payload) -> tuple[int, int]:
+def span_of(message: Message) -> tuple[int, int]:
     """The numbers of the stored turns that a message is about; none for somebody asked in the middle of one."""
-    for made in payload.buttons:
+    for made in message.buttons:
         verb, _, key = made.partition(":")
         if verb == "details":
             first, _, last = key.partition("-")
@@ -57,16 +56,16 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
     """Each turn is told in one message, and each step that can be seen is on its map, in order. Fails when not."""
     async with storage.read() as reader:
         turns = await reader.turns(game_id)
-    payloads = [payload for payload in await told(storage, game_id) if span_of(payload) != (0, 0)]
-    spans = [span_of(payload) for payload in payloads]
+    messages = [message for message in await told(storage, game_id) if span_of(message) != (0, 0)]
+    spans = [span_of(message) for message in messages]
     assert spans == sorted(spans)
     numbers = {number for first, last in spans for number in range(first, last + 1)}
     assert numbers == {turn.number for turn in turns}
     for one, two in pairwise(spans):
         # A turn may be told in two parts: its own, and the Campaign Round that followed by itself.
         assert two[0] >= one[1]
-    await check_details(storage, game_id, payloads, turns)
-    changes, at = [change for payload in payloads for change in payload.changes], 0
+    await check_details(storage, game_id, messages, turns)
+    changes, at = [change for message in messages for change in message.changes], 0
     for step in (step for turn in turns for step in decode_steps(turn.changes)):
         if FRONT.is_on_map(step.changes):
             size = len(step.changes)
@@ -75,13 +74,13 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
             )
 
 
-async def check_details(storage: Storage, game_id: str, payloads: Sequence[Payload], turns: Sequence[Turn]) -> None:
+async def check_details(storage: Storage, game_id: str, messages: Sequence[Message], turns: Sequence[Turn]) -> None:
     """The details of the messages follow each other as the turns do: none tells what another tells. Fails when not."""
     table, after = await Tables(storage).table(game_id), None
     told: list[Change] = []
     keys: list[str] = []
-    for payload in payloads:
-        keys += [made.partition(":")[2] for made in payload.buttons if made.startswith("details:")]
+    for message in messages:
+        keys += [made.partition(":")[2] for made in message.buttons if made.startswith("details:")]
         tale = await find_tale(SimpleNamespace(tables=Tables(storage)), table, keys[-1])  # type: ignore[arg-type]
         assert after is None or tale.before.spaces == after.spaces
         told, after = [*told, *tale.changes], tale.after
@@ -97,21 +96,21 @@ async def play_turns(tables: Tables, moment: Moment, turns: int, seed: int = 1) 
 async def test_what_arjuna_does_between_two_people_is_one_message(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
-    payloads = await told(storage, moment.table.id)
+    messages = await told(storage, moment.table.id)
     kinds = [
-        "round" if payload.is_round else "mine" if payload.content.startswith("**Raj: ") else "arjuna"
-        for payload in payloads
+        "round" if message.is_round else "mine" if message.content.startswith("**Raj: ") else "arjuna"
+        for message in messages
     ]
     assert {"round", "mine", "arjuna"} == set(kinds)
-    for one, (kind, after) in zip(payloads, pairwise(kinds), strict=False):
+    for one, (kind, after) in zip(messages, pairwise(kinds), strict=False):
         assert kind == "mine" or kind != after or one.ping == ME, "somebody was asked in between"
     await check_told_once(storage, moment.table.id)
-    for payload, kind in zip(payloads, kinds, strict=True):
-        assert ("turn" in payload.buttons) == (payload.ping == ME), "Your turn hangs under calls"
+    for message, kind in zip(messages, kinds, strict=True):
+        assert ("turn" in message.buttons) == (message.ping == ME), "Your turn hangs under calls"
         if kind == "arjuna":
-            first, last = span_of(payload)
-            assert f"reasons:{first}-{last}" in payload.buttons
-            assert payload.content.count("(Arjuna)") >= min(2, last - first + 1)
+            first, last = span_of(message)
+            assert f"reasons:{first}-{last}" in message.buttons
+            assert message.content.count("(Arjuna)") >= min(2, last - first + 1)
 
 
 @pytest.mark.whole_game
@@ -119,9 +118,9 @@ async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_l
     """Congress's Protests after an arrest end the turn of Raj."""
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
-    for payload in await told(storage, moment.table.id):
-        is_mine = "**Raj: " in payload.content and not payload.is_round
-        first, last = span_of(payload)
+    for message in await told(storage, moment.table.id):
+        is_mine = "**Raj: " in message.content and not message.is_round
+        first, last = span_of(message)
         assert not is_mine or first == last
 
 
@@ -129,7 +128,7 @@ async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_l
 async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), 8)
-    longest = max(await told(storage, moment.table.id), key=lambda payload: payload.content.count("(Arjuna)"))
+    longest = max(await told(storage, moment.table.id), key=lambda message: message.content.count("(Arjuna)"))
     assert longest.content.count("(Arjuna)") > 2
     for step in read_story(longest.changes).steps:
         name = ENGLISH.word(f"space.{step.space}")
@@ -141,18 +140,18 @@ async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     moment = await play_turns(tables, moment, TURNS)
-    payloads = await told(storage, moment.table.id)
-    rounds = [payload for payload in payloads if payload.is_round]
+    messages = await told(storage, moment.table.id)
+    rounds = [message for message in messages if message.is_round]
     assert rounds
-    for number, payload in enumerate(payloads):
-        assert payload.content.startswith("**Campaign Round ") == payload.is_round
-        if payload.is_round and not payloads[number - 1].is_round:
-            assert "**Victory Phase**: " in payload.content
+    for number, message in enumerate(messages):
+        assert message.content.startswith("**Campaign Round ") == message.is_round
+        if message.is_round and not messages[number - 1].is_round:
+            assert "**Victory Phase**: " in message.content
     assert "**Victory Phase**: nobody has won (Raj " in rounds[0].content
     assert "Raj Resources " in rounds[0].content
     assert rounds[0].content.startswith("**Campaign Round 1 of 3**")
     # Raj is asked in Imperialism and in the Redeploy: nothing else makes a stretch.
-    assert len([payload for payload in rounds if "Round 1 of" in payload.content]) <= 3
+    assert len([message for message in rounds if "Round 1 of" in message.content]) <= 3
     async with storage.read() as reader:
         turns = await reader.turns(moment.table.id)
     phases = {step.label.phase for turn in turns for step in decode_steps(turn.changes)} - {TURN_PHASE}
@@ -166,21 +165,21 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
     while moment.game.label.phase != "imperialism":
         seat = moment.game.pending_seat
         moment = await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, plainly))
-    payloads = await told(storage, game_id)
-    assert [payload.is_round for payload in payloads[-2:]] == [False, True]
+    messages = await told(storage, game_id)
+    assert [message.is_round for message in messages[-2:]] == [False, True]
     # The turn, and the round that followed it by itself, are one stored turn: each has details of its own.
-    assert [made for payload in payloads[-2:] for made in payload.buttons if made.startswith("details:")] == [
+    assert [made for message in messages[-2:] for made in message.buttons if made.startswith("details:")] == [
         f"details:{number}-{number}.0" if part == 0 else f"details:{number}.1-{number}"
-        for part, number in enumerate([span_of(payloads[-1])[1]] * 2)
+        for part, number in enumerate([span_of(messages[-1])[1]] * 2)
     ]
-    assert payloads[-2].ping is None
-    assert payloads[-1].ping == PEOPLE["raj"]
+    assert messages[-2].ping is None
+    assert messages[-1].ping == PEOPLE["raj"]
     # The card that has become current is named, and so is the one behind it that was revealed: the next to be current.
-    current = re.findall(r"^Current card: (.*)$", "\n".join(payload.content for payload in payloads), re.MULTILINE)
-    behind = re.findall(r"^Next card: (.*)$", "\n".join(payload.content for payload in payloads), re.MULTILINE)
+    current = re.findall(r"^Current card: (.*)$", "\n".join(message.content for message in messages), re.MULTILINE)
+    behind = re.findall(r"^Next card: (.*)$", "\n".join(message.content for message in messages), re.MULTILINE)
     assert len(current) > 1
     assert behind[: len(current) - 1] == current[1:]
-    assert "Campaign" not in payloads[-2].content.partition("Campaign card")[0]
+    assert "Campaign" not in messages[-2].content.partition("Campaign card")[0]
     await tables.act(None, game_id, PEOPLE["raj"], None, draw_turn(moment.game, plainly))
     assert (await told(storage, game_id))[-1].content.startswith("**Campaign Round 1 of 3**")
     await check_told_once(storage, game_id)
@@ -222,11 +221,11 @@ async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storag
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
     before = await die_in_a_stretch(storage, tables, moment, transactions)
-    assert read_untold(await tables.table(game_id)) is not None
+    assert read_pending(await tables.table(game_id)) is not None
     again = Tables(storage)
     await again.wake_arjuna()
     assert len(await told(storage, game_id)) >= before + 2, "one's own turn is told at once, the rest now"
-    assert read_untold(await again.table(game_id)) is None
+    assert read_pending(await again.table(game_id)) is None
     now = await told(storage, game_id)
     await again.wake_arjuna()
     assert await told(storage, game_id) == now
@@ -265,7 +264,7 @@ async def test_what_was_played_is_told_though_arjuna_cannot_go_on(
     monkeypatch.setattr(automation, "think_ahead", fail)
     with pytest.raises(LookupError):
         await play_turns(tables, moment, MOST_TURNS)
-    assert read_untold(await tables.table(moment.table.id)) is None
+    assert read_pending(await tables.table(moment.table.id)) is None
     await check_told_once(storage, moment.table.id)
 
 

@@ -40,7 +40,7 @@ async def open_count(tables: Tables, people: dict[str, int]) -> str:
 async def buttons_of(storage: Storage, game_id: str) -> list[str]:
     """The buttons under the newest message about a turn."""
     newest = [post for post in await posts_of(storage, game_id) if post.kind == TURN][-1]
-    return [str(made) for made in newest.payload["buttons"]]
+    return newest.buttons
 
 
 @pytest.mark.usefixtures("counting")
@@ -54,7 +54,7 @@ async def test_alone_one_takes_a_turn_back_with_the_answers_to_it(storage: Stora
     back = await tables.undo(None, game_id, LEFT, None, int(offered.partition(":")[2]))
     assert back.draft.keys == ("1", "2")
     assert back.table.game.version > moment.table.game.version
-    assert "with Arjuna’s answers to it" in (await posts_of(storage, game_id))[-1].payload["content"]
+    assert "with Arjuna’s answers to it" in (await posts_of(storage, game_id))[-1].content
     again = await tables.act(None, game_id, LEFT, None, ["3", "done"])
     assert again.view["total"] == 3 + 1 + 3 + 1
 

@@ -1,6 +1,6 @@
 """A library of finished games of all seatings and endings goes as it went.
 
-If a change of the rules is meant to change them, write them anew with ``python -m tools.verify.record_games`` and say why in
+If a change of the rules is meant to change them, write them anew with ``python -m tools.verify.record_games`` and say why
 the commit.
 """
 

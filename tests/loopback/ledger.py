@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.tables.announcements import NOTICE, PICTURE, PUBLIC, STATUS, Payload
+from bot.tables.announcements import NOTICE, PICTURE, PUBLIC, STATUS, Written, store_announcement
 from storage import Play, open_storage
 from tests.loopback.people import PATIENCE
 from tests.loopback.program import Program
@@ -31,7 +31,7 @@ async def queue_notice(program: Program, channel_id: int, words: str) -> None:
         async with storage.transaction() as tx:
             (game,) = await tx.games_by(channel_id=channel_id)
             await tx.lock_game(game.id)
-            await tx.enqueue(game.id, NOTICE, PUBLIC, Payload(content=words).store())
+            await tx.enqueue(game.id, NOTICE, PUBLIC, store_announcement(Written(content=words)))
     finally:
         await storage.close()
 

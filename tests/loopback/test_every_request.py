@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from bot.language import load_language
-from bot.tables.announcements import PICTURE, PUBLIC, REMINDER, Payload
+from bot.tables.announcements import PICTURE, PUBLIC, REMINDER, Attachment, Written, store_announcement
 from storage import open_storage
 from tests.loopback import judge
 from tests.loopback.ledger import wait_until_sent
@@ -100,10 +100,11 @@ async def queue_by_hand(database: str, table: Table) -> None:
     async with storage.transaction() as tx:
         (game,) = await tx.games_by(channel_id=table.channel_id)
         await tx.lock_game(game.id)
-        view = next(Payload.read(post.payload).view for post in await tx.posts(game.id) if post.payload.get("view"))
-        picture = Payload(view=view, message_id=message_id)
-        await tx.enqueue(game.id, PICTURE, str(message_id), picture.store())
-        await tx.enqueue(game.id, REMINDER, PUBLIC, Payload(content="It is your turn.").store())
+        view = next(post.payload["view"] for post in await tx.posts(game.id) if post.payload.get("view"))
+        picture = store_announcement(Attachment(view=view, message_id=message_id))
+        await tx.enqueue(game.id, PICTURE, str(message_id), picture)
+        reminder = store_announcement(Written(content="It is your turn."))
+        await tx.enqueue(game.id, REMINDER, PUBLIC, reminder)
         await tx.enqueue(game.id, REMINDER, PUBLIC, {})
     await storage.close()
 

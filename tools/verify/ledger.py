@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.announcements import BETWEEN, ENDING, STATUS, TURN, Payload
+from bot.tables.announcements import ENDING, STATUS, TURN, Turns, read_announcement
 from bot.tables.draft import Draft, play_draft
+from bot.tables.pending import BETWEEN
 from bot.tables.transaction import Memory, decode_steps, load
 from engine.core.errors import IllegalChoice
 from storage import Choice, Game, Post, Storage, Turn
@@ -75,9 +76,9 @@ class Ledger:
         hold([post.seq for post in posts] == list(range(1, len(posts) + 1)), "messages are numbered without gaps")
         hold(len({post.nonce for post in posts}) == len(posts), "every message has its own nonce")
         for post in posts:
-            payload = Payload.read(post.payload)
-            hold(len(payload.pings) == len(set(payload.pings)), "nobody is pinged twice by a message")
-            written = f"{post.kind} {post.target} {payload.content}"
+            announced = read_announcement(post.payload)
+            hold(len(announced.pings) == len(set(announced.pings)), "nobody is pinged twice by a message")
+            written = f"{post.kind} {post.target} {post.payload}"
             if post.kind != STATUS:
                 hold(self.posts.setdefault(post.seq, written) == written, "a message stays as it was queued", written)
         waiting = [post for post in posts if post.kind == STATUS and post.status == "queued"]
@@ -120,9 +121,8 @@ def is_between(turn: Turn) -> bool:
 
 def tell_turns(payload: dict[str, Any]) -> range:
     """Return the numbers of the turns in a message."""
-    for button in Payload.read(payload).buttons:
-        verb, _, key = button.partition(":")
-        if verb == "details":
-            first, _, last = key.partition("-")
-            return range(int(first), int(last) + 1)
+    announced = read_announcement(payload)
+    if isinstance(announced, Turns) and announced.style != "so_far":
+        first, last = (int(part.partition(".")[0]) for part in announced.span.split("-"))
+        return range(first, last + 1)
     return range(0)

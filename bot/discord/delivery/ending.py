@@ -14,8 +14,9 @@ from bot.discord.painter import to_file
 from bot.discord.permissions import Place
 from bot.language import Language, choose_language
 from bot.narrate.ending import write_turning_point
-from bot.tables.announcements import PICTURE, Payload
+from bot.tables.announcements import PICTURE, Attachment, Ending, store_announcement
 from bot.tables.table import Table
+from engine import Game
 from engine.core.errors import GameError
 from storage import Post
 
@@ -26,6 +27,15 @@ PAGE = "page"
 RECAP = "recap"
 ALBUM = (CHART, PAGE, RECAP)
 """What shows a whole game, in the order in which it is added to the message after its end."""
+
+
+async def find_finished(bot: Hub, table: Table) -> Game | None:
+    """Return the game that is over; None where it cannot be played again, after a change of the rules."""
+    try:
+        return (await bot.tables.moment(table.id)).game
+    except GameError as error:
+        log.warning("The end of table %s cannot be loaded: %s", table.id, error)
+        return None
 
 
 async def finish_words(bot: Hub, table: Table, language: Language, words: str) -> str:
@@ -39,25 +49,25 @@ async def finish_words(bot: Hub, table: Table, language: Language, words: str) -
     return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])
 
 
-async def queue_album(bot: Hub, table: Table, payload: Payload, message_id: int, *, needs_map: bool = False) -> None:
+async def queue_album(bot: Hub, table: Table, ending: Ending, message_id: int, *, needs_map: bool = False) -> None:
     """Have the chart, the page and the recap added to the message after a game's end, once; the map if it lacks it."""
     if not bot.painter.is_on:
         return
-    later = Payload(message_id=message_id, language=payload.language)
+    later = Attachment(message_id=message_id, language=ending.language)
     async with bot.tables.storage.transaction() as tx:
         await tx.lock_game(table.id)
         if any(post.target == str(message_id) for post in await tx.posts(table.id)):
             return
-        if needs_map and payload.view is not None:
-            shown = msgspec.structs.replace(later, view=payload.view)
-            await tx.enqueue(table.id, PICTURE, str(message_id), shown.store())
+        if needs_map:
+            shown = msgspec.structs.replace(later, view=ending.view)
+            await tx.enqueue(table.id, PICTURE, str(message_id), store_announcement(shown))
         for kind in ALBUM:
-            await tx.enqueue(table.id, kind, str(message_id), later.store())
+            await tx.enqueue(table.id, kind, str(message_id), store_announcement(later))
 
 
-async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
+async def deliver_album(bot: Hub, table: Table, channel: Place, added: Attachment, post: Post) -> int | None:
     """Make the chart, the page or the recap of a game, and add it to the message after its end."""
-    code = choose_language(payload.language).code
+    code = choose_language(added.language).code
     page = name_page(table.id)
 
     async def draw() -> discord.File | None:
@@ -74,8 +84,8 @@ async def deliver_album(bot: Hub, table: Table, channel: Place, payload: Payload
     if post.kind == PAGE:
         if not table.front.has_page:
             return None
-        return await add_file(channel, payload.message_id, write, page, post)
-    return await add_file(channel, payload.message_id, draw, post.kind, post)
+        return await add_file(channel, added.message_id, write, page, post)
+    return await add_file(channel, added.message_id, draw, post.kind, post)
 
 
 def name_page(game_id: str) -> str:

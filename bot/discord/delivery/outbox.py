@@ -22,7 +22,7 @@ import msgspec
 
 from bot.discord.attachments import Files, add_file, send_with_files
 from bot.discord.context import Hub
-from bot.discord.delivery.ending import ALBUM, deliver_album, finish_words, queue_album
+from bot.discord.delivery.ending import ALBUM, deliver_album, find_finished, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.status import deliver_status, move_undo
 from bot.discord.outgoing import fit_message
@@ -32,9 +32,25 @@ from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
 from bot.faultpoints import crash_here
 from bot.language import choose_language
 from bot.names import plainly
+from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.report import CONTENT_LIMIT
 from bot.shutdown import see_off
-from bot.tables.announcements import BESIDE, ENDING, PICTURE, PUBLIC, REMINDER, STATUS, TURN, Payload
+from bot.tables.announcements import (
+    BESIDE,
+    ENDING,
+    PICTURE,
+    PUBLIC,
+    REMINDER,
+    STATUS,
+    TURN,
+    AnyAnnouncement,
+    Attachment,
+    Ending,
+    Notice,
+    Written,
+    read_announcement,
+    store_announcement,
+)
 from bot.tables.table import Table
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
@@ -257,16 +273,16 @@ class Outbox:
             raise
 
     async def _deliver_to(self, channel: Place, table: Table, post: Post) -> int | None:
-        payload = Payload.read(post.payload)
         if post.kind == STATUS:
             return await deliver_status(self.bot, table, channel, post)
-        if post.kind == PICTURE:
-            return await self._deliver_picture(table, channel, payload, post)
+        announced = read_announcement(post.payload)
+        if isinstance(announced, Attachment):
+            if post.kind in ALBUM:
+                return await deliver_album(self.bot, table, channel, announced, post)
+            return await self._deliver_picture(table, channel, announced, post)
         if post.kind == REMINDER:
-            return await self._deliver_reminder(table, channel, payload, post)
-        if post.kind in ALBUM:
-            return await deliver_album(self.bot, table, channel, payload, post)
-        return await self._deliver_message(table, channel, payload, post)
+            return await self._deliver_reminder(table, channel, announced, post)
+        return await self._deliver_message(table, channel, announced, post)
 
     async def _find_channel(self, table: Table) -> Place:
         """Where the table is played. A thread that was deleted gives way to the channel it was in."""
@@ -285,44 +301,46 @@ class Outbox:
             raise CannotReach(text("error.no_channel"))
         return channel
 
-    async def _deliver_message(self, table: Table, channel: Place, payload: Payload, post: Post) -> int:
+    async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, post: Post) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
-        head = write_head(table, payload.content) if await self.bot.tables.lobby.shares_place(table) else ""
-        earlier = await self._find_earlier(channel, post, payload.content, write_head(table, ""))
+        language = speak_at(table, announced.language)
+        finished = await find_finished(self.bot, table) if post.kind == ENDING else None
+        words = write_announcement(language, table, announced, finished)
+        head = write_head(table, words) if await self.bot.tables.lobby.shares_place(table) else ""
+        shown = find_picture(table.front, announced)
+        earlier = await self._find_earlier(channel, post, words, write_head(table, ""))
         if earlier is not None:
-            if post.kind == TURN and payload.view is not None and not has_map(earlier):
-                await self._queue_picture(table, payload, earlier.id)
-            if post.kind == ENDING:
-                await queue_album(self.bot, table, payload, earlier.id, needs_map=not has_map(earlier))
+            if post.kind == TURN and shown is not None and not has_map(earlier):
+                await self._queue_picture(table, shown, earlier.id)
+            if isinstance(announced, Ending):
+                await queue_album(self.bot, table, announced, earlier.id, needs_map=not has_map(earlier))
             if post.kind == TURN:
-                await move_undo(self.bot, table, channel, payload, earlier.id)
+                await move_undo(self.bot, table, channel, announced, earlier.id)
             return earlier.id
-        language = choose_language(payload.language).of_game(*table.manner)
-        picture = None
-        if payload.view is not None:
-            picture = await self._draw(table, payload)
-        words = payload.content
-        if post.kind == ENDING:
+        picture = await self._draw(table, shown) if shown is not None else None
+        if isinstance(announced, Ending):
             words = await finish_words(self.bot, table, language, words)
-        record = await self.bot.record_bytes(table.id) if payload.is_end else None
+        is_end = isinstance(announced, Ending) or (isinstance(announced, Notice | Written) and announced.is_end)
+        record = await self.bot.record_bytes(table.id) if is_end else None
         crash_here("drawn")
-        users = [discord.Object(user) for user in (payload.ping, *payload.pings) if user is not None]
+        view = public_view(language, table.id, list_buttons(announced))
+        users = [discord.Object(user) for user in announced.everybody]
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
             return await channel.send(
-                **fit_message(content=content, files=files, view=public_view(language, table.id, payload.buttons)),
+                **fit_message(content=content, files=files, view=view),
                 nonce=post.nonce,
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
 
         message, files = await send_with_files(channel, language, head + words, picture, record, send)
         is_wanted = picture is None or files is Files.FORBIDDEN
-        if post.kind == TURN and payload.view is not None and is_wanted:
-            await self._queue_picture(table, payload, message.id)
-        if post.kind == ENDING:
-            await queue_album(self.bot, table, payload, message.id, needs_map=is_wanted)
+        if post.kind == TURN and shown is not None and is_wanted:
+            await self._queue_picture(table, shown, message.id)
+        if isinstance(announced, Ending):
+            await queue_album(self.bot, table, announced, message.id, needs_map=is_wanted)
         if post.kind == TURN:
-            await move_undo(self.bot, table, channel, payload, message.id)
+            await move_undo(self.bot, table, channel, announced, message.id)
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
@@ -336,53 +354,53 @@ class Outbox:
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
-    async def _queue_picture(self, table: Table, payload: Payload, message_id: int) -> None:
+    async def _queue_picture(self, table: Table, shown: Attachment, message_id: int) -> None:
         """Have a picture added to a message later, once."""
         if not self.bot.painter.is_on:
             return
-        later = msgspec.structs.replace(payload, content="", ping=None, pings=[], buttons=[], message_id=message_id)
+        later = msgspec.structs.replace(shown, message_id=message_id)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.lock_game(table.id)
             if any(post.target == str(message_id) for post in await tx.posts(table.id)):
                 return
-            await tx.enqueue(
-                table.id, PICTURE, str(message_id), later.store(), not_before=datetime.now(UTC) + PICTURE_WAIT
-            )
+            soon = datetime.now(UTC) + PICTURE_WAIT
+            await tx.enqueue(table.id, PICTURE, str(message_id), store_announcement(later), not_before=soon)
 
-    async def _deliver_picture(self, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
+    async def _deliver_picture(self, table: Table, channel: Place, shown: Attachment, post: Post) -> int | None:
         """Add a picture to a message that went out without it."""
 
         async def draw() -> discord.File | None:
-            picture = await self._draw(table, payload)
+            picture = await self._draw(table, shown)
             return to_file(picture) if picture is not None else None
 
-        return await add_file(channel, payload.message_id, draw, "map", post)
+        return await add_file(channel, shown.message_id, draw, "map", post)
 
-    async def _draw(self, table: Table, payload: Payload) -> Picture | None:
-        """The map of a message; None when it has none, or could not be drawn."""
-        if payload.view is None:
-            return None
-        code = choose_language(payload.language).code
-        options = Options(language=code, totals=payload.is_round, scores=payload.scores)
-        view = table.front.read_view(payload.view)
-        return await self.bot.painter.draw(table.front, view, payload.changes, options=options)
+    async def _draw(self, table: Table, shown: Attachment) -> Picture | None:
+        """Return the map of a message, or None when it could not be drawn."""
+        code = choose_language(shown.language).code
+        options = Options(language=code, totals=shown.is_round, scores=shown.scores)
+        view = table.front.read_view(shown.view)
+        return await self.bot.painter.draw(table.front, view, shown.changes, options=options)
 
     # -- reminders -----------------------------------------------------------------------------------------
 
-    async def _deliver_reminder(self, table: Table, channel: Place, payload: Payload, post: Post) -> int | None:
-        """Post a reminder in place of the one before or, without content, only take that one away."""
-        if not payload.content:
-            await self._take_reminder_away(table)
+    async def _deliver_reminder(
+        self, table: Table, channel: Place, announced: AnyAnnouncement, post: Post
+    ) -> int | None:
+        """Post a reminder in place of the one before or, without words, only remove that one."""
+        words = write_announcement(speak_at(table, announced.language), table, announced)
+        if not words:
+            await self._remove_reminder(table)
             return None
-        if await self._find_earlier(channel, post, payload.content, write_head(table, "")) is None:
-            await self._take_reminder_away(table)
-        message_id = await self._deliver_message(table, channel, payload, post)
+        if await self._find_earlier(channel, post, words, write_head(table, "")) is None:
+            await self._remove_reminder(table)
+        message_id = await self._deliver_message(table, channel, announced, post)
         async with self.bot.tables.storage.transaction() as tx:
             await tx.put_message_ref(table.id, REMINDER, channel.id, message_id)
         return message_id
 
-    async def _take_reminder_away(self, table: Table) -> None:
-        """Delete the reminder that stands in the channel, if one does: it has been answered, or a newer one comes."""
+    async def _remove_reminder(self, table: Table) -> None:
+        """Delete the reminder in the channel, if there is one: it has been answered, or a newer one comes."""
         async with self.bot.tables.storage.read() as reader:
             ref = await reader.message_ref(table.id, REMINDER)
         if ref is None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
 from bot.discord.attachments import send_with_files
 from bot.discord.context import Hub
 from bot.discord.delivery.finding import find_earlier
-from bot.discord.features.overview import write_status
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view, status_view
 from bot.discord.permissions import Place
 from bot.faultpoints import crash_here
 from bot.language import Language, choose_language
-from bot.tables.announcements import STATUS, TURN, UNDO, Payload
+from bot.narrate.announcements import list_buttons, speak_at
+from bot.narrate.report import report_status
+from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Turns, read_announcement
 from bot.tables.table import Table
-from bot.tables.undo import offer_undo
+from bot.tables.undo import find_offered_undo
 from render.pictures import Options, Picture
 from storage import MessageRef, Post
 
@@ -59,16 +61,16 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     return message.id
 
 
-async def move_undo(bot: Hub, table: Table, channel: Place, payload: Payload, message_id: int) -> None:
+async def move_undo(bot: Hub, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:
     """Leave *Undo this turn* under the newest message about turns alone, if it is there."""
-    await withdraw_undo(bot, table, channel, ())
-    if any(map(is_undo, payload.buttons)):
+    await withdraw_undo(bot, table, channel, is_over=True)
+    if find_undo(announced) is not None:
         async with bot.tables.storage.transaction() as tx:
             await tx.put_message_ref(table.id, UNDO, channel.id, message_id)
 
 
-async def withdraw_undo(bot: Hub, table: Table, channel: Place, offered: Sequence[str] | None = None) -> None:
-    """Take *Undo this turn* from the message that has it, unless it is among what is ``offered`` (None: by the game).
+async def withdraw_undo(bot: Hub, table: Table, channel: Place, *, is_over: bool = False) -> None:
+    """Remove *Undo this turn* from the message that has it, unless the game still offers it and it is not ``is_over``.
 
     It is a courtesy: a click that comes too late is refused anyway.
     """
@@ -78,26 +80,33 @@ async def withdraw_undo(bot: Hub, table: Table, channel: Place, offered: Sequenc
         if ref is None:
             return
         post = await reader.post_of(table.id, TURN, ref.message_id)
-        if offered is None:
+        offered = None
+        if not is_over:
             loaded = await bot.tables.automation.load(reader, table.id)
-            offered = await offer_undo(reader, loaded.table, loaded.game)
+            offered = await find_offered_undo(reader, loaded.table, loaded.game)
     if post is not None and ref.channel_id == channel.id:
-        payload = Payload.read(post.payload)
-        if any(made in offered for made in payload.buttons):
+        announced = read_announcement(post.payload)
+        if offered is not None and find_undo(announced) == offered:
             return
-        language = choose_language(payload.language).of_game(*table.manner)
-        view = public_view(language, table.id, [made for made in payload.buttons if not is_undo(made)])
+        kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
+        view = public_view(speak_at(table, announced.language), table.id, kept)
         try:
             await channel.get_partial_message(ref.message_id).edit(view=view)
         except discord.HTTPException as error:
-            log.info("Undo could not be taken from a message of table %s: %s", table.id, error)
+            log.info("Undo could not be removed from a message of table %s: %s", table.id, error)
     async with storage.transaction() as tx:
         await tx.delete_message_ref(table.id, UNDO)
 
 
-def is_undo(made: str) -> bool:
-    """Whether a button of a public message takes a turn back."""
-    return made.partition(":")[0] == "retract"
+def find_undo(announced: AnyAnnouncement) -> int | None:
+    """Return the number of the turn that an announcement offers to undo, or None."""
+    return announced.undo if isinstance(announced, Turns) else None
+
+
+async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str, Any]:
+    """Return the words of a table's status message, and the view to draw under them once the game has begun."""
+    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
+    return report_status(language, table, moment), moment.view if moment is not None else None
 
 
 async def find_earlier_status(bot: Hub, channel: Place, table: Table, post: Post) -> discord.Message | None:

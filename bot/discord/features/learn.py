@@ -10,16 +10,7 @@ from discord import app_commands
 from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language
 from bot.discord.context import Hub
 from bot.discord.feature import Feature, command
-from bot.discord.features.lessons import (
-    find_course,
-    find_example,
-    find_first_turn,
-    key_of,
-    list_examples,
-    list_first_turns,
-    name_course,
-    open_lesson,
-)
+from bot.discord.features.lessons import name_course, open_lesson
 from bot.discord.layout import ROW, Style
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
@@ -34,6 +25,7 @@ from bot.narrate.guide import name_situation, write_help
 from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, shorten
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
 from bot.narrate.report import fit
+from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import Moment
 from bot.tables.preferences import may_ask
 from bot.tables.table import Table

@@ -20,22 +20,25 @@ from bot.discord.panel import (
 )
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rule_buttons, rules_view
-from bot.discord.verbs import Verbs
+from bot.discord.verbs import LESSON_VERBS, lesson_verb
 from bot.errors import StaleButton
-from bot.games.front import PLAIN_COLOUR, front_of, list_fronts
+from bot.games.front import PLAIN_COLOUR
 from bot.games.lessons import Course
 from bot.language import Language
 from bot.narrate.paragraphs import load_paragraphs
-from bot.narrate.report import report_turn
+from bot.narrate.report import fit
 from bot.tables.draft import STEP
 from bot.tables.lessons import (
     BEGIN,
     Lesson,
     begin_lesson,
+    find_course,
     find_path,
     find_shortcuts,
     finish,
     keep_path,
+    key_of,
+    list_examples,
     name_step,
     read_lesson,
     suggest,
@@ -44,47 +47,11 @@ from bot.tables.lessons import (
 )
 from render.pictures import Options, Picture
 
-LESSON_VERBS = Verbs()
-"""What each verb of a custom id does in a lesson."""
-lesson_verb = LESSON_VERBS.register
-
-
-def find_course(game_id: str) -> Course | None:
-    """The lesson to which buttons with this id belong; None for the id of a table."""
-    return next((course for front in list_fronts() for course in front.courses if course.id == game_id), None)
-
-
-def key_of(course: Course) -> str:
-    """By what an example is opened: its paragraph, or its own id where another is the first of its paragraph."""
-    return course.number if find_example(course.number) is course else course.id
-
-
-def find_example(number: str) -> Course | None:
-    """The first example of a paragraph of the rules, or None."""
-    return next((course for course in list_examples() if course.number == number), None)
-
-
-def list_examples(kind: str = "") -> list[Course]:
-    """The examples of a game, or of all, in the order of the rulebook."""
-    fronts = [front_of(kind)] if kind else list_fronts()
-    return [course for front in fronts for course in front.courses if course.words]
-
-
-def list_first_turns() -> list[Course]:
-    """The guided first turn of every game that has one."""
-    return [course for front in list_fronts() for course in front.courses if not course.words]
-
 
 async def open_lesson(reply: Answer, course: Course) -> None:
     """Begin a lesson."""
     reply.speak_of(course.kind)
     await show_lesson(reply, begin_lesson(name_course(reply.language, course), reply.user_id, course))
-
-
-def find_first_turn(kind: str) -> Course:
-    """The guided first turn of a game, or of the first game that has one."""
-    courses = list_first_turns()
-    return next((course for course in courses if course.kind == kind), courses[0])
 
 
 def name_course(language: Language, course: Course) -> str:
@@ -223,7 +190,8 @@ async def show_end(reply: Answer, lesson: Lesson, key: str = "") -> None:
     changes, after = finish(lesson, key)
     picture = await reply.bot.painter.draw(lesson.front, after, changes, language.code)
     words = lesson.front.tell(language, changes, lesson.front.list_runners(after))
-    told = report_turn(language, lesson.front, words, lesson.start, after, [])
+    totals = lesson.front.write_score_changes(language, lesson.start, after)
+    told = fit(language, words, [f"-# {totals}"] if totals else [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
         description=told,

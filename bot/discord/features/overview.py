@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
-from bot.discord.context import Hub
+from bot.discord.delivery.status import write_status
 from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, status_view, tables_view
 from bot.discord.reply import Answer
@@ -16,7 +14,7 @@ from bot.language import Language
 from bot.names import plainly
 from bot.narrate.lists import list_line, mine_line, waits_for
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.report import fit, report_status
+from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom, write_result, write_seats
 from bot.tables.moments import Moment
 from bot.tables.recaps import Tale
@@ -98,12 +96,6 @@ async def show_table(reply: Answer, table: Table) -> None:
     """The status message of a table, privately, with its buttons."""
     words, _ = await write_status(reply.bot, reply.language, table)
     await reply.show(words, view=status_view(reply.language, table))
-
-
-async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str, Any]:
-    """The words of a table's status message, and the view to draw under them once the game has begun."""
-    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
-    return report_status(language, table, moment), moment.view if moment is not None else None
 
 
 async def show_tables(reply: Answer, page: int = 1) -> None:

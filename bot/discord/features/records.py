@@ -24,11 +24,12 @@ from bot.games.front import PLAIN_COLOUR
 from bot.games.names import CHOICES
 from bot.language import Language
 from bot.names import plainly
+from bot.narrate.announcements import write_ending
 from bot.narrate.book import write_csv, write_extremes, write_people, write_season
 from bot.narrate.ending import write_proof, write_turning_point
 from bot.narrate.records import write_past, write_records
-from bot.narrate.report import report_end
 from bot.narrate.standing import write_seats
+from bot.tables.announcements import describe_ending
 from bot.tables.records import Past, beside, find_past, prove, read_season, season_of
 from bot.tables.table import ABANDONED, Table
 from engine.core.errors import GameError, ReplayFailed
@@ -169,8 +170,9 @@ async def show_past(reply: Answer, table: Table) -> None:
     try:
         tale = await bot.tables.tales.tell_last(table.id, None)
         game = (await bot.tables.moment(table.id)).game
-        if game.result is not None:
-            end = [*report_end(language, table, game), *write_turning_point(language, tale)]
+        ending = describe_ending(table, game)
+        if ending is not None:
+            end = [*write_ending(language, table, ending, game), *write_turning_point(language, tale)]
         chart = await bot.painter.draw_chart(tale, language.code, reply.theme)
     except GameError as error:
         log.info("Finished table %s cannot be played again: %s", table.id, error)

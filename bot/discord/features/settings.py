@@ -15,7 +15,7 @@ from bot.games.front import list_fronts
 from bot.games.names import CHOICES, plain
 from bot.language import list_languages
 from bot.narrate.arrangements import write_missing
-from bot.narrate.times import name_span, write_preferences, write_table_settings
+from bot.narrate.times import write_preferences, write_table_settings
 from bot.tables.preferences import (
     AT_LIMIT,
     HOURS,
@@ -26,6 +26,7 @@ from bot.tables.preferences import (
     Preferences,
     complete_zone,
     find_zone,
+    name_span,
     pace_of,
     read_quiet,
 )

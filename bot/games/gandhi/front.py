@@ -260,12 +260,12 @@ class Gandhi(FrontEnd):
             return language.word(f"phase.{view.phase}")
         return standing.name_card(language, view.card, plainly=True)
 
-    def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
+    def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """A Faction's turn on its card, or a phase of a Campaign Round."""
         phase, seat, card = (label.get(name) for name in ("phase", "seat", "card"))
         if phase == "turn" and seat and card:
-            return language.say("ui.step.turn", number=number, seat=seat, card=card)
-        return super().name_step(language, label, number)
+            return text("ui.step.turn", number=number, seat=seat, card=card)
+        return super().name_step(label, number)
 
     def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
         """The Operation, Special Activity or Event of a turn, and where."""

@@ -24,7 +24,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
-from engine.core.text import Text
+from engine.core.text import Text, text
 from engine.rajas import check
 from engine.rajas.birbal.player import Birbal, explain_step
 from engine.rajas.birbal.thoughts import summarise
@@ -169,11 +169,11 @@ class Rajas(FrontEnd):
         """The round."""
         return standing.name_moment(language, view)
 
-    def name_step(self, language: Language, label: Mapping[str, Any], number: int) -> str:
+    def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """A placement as one would speak of it."""
         if label.get("phase") == PLACE and label.get("seat"):
-            return language.say("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
-        return super().name_step(language, label, number)
+            return text("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
+        return super().name_step(label, number)
 
     def tell(
         self,

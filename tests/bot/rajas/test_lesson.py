@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from bot.discord.features.lessons import find_course, find_first_turn
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
 from bot.games.rajas.lessons import FIRST_TURN, LESSON, STEPS
@@ -15,6 +14,8 @@ from bot.tables.lessons import (
     PATH_LIMIT,
     Lesson,
     begin_lesson,
+    find_course,
+    find_first_turn,
     find_shortcuts,
     finish,
     name_step,

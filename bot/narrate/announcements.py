@@ -1,0 +1,161 @@
+"""Announcements in words, and the buttons that belong to them: made when they are delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.front import FrontEnd
+from bot.language import Language, choose_language
+from bot.narrate.report import fit
+from bot.narrate.standing import write_ranking, write_result
+from bot.references import Mention, show
+from bot.tables.announcements import (
+    AnyAnnouncement,
+    Attachment,
+    Ending,
+    Notice,
+    Reminder,
+    Start,
+    Turns,
+    Written,
+)
+from bot.tables.table import Table
+from engine import Game
+
+VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse")}
+"""The two buttons of a vote: on a seat or on settings, and on going back."""
+
+
+def speak_at(table: Table, code: str = "") -> Language:
+    """Return the language of a table's public messages, or another one as it is spoken there."""
+    return choose_language(code or table.game.language).of_game(*table.manner)
+
+
+def write_announcement(language: Language, table: Table, announced: AnyAnnouncement, game: Game | None = None) -> str:
+    """Return an announcement in words. ``game`` is the finished one, for an `Ending`; without it, less is said."""
+    match announced:
+        case Turns():
+            return write_turns(language, table.front, announced)
+        case Start():
+            return write_start(language, table, announced)
+        case Ending():
+            return "\n".join(write_ending(language, table, announced, game))
+        case Notice():
+            return " ".join([*(show(Mention(person)) for person in announced.everybody), language.say(announced.text)])
+        case Reminder():
+            return " ".join(language.say(sentence) for sentence in announced.texts)
+        case Written():
+            return announced.content
+        case Attachment():
+            return ""
+
+
+def list_buttons(announced: AnyAnnouncement) -> list[str]:
+    """Return the buttons under an announcement: verbs, some with a key after a colon."""
+    match announced:
+        case Turns():
+            called = ["turn"] if announced.is_called else []
+            undo = [f"retract:{announced.undo}"] if announced.undo is not None else []
+            turns = "-".join(part.partition(".")[0] for part in announced.span.split("-"))
+            return [
+                *(["log"] if announced.result is not None else []),
+                *([*called, "card", *undo] if announced.next is not None else []),
+                *([f"reasons:{turns}"] if announced.has_reasons else []),
+                *([f"details:{announced.span}"] if announced.style != "so_far" else []),
+            ]
+        case Start():
+            return ["turn", "card"] if announced.is_called else ["card"]
+        case Ending():
+            return ["verify", "rematch"]
+        case Notice():
+            verbs = [verb for offer in announced.offers for verb in VOTES.get(offer, (offer,))]
+            return [f"{verb}:{announced.vote}" if announced.vote and verb != "turn" else verb for verb in verbs]
+        case Reminder():
+            return ["turn", "catchup"]
+        case Written():
+            return announced.buttons
+        case Attachment():
+            return []
+
+
+def find_picture(front: FrontEnd, announced: AnyAnnouncement, message_id: int = 0) -> Attachment | None:
+    """Return what the picture of an announcement shows, to be added to a message; None where it has none."""
+    picture = Attachment(message_id=message_id, language=announced.language)
+    match announced:
+        case Turns(style="so_far"):
+            return None
+        case Turns():
+            if not front.is_on_map(announced.changes):
+                return None
+            picture.view, picture.changes = announced.view, [*announced.changes, *announced.under_way]
+            picture.is_round = announced.style == "round"
+            picture.scores = front.list_scores(front.read_view(announced.before))
+        case Start() | Ending():
+            picture.view = announced.view
+        case Written() | Attachment() if announced.view is not None:
+            picture.view, picture.changes = announced.view, announced.changes
+            picture.is_round, picture.scores = announced.is_round, announced.scores
+        case _:
+            return None
+    return picture
+
+
+def write_turns(language: Language, front: FrontEnd, turns: Turns) -> str:
+    """Return what has been played, which totals changed, the remarks on it, and who decides next."""
+    before, view = front.read_view(turns.before), front.read_view(turns.view)
+    runners = front.list_runners(view)
+    match turns.style:
+        case "round":
+            after = front.read_view(turns.after) if turns.after is not None else view
+            words = front.tell_round(language, turns.changes, before, after, runners)
+        case "brief":
+            words = front.tell_briefly(language, turns.changes, runners, turns.under_way)
+        case "full":
+            is_under_way = bool(turns.under_way)
+            words = front.tell(language, [*turns.changes, *turns.under_way], runners, is_under_way=is_under_way)
+        case "so_far":
+            words = front.tell(language, turns.changes, runners, is_under_way=True)
+    words = words or front.tell_idle(language, turns.changes)
+    if turns.style != "so_far":
+        after = front.read_view(turns.after) if turns.after is not None else view
+        words = [*words, *front.tell_revealed(language, turns.changes, after)]
+    totals = front.write_score_changes(language, before, view)
+    tail = [note if isinstance(note, str) else f"-# {language.say(note)}" for note in turns.notes]
+    if turns.result is not None:
+        tail.append(f"**{write_result(language, turns.result)}**")
+    if turns.next is not None:
+        tail.append(language.say(turns.next))
+    if turns.pings:
+        tail.append(write_mentions(turns.pings))
+    # A gap before it: the last line of a list would go on with what follows directly.
+    gap = [""] if tail and (words or turns.style != "so_far") else []
+    return fit(language, words, [*([f"-# {totals}"] if totals else []), *gap, *tail])
+
+
+def write_start(language: Language, table: Table, start: Start) -> str:
+    """Return the beginning of a game: who plays what, the first cards, and the digest of the secret seed."""
+    body = [
+        language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
+        *(language.say(line) for line in start.seats),
+        *table.front.write_cards(language, table.front.read_view(start.view), effects=False),
+        language.say("ui.start.digest", digest=start.digest),
+    ]
+    return fit(language, body, ["", *([language.say(start.next)] if start.next is not None else [])])
+
+
+def write_ending(language: Language, table: Table, ending: Ending, game: Game | None) -> list[str]:
+    """Return the end of a game: who won and how, the ranking, and what the game has to say about it."""
+    return [
+        f"**{write_result(language, ending.result)}**",
+        *write_ranking(language, table.front, ending.result, ending.holders, game),
+        # What follows a list without a gap is shown as part of its last line.
+        "",
+        *(table.front.write_end(language, game) if game is not None else []),
+        *(language.say(note) for note in ending.notes),
+        *([write_mentions(ending.watching)] if ending.watching else []),
+    ]
+
+
+def write_mentions(people: Sequence[int]) -> str:
+    """Return a small line that names people."""
+    return f"-# {' '.join(show(Mention(person)) for person in people)}"

@@ -1,0 +1,362 @@
+"""Pending announcements: what has been played and not announced yet, and how it is divided into messages.
+
+What goes on by itself is announced when a person is asked: the turns of an automatic player are played one after the
+other, each in a transaction of its own, and the last of these queues one message for all of them. Until then the table
+keeps from which step on nothing has been announced, so that a crash loses nothing and announces nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+import msgspec
+
+from bot.games.front import TURN_PHASE
+from bot.tables.announcements import (
+    NOBODY,
+    TURN,
+    Turns,
+    announce_ending,
+    announce_status,
+    describe_next,
+    find_person_asked,
+    find_ping,
+    queue,
+)
+from bot.tables.preferences import list_unannounced_advice
+from bot.tables.table import Table
+from bot.tables.transaction import Loaded, StepLog, Written, decode_steps, keys_of, resume
+from bot.tables.undo import find_offered_undo
+from engine import Game
+from engine.core.change import Change
+from engine.core.text import Text
+from storage import Reader, Writer
+
+_KEY: Final = "untold"
+BETWEEN: Final = frozenset({"hand_over", "go_back"})
+"""Phases of steps that are put between others, and announced with those before."""
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the unannounced steps begin: a turn and a step of it. ``lines`` are remarks to be announced with them."""
+
+    turn: int
+    step: int = 0
+    lines: tuple[Text | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A finished step, with the number of its stored turn and its index there; ``is_own`` for a person's own turn.
+
+    ``ends_turn``: no other step of its stored turn follows.
+    """
+
+    turn: int
+    index: int
+    log: StepLog
+    is_own: bool = False
+    ends_turn: bool = True
+
+
+@dataclass(slots=True)
+class Chapter:
+    """Steps that one message announces, with the board before and after them.
+
+    A person's own turn, turns that were taken without asking anybody, or a stretch of a round.
+    """
+
+    is_round: bool
+    is_own: bool
+    before: Any
+    steps: list[Placed] = field(default_factory=list)
+    after: Any = None
+
+    @property
+    def changes(self) -> list[Change]:
+        """Everything that happened in it."""
+        return [change for step in self.steps for change in step.log.changes]
+
+    @property
+    def span(self) -> str:
+        """The numbers of its stored turns, first and last: "12-14"; with a step where it has only a part of one.
+
+        "12.1-14.3" begins at step 1 of turn 12, and ends with step 3 of turn 14.
+        """
+        first, last = self.steps[0], self.steps[-1]
+        since = f".{first.index}" if first.index else ""
+        until = "" if last.ends_turn else f".{last.index}"
+        return f"{first.turn}{since}-{last.turn}{until}"
+
+    def find_style(self, *, goes_on: bool) -> Literal["full", "brief", "round"]:
+        """Return how much is told of it; ``goes_on`` says that a turn under way follows in the same message."""
+        if self.is_round:
+            return "round"
+        turns = sum(step.log.label.phase == TURN_PHASE for step in self.steps)
+        return "brief" if not self.is_own and turns + goes_on > 1 else "full"
+
+
+def find_asked(game: Game) -> list[tuple[str, int]]:
+    """Return who has been asked in the running step, in order, and how much had happened in it before each of them.
+
+    Each time another seat is asked, what has happened since the last time is announced.
+    """
+    twin = game.at_start()
+    asked = [(twin.pending_seat, 0)]
+    for key in game.keys:
+        twin.choose(key)
+        if twin.pending_seat != asked[-1][0]:
+            asked.append((twin.pending_seat, len(twin.state.log)))
+    return asked
+
+
+def find_news(game: Game) -> int:
+    """Return from where on what has happened in the running step is news to the seat that must decide.
+
+    That is since it decided last. The seat whose turn it is sees all of it, and so does one that is asked for the first
+    time.
+    """
+    if not game.keys or game.pending_seat == game.label.seat:
+        return 0
+    asked = find_asked(game)
+    answered = [after for (seat, _), (_, after) in pairwise(asked) if seat == game.pending_seat]
+    return answered[-1] if answered else 0
+
+
+def read_pending(table: Table) -> Pending | None:
+    """Return from where on a table's steps are unannounced, or None when all have been announced."""
+    try:
+        return msgspec.convert(table.game.options[_KEY], Pending)
+    except (KeyError, msgspec.ValidationError):
+        return None
+
+
+async def keep_pending(tx: Writer, table: Table, pending: Pending | None) -> None:
+    """Store from where on a table's steps are unannounced."""
+    now = (await tx.game(table.id)).options
+    options = {name: value for name, value in now.items() if name != _KEY}
+    if pending is not None:
+        options[_KEY] = msgspec.to_builtins(pending)
+    if options != now:
+        await tx.update_game(table.id, options=options)
+
+
+async def gather(
+    reader: Reader, table: Table, game: Game, written: Written, pending: Pending | None, *, by_person: bool
+) -> list[Placed]:
+    """Return the unannounced finished steps, with those that were just written, ``by_person`` or not, last.
+
+    A turn of a seat that a person runs is their own if they have chosen anything in it: a standing order may not have
+    asked them.
+    """
+    found = [(*place, step) for place, step in zip(written.places, written.steps, strict=True)]
+    if pending is not None:
+        found = [
+            (turn.number, index, step)
+            for turn in await reader.turns(table.id, first=pending.turn)
+            for index, step in enumerate(decode_steps(turn.changes))
+            if (turn.number, index) >= (pending.turn, pending.step)
+        ]
+    ends = {number: index for number, index, _ in found}
+    steps = []
+    for number, index, step in found:
+        label = step.label
+        is_own = label.phase == TURN_PHASE and not table.front.is_automatic(game, label.seat)
+        if is_own and not (by_person and (number, index) in written.places):
+            is_own = any(row.user_id is not None for row in await reader.choices(table.id, number))
+        steps.append(Placed(number, index, step, is_own, ends[number] == index))
+    return steps
+
+
+async def divide(
+    reader: Reader, loaded: Loaded, game: Game, written: Written, steps: Sequence[Placed], pending: Pending | None
+) -> list[Chapter]:
+    """Divide finished steps into chapters. The last of them were just ``written``, and ``game`` is after them."""
+    front = loaded.table.front
+    chapters: list[Chapter] = []
+    for step in steps:
+        phase = step.log.label.phase
+        kind = (front.is_round(phase), step.is_own)
+        if not chapters or (phase not in BETWEEN and kind != (chapters[-1].is_round, chapters[-1].is_own)):
+            if chapters:
+                chapters[-1].after = await _find_view(reader, loaded.table, game, written, chapters[-1].steps[-1])
+            before = chapters[-1].after if chapters else await _find_start(reader, loaded, pending)
+            chapters.append(Chapter(*kind, before))
+        chapters[-1].steps.append(step)
+    if chapters:
+        chapters[-1].after = await _find_view(reader, loaded.table, game, written, steps[-1])
+    return chapters
+
+
+async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -> Any:
+    """Return the board before the first unannounced step."""
+    turn = await reader.turn(loaded.table.id, pending.turn) if pending is not None else None
+    if pending is None or turn is None:
+        return loaded.game.at_start().view()
+    game = resume(loaded.table, turn, await keys_of(reader, turn) if pending.step else ())
+    return game.view_after(pending.step - 1) if pending.step else game.view()
+
+
+async def _find_view(reader: Reader, table: Table, game: Game, written: Written, step: Placed) -> Any:
+    """Return the board as a step left it."""
+    place = (step.turn, step.index)
+    if place in written.places:
+        return game.view_after(written.places.index(place))
+    turn = await reader.turn(table.id, step.turn)
+    if turn is None:
+        return game.view()
+    return resume(table, turn, await keys_of(reader, turn)).view_after(step.index)
+
+
+async def announce(
+    tx: Writer,
+    loaded: Loaded,
+    table: Table,
+    game: Game,
+    written: Written,
+    actor_id: int,
+    remarks: Sequence[Text] = (),
+    asides: Sequence[Text] = (),
+    *,
+    goes_on: bool = False,
+) -> None:
+    """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
+
+    A choice after which the same person simply goes on in the same turn is announced when the turn is over, unless
+    there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
+    game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked.
+    """
+    pending = read_pending(table)
+    is_asked = loaded.game.pending_seat != game.pending_seat
+    if not (written.steps or is_asked or remarks or (pending is not None and not goes_on)):
+        return
+    steps = await gather(tx, table, game, written, pending, by_person=actor_id != NOBODY)
+    advice = await list_unannounced_advice(tx, table)
+    notes = [*(pending.lines if pending is not None else ()), *remarks, *asides, *advice]
+    own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
+    now = steps[:own] if goes_on else steps
+    composer = Composer(tx, loaded, table, game, written, actor_id, pending)
+    if now:
+        await composer.announce_steps(now, notes, is_last=not goes_on)
+    elif not goes_on:
+        await composer.announce_so_far(notes)
+    rest = None
+    if goes_on:
+        later = steps[len(now)] if len(now) < len(steps) else None
+        turn, step = (later.turn, later.index) if later is not None else (await find_open_turn(tx, table, loaded), 0)
+        rest = Pending(turn, step, () if now else tuple(notes))
+    if rest is not None or pending is not None:
+        await keep_pending(tx, table, rest)
+    if game.decision is None:
+        watching = await find_watchers(tx, table, game, None, (actor_id,))
+        await announce_ending(tx, table, game, watching)
+    await announce_status(tx, table)
+
+
+async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
+    """Return the number of the turn under way, of which nothing has been finished."""
+    play = await tx.load_play(table.id)
+    return play.turn.number if play.turn is not None else loaded.turn.number
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """The announcements that follow a commit."""
+
+    tx: Writer
+    loaded: Loaded
+    table: Table
+    game: Game
+    written: Written
+    actor_id: int
+    pending: Pending | None
+
+    async def announce_steps(self, steps: Sequence[Placed], notes: Sequence[Text | str], *, is_last: bool) -> None:
+        """Queue an announcement for each chapter of these steps; with ``is_last``, the last one says who is asked."""
+        chapters = await divide(self.tx, self.loaded, self.game, self.written, steps, self.pending)
+        for chapter in chapters:
+            turns = await self._compose(chapter, is_last=is_last and chapter is chapters[-1])
+            if chapter is chapters[-1]:
+                turns.notes = list(notes)
+                if is_last:
+                    await self._call(turns, chapters[0].before)
+            await queue(self.tx, self.table, TURN, turns)
+
+    async def _compose(self, chapter: Chapter, *, is_last: bool) -> Turns:
+        game, first, last = self.game, chapter.steps[0].turn, chapter.steps[-1].turn
+        view = game.view() if is_last else chapter.after
+        under_way = self._find_under_way() if is_last and not chapter.is_round else []
+        return Turns(
+            style=chapter.find_style(goes_on=bool(under_way)),
+            before=chapter.before,
+            view=view,
+            after=chapter.after if chapter.is_round and is_last else None,
+            changes=chapter.changes,
+            under_way=under_way,
+            result=game.result if is_last and game.decision is None else None,
+            span=chapter.span,
+            has_reasons=await self._has_reasons(first, last),
+        )
+
+    async def announce_so_far(self, notes: Sequence[Text | str]) -> None:
+        """Queue an announcement about somebody asked in the middle of a turn: what has happened since the last."""
+        game, view, number = self.game, self.game.view(), self.loaded.turn.number
+        seen = find_asked(self.loaded.game)[-1][1] if self.pending is None else 0
+        turns = Turns(
+            style="so_far",
+            before=view,
+            view=view,
+            changes=game.state.log[seen:],
+            notes=list(notes),
+            span=f"{number}-{number}",
+            has_reasons=await self._has_reasons(number, number),
+        )
+        await self._call(turns, view)
+        await queue(self.tx, self.table, TURN, turns)
+
+    def _find_under_way(self) -> list[Change]:
+        """Return what has happened in a turn whose owner has begun it, and in which somebody else is asked now."""
+        game = self.game
+        is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
+        return list(game.state.log) if is_asked else []
+
+    async def _call(self, turns: Turns, start: Any) -> None:
+        """Add who decides next, whom to ping, and what may be taken back.
+
+        ``start`` is the board before everything that is announced. At the end of a game the next message pings.
+        """
+        table, game = self.table, self.game
+        if game.decision is None:
+            return
+        turns.next = describe_next(table, game, self.actor_id)
+        turns.ping = find_ping(table, game, self.actor_id)
+        turns.pings = await find_watchers(self.tx, table, game, start, (self.actor_id, turns.ping))
+        turns.is_called = find_person_asked(table, game) is not None
+        turns.undo = await find_offered_undo(self.tx, table, game)
+
+    async def _has_reasons(self, first: int, last: int) -> bool:
+        """Return whether an automatic player may have decided something in these turns."""
+        front, game = self.table.front, self.game
+        if any(front.is_automatic(game, row.seat) for row in self.table.seats):
+            for number in range(first, last + 1):
+                if any(choice.user_id is None for choice in await self.tx.choices(self.table.id, number)):
+                    return True
+        return False
+
+
+async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, others: Sequence[int | None]) -> list[int]:
+    """Return those who asked to be pinged now, at the end of a card or of the game, except ``others``.
+
+    ``start`` is the board before what is announced.
+    """
+    if game.decision is None:
+        wanted = {"card", "game"}
+    elif table.front.find_card(start) != table.front.find_card(game.view()):
+        wanted = {"card"}
+    else:
+        return []
+    rows = await tx.arrangements(table.id, "watch")
+    return [row.user_id for row in rows if row.payload.get("ping") in wanted and row.user_id not in others]
