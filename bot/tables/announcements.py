@@ -11,7 +11,6 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from bot.references import Mention
 from bot.tables.preferences import sum_up_advice
 from bot.tables.table import GONE_BACK, Table, name_actor, name_holder
 from engine import Game
@@ -92,7 +91,7 @@ class Ending(Announcement, tag="ending"):
 
     view: Any
     result: Result
-    holders: list[Text | Mention | str]
+    holders: list[Any]
     notes: list[Text] = []
     watching: list[int] = []
 

@@ -19,6 +19,7 @@ from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS
 from storage import Storage
+from tests.bot.players import posts_of
 from tests.playing import game_at
 
 HOST = 100
@@ -81,8 +82,7 @@ class Desk:
 
     async def texts(self, game_id: str) -> list[str]:
         """The words of every queued message of a game."""
-        async with self.storage.read() as reader:
-            return [post.payload.get("content", "") for post in await reader.posts(game_id)]
+        return [message.content for message in await posts_of(self.storage, game_id)]
 
 
 @pytest_asyncio.fixture
