@@ -15,6 +15,7 @@ from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.transaction import load
 from storage import Storage
+from tests.bot.players import posts_of
 from tests.turns import at_random, draw_turn
 
 ME = 7
@@ -57,10 +58,8 @@ async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(
     assert result is not None
     assert len(result.ranking) == 4
     async with storage.read() as reader:
-        posts = await reader.posts(moment.table.id)
         turns = await reader.turns(moment.table.id)
-    told = [str(post.payload.get("content", "")) for post in posts if post.kind == "turn"]
-    assert any("(Arjuna)" in words for words in told)
+    assert any("(Arjuna)" in message.content for message in await posts_of(storage, moment.table.id))
     assert len({turn.number for turn in turns}) == len(turns)
 
 

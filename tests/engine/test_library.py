@@ -1,7 +1,7 @@
 """A library of finished games of all seatings and endings goes as it went.
 
-If a change of the rules is meant to change them, write them anew with ``python -m tools.verify.record_games`` and say why
-the commit.
+If a change of the rules is meant to change them, write them again with ``python -m tools.verify.record_games`` and say
+why in the commit.
 """
 
 from __future__ import annotations

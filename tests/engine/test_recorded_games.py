@@ -1,7 +1,7 @@
 """A recorded four-person game of each scenario gives the same digests on another run.
 
-If a change of the rules is meant to change them, write the records again with ``python -m tools.verify.record_games`` and say
-why in the commit.
+If a change of the rules is meant to change them, write the records again with
+``python -m tools.verify.record_games`` and say why in the commit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def test_the_recorded_game_replays_to_its_digests(scenario: str) -> None:
 def test_another_process_plays_and_replays_the_same(scenario: str) -> None:
     """Nothing depends on the process: not on its hash seed, not on what was played before."""
     data = record_game(scenario)
-    program = f"import sys; from tools.verify.record_games import record_game; sys.stdout.buffer.write(record_game({scenario!r}))"
+    made = f"record_game({scenario!r})"
+    program = f"import sys; from tools.verify.record_games import record_game; sys.stdout.buffer.write({made})"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
     assert run.stdout == data
     recorded = read_record(data)

@@ -1,7 +1,7 @@
 """Build the board's drawing data, ``render/gandhi/data/board.json``, from the prototype topology and the hand edits.
 
-Usage: ``python -m tools.assets.map tools/assets/data/prototype.topo.json``. Pillow is all it needs; the same input gives the
-same bytes. For the origin of the prototype see ``docs/map.md``.
+Usage: ``python -m tools.assets.map tools/assets/data/prototype.topo.json``. Pillow is all it needs; the same input
+gives the same bytes. For the origin of the prototype see ``docs/map.md``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Measure Arjuna's tables against what they should do, and look for better inferred rows. Writes nothing.
 
-``python -m tools.balance.tune [--games N] [--lone N] [--seed WORD] [--with FOLDER] [--tries N] [--unseen WORD] [--head-start]``
+``python -m tools.balance.tune [--games N] [--lone N] [--seed WORD] [--with FOLDER] [--tries N] [--unseen WORD]
+[--head-start]``
 
 Without more it plays the tables as they are and reports each part of the target. ``--with`` compares them with those in
 a folder (as ``GANDHI_DATA`` would name it), ``--tries`` varies one inferred row after another, keeps what comes closer

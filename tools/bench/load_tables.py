@@ -1,4 +1,4 @@
-"""The people whom `tools.bench.load` puts at tables, and the stand-in for Discord that watches what they see and when."""
+"""The people whom `tools.bench.load` puts at tables, and the stand-in for Discord that watches what they see."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Make ``docs/gallery-rajas.md`` and its pictures, from a game that Birbal plays alone.
 
-Usage: ``python -m tools.docs.gallery_rajas``. The pictures are committed; run this after a change of the drawing, and look.
+Usage: ``python -m tools.docs.gallery_rajas``. The pictures are committed; run this after a change of the drawing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Play random legal games and check after every choice that no state is illegal.
 
-``python -m tools.verify.fuzz [--games N | --seconds S] [--game gandhi|rajas] [--scenario NAME|all] [--seed X] [--panels]
+``python -m tools.verify.fuzz [--games N | --seconds S] [--game NAME] [--scenario NAME|all] [--seed X] [--panels]
 [--json]``
 
 The scenarios of Gandhi are short, main and position (a random one), those of Rajas basic, navaratnas and mixed.

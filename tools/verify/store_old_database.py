@@ -1,4 +1,6 @@
-"""Writes the database of an older version that the upgrade tests start from: `python -m tools.verify.store_old_database`.
+"""Write the database of an older version that the upgrade tests start from.
+
+`python -m tools.verify.store_old_database`
 
 It was run once for each step of the tables, with the version that had it. Run it again only while no version has been
 published: from then on, a stored game that can no longer be read is a defect, and not a reason to store another one.
