@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -109,9 +108,9 @@ def show(sheet: Sheet) -> discord.Embed:
     return embed.set_footer(text=sheet.footer) if sheet.footer else embed
 
 
-def show_why_not(language: Language, moment: Moment, when: datetime) -> discord.Embed:
+def show_why_not(language: Language, moment: Moment, interaction_id: int) -> discord.Embed:
     """What is closed, and why. It is a message by itself, that stays while the game goes on: it says when that was."""
-    words = write_why_not(language, moment)
+    words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
     embed = discord.Embed(title=language.say("ui.why_not.title"), description=words, timestamp=when)
     return embed.set_footer(text=language.say("ui.why_not.then"))
 

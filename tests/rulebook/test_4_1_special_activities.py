@@ -24,7 +24,7 @@ def test_aid_leaves_unrest_a_space() -> None:
 def test_aid_leaves_attack_its_price() -> None:
     """4.1, R-44 Hiding may not pay the last Resource away before Attack has a space; afterwards it may."""
     game = game_at({"punjab": {"active": 1, "underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
-    choose(game, "attack", "special:aid")
+    choose(game, "attack", "special:aid", "earn")
     assert here(game, "punjab") == {"active": 2}  # To earn was the only way left.
     assert game.position()["resources"]["revolutionaries"] == 3
 
@@ -63,7 +63,7 @@ def test_treaty_leaves_garrison_a_sepoy() -> None:
     """4.1, R-44, 4.2.1 The only cube on the map may not go into a Protest, from where it could not Garrison."""
     spaces: Spaces = {"punjab": {"sepoys": 1}, "jammu_and_kashmir": {"protest": True}}
     game = game_at(spaces, RAJ, restraint=1, resources={"raj": 3}, out_of_play={"troops": 15})
-    choose(game, "garrison", "special:treaty")
+    choose(game, "garrison", "special:treaty", "rajputana")
     assert here(game, "rajputana") == {"sepoys": 1}  # The other State beside Punjab was the only one left.
     assert "rajputana" in keys(game)
 
@@ -85,7 +85,7 @@ def test_satyagraha_keeps_gandhi_where_he_is_needed() -> None:
     game = game_at(
         {"bihar": {"congress": 1, "protest": True, "gandhi": True, "sepoys": 2}}, CONGRESS, restraint=2, unity=2
     )
-    choose(game, "non_cooperation", "special:satyagraha")
+    choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
     assert asked(game) == "congress non_cooperation.space"  # He stays, and an Activist comes: there is no other way.
     assert here(game, "bihar") == {"congress": 2, "protest": True, "gandhi": True, "sepoys": 2}
 
@@ -94,14 +94,14 @@ def test_persuade_keeps_the_league_that_denies_control() -> None:
     """4.1, R-44 Without the Muslim League Activist Raj would Control the only space of Non-Cooperation."""
     row = {"congress": 1, "league": 1, "protest": True, "sepoys": 2}
     game = game_at({"bihar": row}, CONGRESS, restraint=2)
-    choose(game, "non_cooperation", "special:persuade")
+    choose(game, "non_cooperation", "special:persuade", "sepoys")
     assert here(game, "bihar") == {"congress": 1, "league": 1, "protest": True, "sepoys": 1}
 
 
 def test_infiltrate_keeps_the_protest() -> None:
     """4.1, R-44 The only Protest may not be replaced before Non-Cooperation is there."""
     game = game_at({"sind": {"league": 1, "protest": True, "sepoys": 1}}, LEAGUE, restraint=2)
-    choose(game, "non_cooperation", "special:infiltrate")
+    choose(game, "non_cooperation", "special:infiltrate", "sepoys")
     assert here(game, "sind") == {"league": 2, "protest": True}
 
 
@@ -127,7 +127,7 @@ def test_a_special_activity_may_open_the_operation() -> None:
 def test_removal_leaves_the_operation_its_pieces(seat: str, row: dict[str, int], operation: str, piece: str) -> None:
     """1.4.1, 4.1, R-44 Own pieces may be removed as long as the Operation can still select a space; then all."""
     game = game_at({"sind": row}, seat, restraint=2, resources={"revolutionaries": 5})
-    choose(game, operation, "remove_own")
+    choose(game, operation, "remove_own", "1")
     assert here(game, "sind")[piece] == 1
     assert why(game, "remove_own") == NOTHING_LEFT
 
@@ -143,6 +143,6 @@ def test_removal_may_not_bring_control() -> None:
     """1.4.1, 1.7, R-44 The Base that denies Raj Control may not go, if that closes the only space."""
     row = {"league": 1, "league_bases": 1, "protest": True, "sepoys": 2}
     game = game_at({"sind": row, "assam": {"league_bases": 1}}, LEAGUE, restraint=2)
-    choose(game, "non_cooperation", "remove_own")
+    choose(game, "non_cooperation", "remove_own", "assam")
     assert here(game, "assam") == {}
     assert why(game, "remove_own") == NOTHING_LEFT

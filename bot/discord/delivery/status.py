@@ -91,7 +91,7 @@ async def withdraw_undo(bot: Hub, table: Table, channel: Place, *, is_over: bool
         kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
         view = public_view(speak_at(table, announced.language), table.id, kept)
         try:
-            await channel.get_partial_message(ref.message_id).edit(view=view)
+            await channel.get_partial_message(ref.message_id).edit(view=view, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             log.info("Undo could not be removed from a message of table %s: %s", table.id, error)
     async with storage.transaction() as tx:

@@ -172,7 +172,7 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a lesson, and the reasons."""
     lesson = await load(reply, press)
-    embed = show_why_not(reply.language, lesson, reply.interaction.created_at)
+    embed = show_why_not(reply.language, lesson, reply.interaction.id)
     closed = lesson.decision.closed() if lesson.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
     await reply.show(embed=embed, view=rules_view(reply.language, rules))

@@ -134,7 +134,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
     closed = moment.decision.closed() if moment.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
-    embed = show_why_not(reply.language, moment, reply.interaction.created_at)
+    embed = show_why_not(reply.language, moment, reply.interaction.id)
     await reply.show(embed=embed, view=rules_view(reply.language, rules))
 
 

@@ -145,7 +145,7 @@ async def map_of_trial(reply: Answer, press: Press, keys: list[str]) -> None:
 async def why_in_trial(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed in a copy, and the reasons."""
     trial, _ = find(reply, press)
-    await reply.show(embed=show_why_not(reply.language, look(trial), reply.interaction.created_at))
+    await reply.show(embed=show_why_not(reply.language, look(trial), reply.interaction.id))
 
 
 @trial_verb("drop", in_place=True)
