@@ -174,6 +174,38 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert find_circle(read_graph()) == []
 
 
+def package_of(module: str) -> str:
+    """The package of a module, as the rooms of CONTRIBUTING.md: a game's own folders are one."""
+    parts = module.split(".")[:-1]
+    if parts[:2] == ["bot", "games"]:
+        return ".".join(parts[:3])
+    return ".".join(parts)
+
+
+def read_packages() -> dict[str, set[str]]:
+    """Every package inside `bot` with those that it imports. The modules at the top start the program."""
+    packages: dict[str, set[str]] = {}
+    for name, targets in read_graph().items():
+        package = package_of(name)
+        if package.count(".") == 0 or not package.startswith("bot."):
+            continue
+        found = {package_of(target) for target in targets}
+        packages.setdefault(package, set()).update(one for one in found if one.startswith("bot.") and one != package)
+    return packages
+
+
+def test_no_package_of_the_bot_imports_itself_by_way_of_others() -> None:
+    assert find_circle(read_packages()) == []
+
+
+def test_the_table_service_has_facts_only() -> None:
+    """It announces data: words, markup and buttons are made when they are delivered."""
+    for path in (ROOT / "bot" / "tables").glob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        assert not [name for _, name in find_imports(source, "bot.tables") if name.startswith("bot.narrate")], path.name
+        assert not [mark for mark in ("<@", "<#", "<t:") if mark in source], path.name
+
+
 def test_a_circle_is_found() -> None:
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["a", "b", "c"]
     assert find_circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
