@@ -23,10 +23,10 @@ from bot.housekeeping import Recovery, clean, keep_house
 from bot.metrics import Metrics
 from bot.tables.announcements import STATUS, announce_status
 from bot.tables.limits import STANDARD, Limits, Pictures
+from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
-from bot.tables.transaction import load_table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError
@@ -156,7 +156,7 @@ class TableBot(Hub):
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:
             try:
-                async with self.tables.road.enter(game.id, None) as tx:
+                async with self.tables.transactions.begin(game.id, None) as tx:
                     await announce_status(tx, await load_table(tx, game.id))
             except (GameError, StorageError):
                 # One table that cannot be read must not keep the others from their messages.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -24,6 +24,7 @@ from storage.post import PostReader, PostWriter
 from storage.privacy import PrivacyReader, PrivacyWriter
 
 Value = TypeVar("Value")
+Kind = TypeVar("Kind", bound="Writer")
 
 FAREWELL = 5.0
 """Seconds that units of work under way are given to end before the connections are closed."""
@@ -59,9 +60,15 @@ class Storage:
         """The time, with its zone, by the clock that everything here goes by."""
         return self._now()
 
+    @overload
+    def transaction(self) -> AbstractAsyncContextManager[Writer]: ...
+
+    @overload
+    def transaction(self, kind: type[Kind]) -> AbstractAsyncContextManager[Kind]: ...
+
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Writer]:
-        """A unit of work: committed at the end of the block, undone whole when the block raises.
+    async def transaction(self, kind: type[Any] = Writer) -> AsyncIterator[Any]:
+        """A unit of work, of some ``kind``: committed at the end of the block, undone whole when the block raises.
 
         On SQLite units wait for each other; on PostgreSQL those wait that lock the same game. Keep drawing, sending
         and long thinking out of it. If the task is cancelled while the commit is under way, the commit is completed
@@ -69,7 +76,7 @@ class Storage:
         when the database refuses.
         """
         async with self._session(self._writer) as session:
-            yield Writer(session, self._now)
+            yield kind(session, self._now)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:

@@ -120,7 +120,7 @@ def run_import(options: argparse.Namespace, say: Say) -> None:
 
 def run_statistics(options: argparse.Namespace, say: Say) -> None:
     """``gandhi statistics``. Raises StorageError."""
-    from bot.tables.transaction import add_up
+    from bot.tables.records import add_up
 
     async def read(storage: Storage) -> dict[str, Any]:
         async with storage.read() as reader:

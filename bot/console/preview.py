@@ -59,7 +59,7 @@ class PreviewBot(TableBot):
         """Move the tables of earlier runs into the new channel, with new status messages: how many there are."""
         tables = await self.tables.lobby.find_tables(guild_id=GUILD_ID)
         for table in reversed(tables):
-            async with self.tables.road.enter(table.id, None) as tx:
+            async with self.tables.transactions.begin(table.id, None) as tx:
                 await tx.update_game(table.id, channel_id=self.channel_id, thread_id=None)
                 await tx.delete_message_ref(table.id, STATUS)
                 await announce_status(tx, table)

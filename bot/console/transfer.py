@@ -12,13 +12,14 @@ from bot.games.front import (
     front_of,
     name_rival,
 )
+from bot.tables.loading import Loaded, keys_of, load_table, start_of
 from bot.tables.lobby import rules_version
 from bot.tables.table import OPPONENT, Table
-from bot.tables.transaction import Loaded, keys_of, load_table, open_step, start_of, write_answers
+from bot.tables.transaction import TableTransaction, open_step
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record, write_record
-from storage import Storage, Writer
+from storage import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,11 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
     wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
     if wrong:
         raise SettingsError(f"No person can sit on {', '.join(wrong)} in this game.")
-    async with storage.transaction() as tx:
+    async with storage.transaction(TableTransaction) as tx:
         return await write_table(tx, record, home, kinds)
 
 
-async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
+async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
     start, front = record.start, front_of(record.start.game)
     options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.option_keys}}
@@ -106,7 +107,7 @@ async def write_table(tx: Writer, record: RecordFile, home: Home, kinds: Mapping
     play = await tx.load_play(stored.id)
     if play.turn is not None and record.steps:
         loaded = Loaded(await load_table(tx, stored.id), play.turn, (), game)
-        await write_answers(tx, loaded, game, list_answers(record), None)
+        await tx.play(loaded, game, list_answers(record))
     return await load_table(tx, stored.id)
 
 

@@ -23,15 +23,16 @@ from bot.tables.authorization import (
     refuse,
 )
 from bot.tables.automation import Automation
+from bot.tables.loading import load_table
 from bot.tables.table import Absence, Table, name_stand_in
 from bot.tables.timers import Timers
-from bot.tables.transaction import Road, SeenBefore, load_table
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import Hidden
 from engine.core.game import HAND_OVER
 from engine.core.text import Text, text
-from storage import Storage, Writer
+from storage import Storage
 
 MOST_DAYS = 365
 DAYS_ALONE = 14
@@ -97,9 +98,9 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 class Absences:
     """Going away from one's seats, and coming back."""
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation, timers: Timers) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._automation = automation
         self._timers = timers
 
@@ -119,8 +120,8 @@ class Absences:
         they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id, user_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
+                table = tx.table
                 mine = check_seats(AWAY, table, user_id)
                 if version not in (None, table.game.version):
                     raise StaleButton
@@ -143,7 +144,7 @@ class Absences:
                 if until is not None:
                     await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
                     self._timers.on_timer(until)
-                after = await load_table(tx, game_id)
+                after = await tx.reload()
                 asked = pending if pending in mine else ""
                 await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
                 await announce_status(tx, after)
@@ -173,8 +174,8 @@ class Absences:
         before the time that they have named is over.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id, user_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
+                table = tx.table
                 ended = find_absences(table, user_id)
                 if not ended:
                     raise refuse(BACK, table)
@@ -182,7 +183,7 @@ class Absences:
                     await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
                     if not is_owner(table, absence.seat, user_id):
                         await self._resign(tx, table, absence)
-                after = await load_table(tx, game_id)
+                after = await tx.reload()
                 pending = await self._find_pending(tx, after)
                 seats = [absence.seat for absence in ended]
                 game = (await self._automation.load(tx, game_id)).game
@@ -194,7 +195,7 @@ class Absences:
         await self._automation.play(game_id)
         return await self._find(game_id)
 
-    async def _resign(self, tx: Writer, table: Table, absence: Absence) -> None:
+    async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
         """Have a person who is away stand in for themselves, up to the end of their absence."""
         holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=DAYS_ALONE)
         await tx.arrange(
@@ -246,9 +247,9 @@ class Absences:
         table = loaded.table
         return [seat for seat in find_seats(AWAY, table, user_id) if table.front.is_automatic(loaded.game, seat)]
 
-    async def _find_pending(self, tx: Writer, table: Table) -> str:
+    async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
         """The seat that must decide and is a person's, or an empty string."""
-        loaded = await self._automation.load(tx, table.id)
+        loaded = await tx.load_game()
         decision = loaded.game.decision
         return (
             decision.seat
@@ -256,7 +257,7 @@ class Absences:
             else ""
         )
 
-    async def _is_busy(self, tx: Writer, game_id: str) -> bool:
+    async def _is_busy(self, tx: TableTransaction, game_id: str) -> bool:
         return bool((await self._automation.load(tx, game_id)).game.keys)
 
 
@@ -300,7 +301,7 @@ def is_arjunas(absence: Absence | None) -> bool:
     return absence is not None and absence.stand_in_id is None
 
 
-async def come_back(tx: Writer, table: Table, seat: str, user_id: int) -> list[Text]:
+async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
     """A person who acts again is back: what is to be told of it."""
     if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
@@ -316,7 +317,7 @@ def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
     return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
 
 
-async def end_absences(tx: Writer, table: Table, pending: str) -> None:
+async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
     """Who has been away long enough plays again, and is pinged if the seat that must decide, ``pending``, is theirs."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)

@@ -15,11 +15,12 @@ from bot.games.answers import Suggestion
 from bot.language import Language
 from bot.tables.authorization import PLAY, Request, is_allowed
 from bot.tables.draft import Draft, play_draft
+from bot.tables.loading import GameCache, load
 from bot.tables.moments import Moment, decides, refuse, see
 from bot.tables.preferences import check_may_ask, count_advice
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table, check_under_way
-from bot.tables.transaction import Memory, Road, load, load_table
+from bot.tables.transaction import Transactions
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.core.text import Text, text
@@ -50,10 +51,10 @@ class Advice:
 class Advisers:
     """Finds advice, in the queue of searches."""
 
-    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache, searches: SearchQueue) -> None:
         self._storage = storage
-        self._road = road
-        self._memory = memory
+        self._transactions = transactions
+        self._cache = cache
         self.searches = searches
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
@@ -77,8 +78,8 @@ class Advisers:
 
         None where they do not play that seat. Raises TableError at a table at which nobody may ask for advice.
         """
-        async with self._road.enter(game_id, None) as tx:
-            table = await load_table(tx, game_id)
+        async with self._transactions.begin(game_id, None) as tx:
+            table = tx.table
             if table.game.status != "playing" or not is_allowed(PLAY, Request(table, user_id, seat)):
                 return None
             check_may_ask(table)
@@ -95,7 +96,7 @@ class Advisers:
 
     async def _see(self, game_id: str, user_id: int) -> Moment:
         async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._memory)
+            loaded = await load(reader, game_id, self._cache)
             check_under_way(loaded.table)
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
@@ -120,8 +121,8 @@ class Advisers:
         return found
 
     async def _count(self, moment: Moment) -> int:
-        async with self._road.enter(moment.table.id, None) as tx:
-            loaded = await load(tx, moment.table.id, self._memory)
+        async with self._transactions.begin(moment.table.id, None) as tx:
+            loaded = await tx.load_game()
             if loaded.table.game.version != moment.table.game.version:
                 raise StaleButton
             return await count_advice(tx, loaded.table, moment.game.pending_seat)

@@ -16,10 +16,11 @@ from typing import Any
 
 from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.executing_orders import obey
+from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.pending import announce, read_pending
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded, Memory, Road, Written, load, load_table, write_answers
+from bot.tables.transaction import Transactions, Written
 from engine import Game
 from engine.core.decision import Decision
 from engine.core.errors import GameError
@@ -34,15 +35,15 @@ MOST_TURNS = 400
 class Automation:
     """Plays the Non-player seats of tables."""
 
-    def __init__(self, storage: Storage, road: Road, memory: Memory, searches: SearchQueue) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache, searches: SearchQueue) -> None:
         self._storage = storage
-        self._road = road
-        self._memory = memory
+        self._transactions = transactions
+        self._cache = cache
         self._searches = searches
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
         """A game where it stands. Raises as `bot.tables.transaction.load` does."""
-        return await load(reader, game_id, self._memory)
+        return await load(reader, game_id, self._cache)
 
     async def play(self, game_id: str) -> int:
         """Let Arjuna play until a person must decide or the game is over. Returns how many turns it took.
@@ -70,7 +71,7 @@ class Automation:
         for the version where the search has failed.
         """
         async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._memory)
+            loaded = await load(reader, game_id, self._cache)
         table, game = loaded.table, loaded.game
         if table.game.status != "playing" or game.decision is None:
             return None
@@ -89,8 +90,8 @@ class Automation:
 
         What standing orders answer then is part of it. False when the game waits for a person.
         """
-        async with self._road.enter(game_id, None) as tx:
-            loaded = await load(tx, game_id, self._memory)
+        async with self._transactions.begin(game_id, None) as tx:
+            loaded = await tx.load_game()
             if loaded.table.game.status != "playing":
                 return False
             if found is not None and found[0] != loaded.table.game.version:
@@ -102,8 +103,8 @@ class Automation:
             hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
             answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
             if answers:
-                written = await write_answers(tx, loaded, game, answers, None, found=thought)
-            table = await load_table(tx, game_id) if answers else loaded.table
+                written = await tx.play(loaded, game, answers, found=thought)
+            table = await tx.reload() if answers else loaded.table
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
                 if read_pending(table) is not None:
@@ -113,7 +114,7 @@ class Automation:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
             elif found is not None and thought is None and answers and not hand_over:
                 remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
-            self._memory.stage(tx, table, game)
+            tx.keep(table, game)
             if hand_over and not remarks and not calls_back(table, game, hand_over):
                 # That the seat changes hands has been told when somebody went or came.
                 await announce_status(tx, table)
@@ -123,8 +124,8 @@ class Automation:
 
     async def _tell(self, game_id: str) -> None:
         """Tell what has been played so far, though nobody is asked."""
-        async with self._road.enter(game_id, None) as tx:
-            loaded = await load(tx, game_id, self._memory)
+        async with self._transactions.begin(game_id, None) as tx:
+            loaded = await tx.load_game()
             if read_pending(loaded.table) is not None:
                 nothing = Written(loaded.table.game.version, [], [])
                 await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)

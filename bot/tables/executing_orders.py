@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from bot.games.answers import StandingOrder
 from bot.games.front import FrontEnd
 from bot.tables.announcements import announce_notice
+from bot.tables.loading import Loaded
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded, Written, load_table, write_answers
+from bot.tables.transaction import TableTransaction, Written
 from engine import Game
 from engine.core.text import Text, text
-from storage import Arrangement, Reader, Writer
+from storage import Arrangement, Reader
 
 MOST_USES = 12
 """Answers by order in one commit. What is left then is answered in the next."""
@@ -44,7 +45,7 @@ async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> 
 
 
 async def obey(
-    tx: Writer, loaded: Loaded, table: Table, game: Game, written: Written
+    tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: Written
 ) -> tuple[Table, Written, list[Text]]:
     """Let standing orders answer what is asked now, and go on while they have an answer.
 
@@ -56,7 +57,7 @@ async def obey(
     answers, used = think(table.front, game.clone(), given) if given else ([], [])
     if not answers:
         return table, written, []
-    more = await write_answers(tx, replace(loaded, table=table), game, answers, None)
+    more = await tx.play(replace(loaded, table=table), game, answers, None)
     for seat in dict.fromkeys(seat for seat, _ in answers):
         await tx.delete_draft(table.id, seat)
     for each in given:
@@ -69,10 +70,10 @@ async def obey(
         [*written.changes, *more.changes],
         [*written.places, *more.places],
     )
-    return await load_table(tx, table.id), both, remarks
+    return await tx.reload(), both, remarks
 
 
-async def keep_used(tx: Writer, table: Table, before: Given, after: Given) -> None:
+async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
     """Store an order that has changed by its use, and tell its owner what it has done."""
     holder = table.holder(after.seat)
     if holder is None or holder.user_id is None:
@@ -109,7 +110,7 @@ def think(front: FrontEnd, twin: Game, given: list[Given]) -> tuple[list[tuple[s
     return answers, used
 
 
-async def drop_at_once(tx: Writer, table: Table, game: Game) -> None:
+async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
     """Drop the orders that would answer the pending decision: somebody who takes an answer back wants to give it."""
     front = table.front
     for each in await list_orders(tx, table):

@@ -21,14 +21,15 @@ from bot.tables.announcements import (
     queue,
 )
 from bot.tables.limits import Limits, check_tables
+from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import ASKED, OPEN, PACES, store_pace
 from bot.tables.table import ABANDONED, GONE_BACK, OPPONENT, VOTE, Table
 from bot.tables.timers import read_waiting
-from bot.tables.transaction import Road, SeenBefore, load_table, load_tables, open_step, start_options
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
 from engine import Game
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
-from storage import GameStatus, NamedGame, Reader, Seat, SeatTaken, Storage, UnknownGame, Writer
+from storage import GameStatus, NamedGame, Reader, Seat, SeatTaken, Storage, UnknownGame
 
 
 def draw_seed() -> bytes:
@@ -62,9 +63,9 @@ def rules_version() -> str:
 class Lobby:
     """Tables before and beside their games."""
 
-    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._limits = limits
 
     async def create(
@@ -131,10 +132,10 @@ class Lobby:
 
     async def settle(self, game_id: str, thread_id: int | None) -> Table:
         """Say where a new table is played, and have its status posted there."""
-        async with self._road.enter(game_id, None) as tx:
+        async with self._transactions.begin(game_id, None) as tx:
             if thread_id is not None:
                 await tx.update_game(game_id, thread_id=thread_id)
-            table = await load_table(tx, game_id)
+            table = await tx.reload()
             await announce_status(tx, table)
         return table
 
@@ -144,8 +145,8 @@ class Lobby:
         Raises TableError when it is taken, by Arjuna too, or none is free.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 check_is_on(table)
                 free = [row.seat for row in table.seats if row.kind == "empty"]
                 if not free and not seat:
@@ -171,8 +172,8 @@ class Lobby:
         asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 check_is_on(table)
                 held = find_held(table, user_id, seat)
                 if since not in (None, seated_since(table, held)):
@@ -194,8 +195,8 @@ class Lobby:
         to the table.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 if table.game.status != "open":
                     raise TableError(text("error.already_started", name=table.game.name))
                 if user_id != table.game.host_user_id and not table.seats_of(user_id):
@@ -207,7 +208,7 @@ class Lobby:
                     raise SeatsEmpty(empty)
                 for seat in empty:
                     await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")
-                table = await load_table(tx, game_id)
+                table = await tx.reload()
                 kinds = {"arjuna": table.front.kind_of(table.opponent)}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
@@ -221,7 +222,7 @@ class Lobby:
                 )
                 await tx.update_game(game_id, status="playing", options=options)
                 await open_step(tx, game_id, game)
-                await announce_start(tx, await load_table(tx, game_id), game)
+                await announce_start(tx, await tx.reload(), game)
         return await self.find(game_id)
 
     async def close(
@@ -233,26 +234,26 @@ class Lobby:
         saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 check_may_close(table, user_id)
                 if version not in (None, table.game.version):
                     raise StaleButton
                 if table.game.status == "open":
                     await tx.update_game(game_id, status="closed")
-                    await announce_status(tx, await load_table(tx, game_id))
+                    await announce_status(tx, await tx.reload())
                 else:
                     await self._abandon(tx, table, name)
         return await self.find(game_id)
 
-    async def _abandon(self, tx: Writer, table: Table, name: str) -> None:
+    async def _abandon(self, tx: TableTransaction, table: Table, name: str) -> None:
         """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped."""
         await tx.abandon_game(table.id, {**table.game.options, ABANDONED: name})
         await tx.delete_ballot(table.id)
         await tx.drop_arrangements(table.id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
-        after = await load_table(tx, table.id)
+        after = await tx.reload()
         message = text("ui.ending.abandoned", name=table.game.name, who=name, seed=table.game.seed.hex())
         await queue(tx, after, NOTICE, Notice(text=message, offers=["verify", "rematch"], is_end=True))
         await announce_status(tx, after)
@@ -263,8 +264,8 @@ class Lobby:
         Raises TableError once the game is on, and for a person without a seat.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 if table.game.status != "open":
                     raise TableError(text("error.already_started", name=table.game.name))
                 mine = table.seats_of(user_id)
@@ -351,8 +352,8 @@ class Lobby:
             raise SeveralTables([table.game.name for table in tables], tables)
         return tables[0]
 
-    async def _tell(self, tx: Writer, game_id: str, key: str, seat: str, name: str) -> None:
-        table = await load_table(tx, game_id)
+    async def _tell(self, tx: TableTransaction, game_id: str, key: str, seat: str, name: str) -> None:
+        table = await tx.reload()
         if table.game.status == "playing":
             await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
         await announce_status(tx, table)
@@ -433,9 +434,9 @@ OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, 
 class Rematches:
     """Opens tables for another game."""
 
-    def __init__(self, storage: Storage, road: Road, limits: Limits) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._limits = limits
 
     async def find(self, reader: Reader, table: Table) -> Table | None:
@@ -456,8 +457,8 @@ class Rematches:
         """
         is_new = False
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                old = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                old = tx.table
                 if old.game.status != "over":
                     raise TableError(text("error.rematch_only_when_over", name=old.game.name))
                 if not old.seats_of(user_id) and old.game.host_user_id != user_id:
@@ -472,7 +473,7 @@ class Rematches:
             raise TableError(text("error.rematch_only_when_over", name=game_id))
         return made, is_new
 
-    async def _copy(self, tx: Writer, old: Table, user_id: int, user_name: str) -> None:
+    async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:
         """A table with the old one's name, scenario, language, settings and people."""
         options = {name: value for name, value in old.game.options.items() if name not in OF_ONE_GAME}
         game = await tx.create_game(
@@ -496,11 +497,11 @@ class Rematches:
     async def tell(self, old: Table, made: Table, user_id: int) -> None:
         """Invite the others to the new table, and say at the old one where it is."""
         others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
-        async with self._road.enter(made.id, None) as tx:
+        async with self._transactions.begin(made.id, None) as tx:
             message = text("ui.public.rematch", name=old.game.name, who=str(made.game.options.get("host", "")))
             await queue(tx, made, NOTICE, Notice(text=message, pings=others, offers=["show"]))
         if old.place != made.place:
-            async with self._road.enter(old.id, None) as tx:
+            async with self._transactions.begin(old.id, None) as tx:
                 there = text("ui.public.rematch_there", where=Place(made.place), name=made.game.name)
                 await announce_notice(tx, old, there)
 
@@ -523,9 +524,9 @@ MOST_WATCHERS = 20
 class Spectators:
     """Keeps who wants to be told of a table."""
 
-    def __init__(self, storage: Storage, road: Road) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
 
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
         """Have a person pinged at the end of each card, of the game, or never. An earlier wish is replaced.
@@ -533,8 +534,8 @@ class Spectators:
         Raises TableError when the game is over, or too many watch already.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 check_is_on(table)
                 await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
                 if ping != "never":

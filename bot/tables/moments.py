@@ -11,10 +11,10 @@ from bot.errors import StaleButton, WrongPlayer
 from bot.games.front import FrontEnd
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
+from bot.tables.loading import Loaded
 from bot.tables.offers import Ending, Offers, find_offers
 from bot.tables.pending import find_news
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded
 from bot.tables.undo import find_undo_seat
 from engine import Game
 from engine.core.change import Change

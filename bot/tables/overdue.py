@@ -12,12 +12,12 @@ from typing import Final
 from bot.games.answers import AutomaticPlayer
 from bot.games.front import FrontEnd
 from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.loading import GameCache, Loaded
 from bot.tables.pending import announce
-from bot.tables.transaction import Loaded, Memory, load, load_table, write_answers
+from bot.tables.transaction import TableTransaction
 from engine import Game
 from engine.core.decision import Decision
 from engine.core.text import Text, text
-from storage import Writer
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +30,12 @@ MOST_ANSWERS: Final = 200
 class Overdue:
     """Answers for people who have not answered in time. Everything happens in the transaction that is given."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+    def __init__(self, cache: GameCache) -> None:
+        self._cache = cache
 
-    async def answer(self, tx: Writer, game_id: str) -> None:
+    async def answer(self, tx: TableTransaction, game_id: str) -> None:
         """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
-        loaded = await load(tx, game_id, self._memory)
+        loaded = await tx.load_game()
         seat = loaded.game.pending_seat
         key = "ui.overdue.default"
         if is_whole_turn(loaded.table.front, loaded.game):
@@ -47,14 +47,14 @@ class Overdue:
             text(key, seat=seat, who=name_holder(loaded, seat)),
         )
 
-    async def hand_over(self, tx: Writer, game_id: str) -> bool:
+    async def hand_over(self, tx: TableTransaction, game_id: str) -> bool:
         """Let Arjuna go on for the seat that must decide: whether it may. Raises GameError and StorageError.
 
         A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
         in the middle of another's turn Arjuna only answers; the seat stays with its person. The last person at a table
         keeps the seat, for the game would run to its end without anybody.
         """
-        loaded = await load(tx, game_id, self._memory)
+        loaded = await tx.load_game()
         seat, front = loaded.game.pending_seat, loaded.table.front
         holder = loaded.table.holder(seat)
         if not is_whole_turn(loaded.table.front, loaded.game):
@@ -70,19 +70,19 @@ class Overdue:
         await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
-        table = await load_table(tx, game_id)
+        table = await tx.reload()
         message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
         await announce_notice(tx, table, message, offers=["back"])
         await announce_status(tx, table)
         return True
 
-    async def _play(self, tx: Writer, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:
+    async def _play(self, tx: TableTransaction, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:
         """Play answers that nobody gave, and say so in the public message."""
         game = loaded.game.clone()
-        written = await write_answers(tx, loaded, game, answers, None)
+        written = await tx.play(loaded, game, answers, None)
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
-        after = await load_table(tx, loaded.table.id)
-        self._memory.stage(tx, after, game)
+        after = await tx.reload()
+        tx.keep(after, game)
         await announce(tx, loaded, after, game, written, ABSENT, [remark])
 
 

@@ -26,9 +26,10 @@ from bot.tables.announcements import (
     find_ping,
     queue,
 )
+from bot.tables.loading import Loaded, StepLog, decode_steps, keys_of, resume
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded, StepLog, Written, decode_steps, keys_of, resume
+from bot.tables.transaction import Written
 from bot.tables.undo import find_offered_undo
 from engine import Game
 from engine.core.change import Change

@@ -16,6 +16,7 @@ from bot.tables.automation import Automation, has_work
 from bot.tables.draft import STEP, Draft, check_end, check_way, draft_order, extend, go_on
 from bot.tables.executing_orders import obey
 from bot.tables.limits import STANDARD, Limits
+from bot.tables.loading import Loaded, StepLog, decode_steps, find_turn, keys_of, load, load_table, start_of
 from bot.tables.lobby import Lobby, Rematches, Spectators
 from bot.tables.moments import Moment, check_token, find_stored_draft, see, see_own, see_with
 from bot.tables.overdue import Overdue
@@ -31,28 +32,14 @@ from bot.tables.standing_orders import StandingOrders
 from bot.tables.table import Table
 from bot.tables.table_settings import TableSettings
 from bot.tables.timers import Timers
-from bot.tables.transaction import (
-    Loaded,
-    Memory,
-    Road,
-    SeenBefore,
-    StepLog,
-    Written,
-    decode_steps,
-    find_turn,
-    keys_of,
-    load,
-    load_table,
-    start_of,
-    write_choices,
-)
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, Written
 from bot.tables.votes import Votes
 from engine import Game
 from engine.core.errors import ReplayFailed
 from engine.core.game import replay
 from engine.core.record import write_record
 from engine.core.text import Text, text
-from storage import Storage, Writer
+from storage import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +51,16 @@ class Committed:
     goes_on: bool
 
 
-async def commit_draft(tx: Writer, memory: Memory, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
+async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
     """Play a draft in the game, store what follows, and queue the messages. Raises IllegalChoice and StaleVersion."""
     game = loaded.game.clone()
     seat = game.pending_seat
-    written = await write_choices(tx, loaded, game, seat, draft.to_commit, user_id)
+    written = await tx.play(loaded, game, [(seat, key) for key in draft.to_commit], user_id)
     await tx.delete_draft(loaded.table.id, seat)
     remarks = await come_back(tx, loaded.table, seat, user_id)
-    after, written, used = await obey(tx, loaded, await load_table(tx, loaded.table.id), game, written)
+    after, written, used = await obey(tx, loaded, await tx.reload(), game, written)
     asides = tell_substitute(loaded.table, seat, user_id)
-    memory.stage(tx, after, game)
+    tx.keep(after, game)
     goes_on = has_work(after, game)
     await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides, goes_on=goes_on)
     turn = loaded.turn if not written.steps else (await find_turn(tx, after))[0]
@@ -84,7 +71,7 @@ async def commit_draft(tx: Writer, memory: Memory, loaded: Loaded, user_id: int,
     return Committed(now, notes, bool(used) or goes_on)
 
 
-async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft: Draft) -> list[Text]:
+async def keep_rest(tx: TableTransaction, now: Loaded, written: Written, seat: str, draft: Draft) -> list[Text]:
     """Carry what is left of a draft over a barrier inside the same step: the next space of an Attack, for example.
 
     Returns notes on what could not be done.
@@ -106,7 +93,7 @@ async def keep_rest(tx: Writer, now: Loaded, written: Written, seat: str, draft:
     return extended.notes
 
 
-async def go_on_with_order(tx: Writer, now: Loaded) -> None:
+async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
     """Go on with the rest of the order of the seat that must decide, if there is one.
 
     What could not be done is told to the person who acts for that seat, with the draft.
@@ -140,29 +127,28 @@ class Tables:
         searches: SearchQueue | None = None,
     ) -> None:
         self.storage = storage
-        self.road = Road(storage, on_commit)
-        self.memory = Memory()
+        self.transactions = Transactions(storage, on_commit)
+        self.cache = self.transactions.cache
         self.searches = searches if searches is not None else SearchQueue()
-        self.automation = Automation(storage, self.road, self.memory, self.searches)
-        self.lobby = Lobby(storage, self.road, limits)
-        self.timers = Timers(self.memory)
-        self.road.at_end = self._follow
-        self.road.settle = self.memory.settle
-        self.votes = Votes(storage, self.road, self.automation, self.timers)
+        self.automation = Automation(storage, self.transactions, self.cache, self.searches)
+        self.lobby = Lobby(storage, self.transactions, limits)
+        self.timers = Timers(self.cache)
+        self.transactions.before_commit = self._follow
+        self.votes = Votes(storage, self.transactions, self.automation, self.timers)
         self.votes.on_decided = lambda game_id: self._manners.pop(game_id, None) and None
-        self.rewinding = Rewinding(storage, self.road, self.automation, self.votes)
-        self.replacing = Replacing(self.road, self.automation, self.votes)
-        self.settings = TableSettings(self.road, self.timers, self.votes)
-        self.reminders = Reminders(self.timers, Overdue(self.memory), self.votes)
-        self.wishes = Wishes(storage, self.road, self.timers)
-        self.absences = Absences(storage, self.road, self.automation, self.timers)
-        self.spectators = Spectators(storage, self.road)
-        self.standing_orders = StandingOrders(storage, self.road, self.memory)
-        self.rematches = Rematches(storage, self.road, limits)
+        self.rewinding = Rewinding(storage, self.transactions, self.automation, self.votes)
+        self.replacing = Replacing(self.transactions, self.automation, self.votes)
+        self.settings = TableSettings(self.transactions, self.timers, self.votes)
+        self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes)
+        self.wishes = Wishes(storage, self.transactions, self.timers)
+        self.absences = Absences(storage, self.transactions, self.automation, self.timers)
+        self.spectators = Spectators(storage, self.transactions)
+        self.standing_orders = StandingOrders(storage, self.transactions, self.cache)
+        self.rematches = Rematches(storage, self.transactions, limits)
         self.tales = Tales(storage)
         self._manners: dict[str, tuple[str, str]] = {}
         self.trials = Trials()
-        self.advisers = Advisers(storage, self.road, self.memory, self.searches)
+        self.advisers = Advisers(storage, self.transactions, self.cache, self.searches)
         self.reasonings = Reasonings(storage)
 
     # -- looking -------------------------------------------------------------------------------------------
@@ -191,11 +177,11 @@ class Tables:
         moment = None
         async with self.storage.read() as reader:
             with suppress(ReplayFailed):
-                moment = await see(reader, await load(reader, game_id, self.memory), user_id)
+                moment = await see(reader, await load(reader, game_id, self.cache), user_id)
         if moment is None:
             await self._repair(game_id)
             async with self.storage.read() as reader:
-                moment = await see(reader, await load(reader, game_id, self.memory), user_id)
+                moment = await see(reader, await load(reader, game_id, self.cache), user_id)
         if user_id is not None:
             await self.votes.notice(moment.table, user_id)
         return moment
@@ -366,7 +352,7 @@ class Tables:
     async def reset(self, interaction_id: int | None, game_id: str, user_id: int, token: str | None) -> Moment:
         """Throw a player's draft away. Raises WrongPlayer and StaleButton."""
         with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id, user_id) as tx:
+            async with self.transactions.begin(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see_own(tx, loaded, user_id, token)
                 await tx.delete_draft(game_id, moment.game.pending_seat)
@@ -382,7 +368,7 @@ class Tables:
         back, TableError.
         """
         with suppress(SeenBefore):
-            async with self.road.enter(game_id, interaction_id, user_id) as tx:
+            async with self.transactions.begin(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 moment = await see(tx, loaded, user_id)
                 check_token(moment, token)
@@ -402,7 +388,7 @@ class Tables:
         Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
         """
 
-        async def find_draft(tx: Writer, loaded: Loaded) -> Draft:
+        async def find_draft(tx: TableTransaction, loaded: Loaded) -> Draft:
             moment = await see_own(tx, loaded, user_id, token)
             draft = moment.draft
             if key and not draft.armed:
@@ -422,7 +408,7 @@ class Tables:
         IllegalChoice.
         """
 
-        async def find_draft(tx: Writer, loaded: Loaded) -> Draft:
+        async def find_draft(tx: TableTransaction, loaded: Loaded) -> Draft:
             if version is not None and version != loaded.table.game.version:
                 raise StaleButton
             await see_own(tx, loaded, user_id, None)
@@ -432,25 +418,25 @@ class Tables:
 
     # -- inside --------------------------------------------------------------------------------------------
 
-    async def _follow(self, tx: Writer, game_id: str, user_id: int | None) -> None:
-        """Do what follows from any transaction on a game: for its timers, then for its vote."""
-        await self.timers.follow(tx, game_id)
-        await self.votes.follow(tx, game_id, user_id)
+    async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
+        """Do what follows from any transaction of a table: for its timers, then for its vote."""
+        await self.timers.follow(tx, tx.table.id)
+        await self.votes.follow(tx, user_id)
 
-    async def _load(self, tx: Writer, game_id: str) -> Loaded:
+    async def _load(self, tx: TableTransaction, game_id: str) -> Loaded:
         """A game that is being played, the running step rolled back if its keys no longer fit the rules."""
         try:
-            loaded = await load(tx, game_id, self.memory)
+            loaded = await tx.load_game()
         except ReplayFailed:
             await roll_back(tx, game_id)
-            self.memory.forget(game_id)
-            loaded = await load(tx, game_id, self.memory)
+            self.cache.forget(game_id)
+            loaded = await tx.load_game()
         if loaded.game.decision is None or loaded.table.game.status != "playing":
             raise NotStarted(text("error.over", name=loaded.table.game.name))
         return loaded
 
     async def _repair(self, game_id: str) -> None:
-        async with self.road.enter(game_id, None) as tx:
+        async with self.transactions.begin(game_id, None) as tx:
             await self._load(tx, game_id)
 
     async def _draft(
@@ -461,7 +447,7 @@ class Tables:
         Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
         """
         try:
-            async with self.road.enter(game_id, interaction_id, user_id) as tx:
+            async with self.transactions.begin(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 draft, notes = think(loaded, await see_own(tx, loaded, user_id, token))
                 await self._store_draft(tx, loaded, draft)
@@ -472,7 +458,7 @@ class Tables:
         moment.notes = list(notes)
         return moment
 
-    async def _store_draft(self, tx: Writer, loaded: Loaded, draft: Draft) -> None:
+    async def _store_draft(self, tx: TableTransaction, loaded: Loaded, draft: Draft) -> None:
         await tx.put_draft(loaded.table.id, loaded.game.pending_seat, loaded.table.game.version, draft.store())
 
     async def _commit(
@@ -480,7 +466,7 @@ class Tables:
         interaction_id: int | None,
         game_id: str,
         user_id: int,
-        find_draft: Callable[[Writer, Loaded], Awaitable[Draft]],
+        find_draft: Callable[[TableTransaction, Loaded], Awaitable[Draft]],
     ) -> Moment:
         """Play a player's draft in the game, whatever follows from it, and show the player where it leads.
 
@@ -488,10 +474,10 @@ class Tables:
         somebody's standing orders go on, there are more.
         """
         try:
-            async with self.road.enter(game_id, interaction_id, user_id) as tx:
+            async with self.transactions.begin(game_id, interaction_id, user_id) as tx:
                 loaded = await self._load(tx, game_id)
                 draft = await find_draft(tx, loaded)
-                committed = await commit_draft(tx, self.memory, loaded, user_id, draft)
+                committed = await commit_draft(tx, loaded, user_id, draft)
                 moment = await see(tx, committed.loaded, user_id)
         except SeenBefore:
             return await self._again(game_id, user_id)
@@ -508,10 +494,10 @@ class Tables:
         async with self.storage.read() as reader:
             if (await reader.game(game_id)).status != "playing":
                 return
-            loaded = await load(reader, game_id, self.memory)
+            loaded = await load(reader, game_id, self.cache)
             if not (await find_stored_draft(reader, loaded)).has_only_order:
                 return
-        async with self.road.enter(game_id, None) as tx:
+        async with self.transactions.begin(game_id, None) as tx:
             await go_on_with_order(tx, await self._load(tx, game_id))
 
     async def _again(self, game_id: str, user_id: int, notes: Sequence[Text] = ()) -> Moment:

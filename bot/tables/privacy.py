@@ -6,9 +6,10 @@ import logging
 from contextlib import suppress
 
 from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.table import Table
-from bot.tables.transaction import SeenBefore, load_table
+from bot.tables.transaction import SeenBefore
 from engine.core.text import text
 from storage import NOBODY, Traces, Writer
 
@@ -48,7 +49,7 @@ class Privacy:
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
-        self._tables.road.tell()
+        self._tables.transactions.wake_outbox()
 
 
 async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:

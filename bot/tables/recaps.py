@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.errors import TableError
 from bot.games.answers import Explanation
+from bot.tables.loading import decode_steps, keys_of, load_table, resume
 from bot.tables.table import Table
-from bot.tables.transaction import decode_steps, keys_of, load_table, resume
 from engine.core.change import Change
 from engine.core.errors import GameError
 from engine.core.text import text

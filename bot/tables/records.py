@@ -11,18 +11,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from statistics import median
+from typing import Any, Final
 
 from bot.errors import BadInput, TableError
 from bot.games.front import list_all_seats
 from bot.tables.announcements import TURN
+from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
 from bot.tables.table import GONE_BACK, Table
-from bot.tables.transaction import decode_steps, keys_of, load_table, start_of, to_log
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
 from engine.core.text import text
 from storage import Game as StoredGame
 from storage import Post, Seat, Statistic, Storage, Turn
+
+DAY: Final = 86_400.0
+"""Seconds of a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,3 +379,23 @@ def find_start(posts: Sequence[Post]) -> int | None:
     """The message that told a table its game's beginning, with the digest of the seed."""
     first = next((post for post in posts if post.kind == TURN), None)
     return first.message_id if first is not None else None
+
+
+def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
+    """Return the finished games by scenario: how many, who came first as a person or as Arjuna, and how long."""
+    by_scenario: dict[str, list[dict[str, Any]]] = {}
+    for statistic in statistics:
+        by_scenario.setdefault(str(statistic.facts.get("scenario", "")), []).append(statistic.facts)
+    return {scenario: add_up_one(games) for scenario, games in sorted(by_scenario.items())}
+
+
+def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the finished games of one scenario."""
+    first = Counter((facts["ranking"][0], facts.get("seats", {}).get(facts["ranking"][0], "player")) for facts in games)
+    return {
+        "games": len(games),
+        "first": {f"{seat} ({kind})": count for (seat, kind), count in sorted(first.items())},
+        "nobody": sum(bool(facts.get("all_players_lose")) for facts in games),
+        "median_turns": median(facts.get("turns", 0) for facts in games),
+        "median_days": round(median(facts.get("seconds", 0) for facts in games) / DAY, 1),
+    }

@@ -30,10 +30,10 @@ from bot.tables.timers import (
     keep_waiting,
     read_waiting,
 )
-from bot.tables.transaction import load_table
+from bot.tables.transaction import TableTransaction
 from bot.tables.votes import TICK, Votes
 from engine.core.text import Text, text
-from storage import Timer, Writer
+from storage import Timer
 
 GAPS: Final = (1.0, 1.5, 2.0)
 """How many intervals lie before the first reminder, the second, the third; there is no fourth."""
@@ -51,9 +51,9 @@ class Reminders:
         self._overdue = overdue
         self._votes = votes
 
-    async def ring(self, tx: Writer, timer: Timer) -> None:
+    async def ring(self, tx: TableTransaction, timer: Timer) -> None:
         """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
-        table = await load_table(tx, timer.game_id)
+        table = await tx.reload()
         waiting = read_waiting(table)
         if timer.kind == ABSENCE_OVER:
             await end_absences(tx, table, waiting.seat if waiting is not None else "")
@@ -77,7 +77,7 @@ class Reminders:
         elif timer.kind == LIMIT:
             await self._reach_limit(tx, table, waiting)
 
-    async def _remind(self, tx: Writer, table: Table, waiting: Waiting) -> None:
+    async def _remind(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
         """Remind a person, and see to the next time."""
         preferences = await find_preferences(tx, waiting.who)
         hours = find_hours(table, preferences)
@@ -93,7 +93,7 @@ class Reminders:
         else:
             await self._timers.set_timer(tx, table, waiting, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
-    async def _nudge(self, tx: Writer, table: Table, waiting: Waiting) -> None:
+    async def _nudge(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
         """Tell a person once that a draft is not confirmed, when it has been left lying for a while."""
         changed = await find_draft(tx, table, waiting)
         preferences = await find_preferences(tx, waiting.who)
@@ -108,7 +108,7 @@ class Reminders:
         await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_nudged=True))
 
     async def _has_to_wait(
-        self, tx: Writer, table: Table, waiting: Waiting, kind: str, preferences: Preferences
+        self, tx: TableTransaction, table: Table, waiting: Waiting, kind: str, preferences: Preferences
     ) -> bool:
         """Whether the person has quiet hours now, unlike planned: the bot was away, or the settings have changed."""
         waking = preferences.find_waking(tx.now)
@@ -117,14 +117,14 @@ class Reminders:
         await self._timers.set_timer(tx, table, waiting, kind, waking)
         return True
 
-    async def _tell(self, tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
+    async def _tell(self, tx: TableTransaction, table: Table, waiting: Waiting, key: str) -> None:
         """Tell the table once that somebody does not answer. Nobody is pinged: the person who could act has been."""
         if waiting.is_told:
             return
         await announce_notice(tx, table, describe_waiting(table, waiting, key, who=name_of(table, waiting)), "", None)
         await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_told=True))
 
-    async def _reach_limit(self, tx: Writer, table: Table, waiting: Waiting) -> None:
+    async def _reach_limit(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
         """Do what the table does at its limit; later, while the person is just about to play."""
         changed, at_limit = await find_draft(tx, table, waiting), pace_of(table).at_limit
         if at_limit in ("default", "arjuna") and changed is not None and changed + GRACE > tx.now:
@@ -140,7 +140,7 @@ class Reminders:
                     await self._tell(tx, table, waiting, "ui.remind.limit")
 
 
-async def send_reminder(tx: Writer, table: Table, waiting: Waiting, key: str) -> None:
+async def send_reminder(tx: TableTransaction, table: Table, waiting: Waiting, key: str) -> None:
     """Queue a reminder: it pings the person and takes the place of the one before."""
     texts = [describe_waiting(table, waiting, key, who=Mention(waiting.who))]
     if waiting.until:

@@ -14,10 +14,9 @@ from bot.tables.automation import Automation
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.table import Table
-from bot.tables.transaction import Road, SeenBefore, load_table
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
-from storage import Writer
 
 QUESTIONS = {
     OFFER.name: "ui.public.replace_offered",
@@ -30,8 +29,8 @@ QUESTIONS = {
 class Replacing:
     """Gives seats of running games to other people, or to Arjuna."""
 
-    def __init__(self, road: Road, automation: Automation, votes: Votes) -> None:
-        self._road = road
+    def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
+        self._transactions = transactions
         self._automation = automation
         self._votes = votes
         for kind in QUESTIONS:
@@ -47,8 +46,8 @@ class Replacing:
         """
         vote = None
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 permission = find_seat_permission(table, user_id, seat)
                 request = Request(table, user_id, seat, newcomer.user_id)
                 check(permission, request)
@@ -63,7 +62,7 @@ class Replacing:
         """Agree that a seat changes hands, or refuse. Raises TableError as `Votes.answer` does."""
         return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=QUESTIONS)
 
-    async def _replace(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+    async def _replace(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
@@ -71,8 +70,8 @@ class Replacing:
         await tx.take_seat(table.id, seat, vote.user, name, kind="arjuna" if vote.user is None else "player")
         await tx.delete_draft(table.id, seat)
         await tx.drop_arrangements(table.id, seat=seat)
-        after = await load_table(tx, table.id)
-        loaded = await self._automation.load(tx, table.id)
+        after = await tx.reload()
+        loaded = await tx.load_game()
         decision = loaded.game.decision
         is_asked = decision is not None and decision.seat == seat
         pings = []
@@ -98,7 +97,7 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
         check_arjuna(table, [seat], "", is_busy=False)
 
 
-async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
     holder = table.holder(vote.seat)
     whom = holder.display_name if holder is not None else ""

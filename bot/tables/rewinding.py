@@ -13,19 +13,20 @@ from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.executing_orders import drop_at_once
+from bot.tables.loading import Loaded, decode_steps, resume
 from bot.tables.table import GONE_BACK, Table
-from bot.tables.transaction import Loaded, Road, SeenBefore, decode_steps, load_table, resume, write_choices
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.change import Change
 from engine.core.game import write_go_back
 from engine.core.text import Text, text
-from storage import Reader, Storage, Turn, Writer
+from storage import Reader, Storage, Turn
 
 log = logging.getLogger(__name__)
 
 
-async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None = None) -> None:
+async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: int | None = None) -> None:
     """Take a turn back to the last barrier; all of it but the last key returns to the draft.
 
     ``number`` is the turn that is meant (None: the last that can be). Raises WrongPlayer, and TableError when it cannot
@@ -46,7 +47,7 @@ async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
     for row in loaded.table.seats:
         await tx.delete_draft(game_id, row.seat)
-    table = await load_table(tx, game_id)
+    table = await tx.reload()
     await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:
         await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
@@ -55,7 +56,7 @@ async def take_back(tx: Writer, loaded: Loaded, user_id: int, number: int | None
     await announce_status(tx, table)
 
 
-async def roll_back(tx: Writer, game_id: str) -> None:
+async def roll_back(tx: TableTransaction, game_id: str) -> None:
     """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
     play = await tx.load_play(game_id)
     if play.turn is None:
@@ -65,7 +66,7 @@ async def roll_back(tx: Writer, game_id: str) -> None:
     await tx.rewind(game_id, play.game.version, play.turn.number, seat)
     for row in await tx.seats(game_id):
         await tx.delete_draft(game_id, row.seat)
-    table = await load_table(tx, game_id)
+    table = await tx.reload()
     await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
     await announce_status(tx, table)
 
@@ -95,9 +96,9 @@ class PlayedTurn:
 class Rewinding:
     """Votes to go back to the start of an earlier turn."""
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation, votes: Votes) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._automation = automation
         self._votes = votes
         votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, "rewind")
@@ -121,8 +122,8 @@ class Rewinding:
         Raises TableError for somebody without a seat, a turn that is not there, and while the table votes already.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 request = Request(table, user_id)
                 check(REWIND, request)
                 if number not in [turn.number for turn in await list_turns(tx, game_id)]:
@@ -136,19 +137,20 @@ class Rewinding:
         """Agree to go back, or refuse. Raises TableError as `Votes.answer` does."""
         return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=[REWIND.name])
 
-    async def _go_back(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+    async def _go_back(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         turn = await find_turn(tx, table, vote)
         seat = vote.agreed[0]
-        seen = dict((await self._automation.load(tx, table.id)).game.state.dice.counters)
+        seen = dict((await tx.load_game()).game.state.dice.counters)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
         options = (await tx.game(table.id)).options
         await tx.update_game(table.id, options={**options, GONE_BACK: int(options.get(GONE_BACK, 0)) + 1})
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
-        loaded = await self._automation.load(tx, table.id)
-        await write_choices(tx, loaded, loaded.game.clone(), seat, [write_go_back(seen)], user_id)
+        await tx.reload()
+        loaded = await tx.load_game()
+        await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
-        after = await load_table(tx, table.id)
+        after = await tx.reload()
         message = text("ui.public.rewound", what=name_turn(table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
@@ -162,7 +164,7 @@ async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
     return turn
 
 
-async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
     what = name_turn(table, await find_turn(tx, table, vote))
     return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))

@@ -122,7 +122,7 @@ class Timekeeper:
         for game in games:
             table = await self._tables.table(game.id)
             if read_waiting(table) is None:
-                async with self._tables.road.enter(game.id, None):
+                async with self._tables.transactions.begin(game.id, None):
                     log.info("Table %s has a timer from now on.", game.id)
 
     async def fire_due(self) -> int:
@@ -148,7 +148,7 @@ class Timekeeper:
 
     async def _fire(self, game_id: str) -> int:
         """Ring the first timer of a game that is due, and let Arjuna go on from there: 1, or 0 when it was rung."""
-        async with self._tables.road.enter(game_id, None) as tx:
+        async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:
                 await self._tables.reminders.ring(tx, timer)

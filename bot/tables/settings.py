@@ -10,7 +10,7 @@ import msgspec
 from bot.tables.preferences import Preferences, find_preferences, write_preferences
 from bot.tables.table import Table
 from bot.tables.timers import Timers, read_waiting
-from bot.tables.transaction import Road
+from bot.tables.transaction import Transactions
 from storage import Storage
 
 KNOWN_PEOPLE: Final = 1000
@@ -20,9 +20,9 @@ KNOWN_PEOPLE: Final = 1000
 class Wishes:
     """Reads and changes the settings of people."""
 
-    def __init__(self, storage: Storage, road: Road, timers: Timers) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, timers: Timers) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._timers = timers
         self._known: OrderedDict[int, Preferences] = OrderedDict()
         self._changes = 0
@@ -56,7 +56,7 @@ class Wishes:
             new = msgspec.structs.replace(old, **{name: getattr(changes, name) for name in names})
             await tx.put_user_preferences(user_id, write_preferences(stored, new))
         self.forget(user_id)
-        self._road.tell()
+        self._transactions.wake_outbox()
         if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
             await self._count_anew(user_id)
         return new
@@ -69,5 +69,5 @@ class Wishes:
         for game_id, waited in waiting.items():
             if waited is None or waited.who != user_id:
                 continue
-            async with self._road.enter(game_id, None) as tx:
+            async with self._transactions.begin(game_id, None) as tx:
                 await self._timers.follow(tx, game_id, counts_anew=True)

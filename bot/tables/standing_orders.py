@@ -9,8 +9,9 @@ from typing import Protocol
 from bot.errors import TableError
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.tables.executing_orders import Given, list_orders
+from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded, Memory, Road, SeenBefore, load, load_table
+from bot.tables.transaction import SeenBefore, Transactions
 from engine.core.text import text
 from storage import Reader, Storage
 
@@ -30,10 +31,10 @@ class Wish(Protocol):
 class StandingOrders:
     """The standing orders of the people at tables."""
 
-    def __init__(self, storage: Storage, road: Road, memory: Memory) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache) -> None:
         self._storage = storage
-        self._road = road
-        self._memory = memory
+        self._transactions = transactions
+        self._cache = cache
 
     async def give(self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish) -> list[Given]:
         """Give an order for a seat of one's own, in place of the one of its kind before: all one's orders then.
@@ -42,8 +43,8 @@ class StandingOrders:
         somebody without such a seat, or with several of them and none named.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id, user_id) as tx:
-                loaded = await load(tx, game_id, self._memory)
+            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
+                loaded = await tx.load_game()
                 if wish.kind not in loaded.table.front.list_order_kinds():
                     raise TableError(text("error.other_game", name=loaded.table.game.name))
                 seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
@@ -59,7 +60,7 @@ class StandingOrders:
     async def list(self, game_id: str, user_id: int) -> list[Given]:
         """A person's orders at a table that have not run out. Raises NotStarted, and TableError without a seat."""
         async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._memory)
+            loaded = await load(reader, game_id, self._cache)
             check_seats(ORDER, loaded.table, user_id)
             return await find_own(reader, loaded, user_id)
 
@@ -67,8 +68,8 @@ class StandingOrders:
         """Take back a person's orders at a table, all or those of one kind: how many there were."""
         count = 0
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id, user_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
+                table = tx.table
                 for each in await list_orders(tx, table):
                     if is_owner(table, each.seat, user_id) and kind in (None, each.order.kind):
                         count += await tx.drop_arrangements(game_id, arrangement_id=each.id)

@@ -19,17 +19,16 @@ from bot.tables.authorization import SETTINGS, TERMS, Request, check
 from bot.tables.preferences import REFUSED, Pace, describe_pace, may_ask, pace_of, store_pace
 from bot.tables.table import OPPONENT, Table
 from bot.tables.timers import Timers
-from bot.tables.transaction import Road, SeenBefore, load_table
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
-from storage import Writer
 
 
 class TableSettings:
     """Changes the settings of tables."""
 
-    def __init__(self, road: Road, timers: Timers, votes: Votes) -> None:
-        self._road = road
+    def __init__(self, transactions: Transactions, timers: Timers, votes: Votes) -> None:
+        self._transactions = transactions
         self._timers = timers
         self._votes = votes
         votes.motions[TERMS.name] = Motion(write_question, write_refusal, self._agree)
@@ -51,8 +50,8 @@ class TableSettings:
         opponent that the game does not have, and as `Votes.open` does.
         """
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 check(SETTINGS, Request(table, user_id))
                 if opponent and opponent not in table.front.opponents:
                     raise TableError(text("error.no_such_opponent", name=table.game.name))
@@ -63,7 +62,7 @@ class TableSettings:
                 terms = find_terms(table, pace, opponent)
                 if pace is not None and pace != pace_of(table) and "pace" not in terms:
                     await self._set_pace(tx, game_id, pace)
-                table = await load_table(tx, game_id)
+                table = await tx.reload()
                 await announce_status(tx, table)
                 if terms:
                     request = Request(table, user_id)
@@ -71,36 +70,36 @@ class TableSettings:
                     await self._votes.open(tx, TERMS, request, terms=terms)
         return await self._votes.conclude(game_id)
 
-    async def _agree(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> None:
+    async def _agree(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         """Set what the table has agreed to."""
         if "pace" in vote.terms:
             await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
         if "opponent" in vote.terms:
             await self._set_opponent(tx, table.id, str(vote.terms["opponent"]))
 
-    async def _allow_advice(self, tx: Writer, game_id: str, *, is_allowed: bool) -> None:
-        table = await load_table(tx, game_id)
+    async def _allow_advice(self, tx: TableTransaction, game_id: str, *, is_allowed: bool) -> None:
+        table = await tx.reload()
         await tx.update_game(game_id, options={**table.game.options, REFUSED: not is_allowed})
         if table.game.status == "playing":
             words = text("ui.public.advice_allowed" if is_allowed else "ui.public.advice_refused")
             await announce_notice(tx, table, words, "", None)
 
-    async def _set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
+    async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
         await tx.update_game(game_id, options={**(await tx.game(game_id)).options, **store_pace(pace)})
         await self._timers.follow(tx, game_id, counts_anew=True)
-        table = await load_table(tx, game_id)
+        table = await tx.reload()
         if table.game.status == "playing":
             await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
         await announce_status(tx, table)
 
-    async def _set_opponent(self, tx: Writer, game_id: str, opponent: str) -> None:
+    async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
         await tx.update_game(game_id, options={**(await tx.game(game_id)).options, OPPONENT: opponent})
-        table = await load_table(tx, game_id)
+        table = await tx.reload()
         for row in table.seats:
             if row.kind == AUTOMATIC:
                 await tx.leave_seat(game_id, row.seat)
                 await tx.take_seat(game_id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
-        table = await load_table(tx, game_id)
+        table = await tx.reload()
         if table.game.status == "playing":
             await announce_notice(tx, table, text("ui.public.opponent"), "", None)
         await announce_status(tx, table)
@@ -117,7 +116,7 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[st
     return terms
 
 
-async def write_question(tx: Writer, table: Table, vote: Vote) -> Text:
+async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
     key = f"ui.public.{'_and_'.join(vote.terms)}_asked"
     params: dict[str, Any] = {"who": str(table.game.options.get("host", ""))}

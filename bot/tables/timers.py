@@ -11,9 +11,9 @@ import msgspec
 
 from bot.tables.announcements import PUBLIC, REMINDER, announce_status
 from bot.tables.draft import Draft
+from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences, pace_of
 from bot.tables.table import Table
-from bot.tables.transaction import Memory, find_turn, load_table, resume
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
@@ -94,8 +94,8 @@ def is_away(table: Table, seat: str) -> bool:
 class Timers:
     """Keeps the timers of games in step with what they wait for. ``on_timer`` hears when one is set, and for when."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+    def __init__(self, cache: GameCache) -> None:
+        self._cache = cache
         self.on_timer: Callable[[datetime], None] = lambda due: None
 
     async def follow(self, tx: Writer, game_id: str, *, counts_anew: bool = False) -> None:
@@ -170,7 +170,7 @@ class Timers:
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
         """The game as it stands, to be looked at only; None when it cannot be read."""
-        held = self._memory.find(table.id, table.game.version, tx)
+        held = self._cache.find(table.id, table.game.version, tx)
         if held is not None:
             return held.game
         try:

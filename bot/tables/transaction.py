@@ -1,312 +1,47 @@
-"""Loading games: the stored snapshot and the keys since, with a small memory of those in use."""
+"""One change of one table, from a click to the database: everything that changes a table is a `TableTransaction`.
+
+How a Confirm becomes a stored turn and a message:
+
+1. `Transactions.begin` waits until no other change of this table is under way, opens a database transaction, locks the
+   game, and remembers the interaction, so that the same click counts once.
+2. `TableTransaction.load_game` takes the game from the cache, or makes it from the stored snapshot and keys.
+3. `bot.tables.play.Tables.confirm` checks that the decision is this person's and the button of this moment, and takes
+   their draft (`bot.tables.moments`).
+4. `TableTransaction.play` chooses the keys in a copy of the game, and stores them with the finished turns, the snapshot
+   of the next one, and the result.
+5. Standing orders answer what they can (`bot.tables.executing_orders`), and what has become public is queued as an
+   announcement (`bot.tables.pending`).
+6. At the end of the block votes and timers follow (`Transactions.before_commit`), and the transaction is committed: all
+   of it or, after an error or a crash, nothing. The game goes into the cache, and the outbox is woken
+   (`bot.discord.delivery`), which puts announcements into words and draws their pictures.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 import msgspec
 
-from bot.errors import NotStarted, StaleButton, UnreadableTable
+from bot.errors import StaleButton
 from bot.faultpoints import crash_here
-from bot.games.front import FrontEnd, front_of
-from bot.tables.table import Absence, Table
-from engine import Game, rules_of
+from bot.tables.loading import GameCache, Loaded, StepLog, encode_steps, load_at, load_table, to_log
+from bot.tables.table import Table
+from engine import Game
 from engine.core.change import Change
-from engine.core.errors import ReplayFailed
-from engine.core.protocol import Label, Result
-from engine.core.record import Start, StepRecord
-from engine.core.text import text
-from storage import Arrangement, InteractionSeen, Reader, StaleVersion, Statistic, Storage, Turn, Writer, effective_keys
-from storage import Game as StoredGame
+from engine.core.protocol import Result
+from storage import InteractionSeen, Reader, StaleVersion, Storage, Writer
 from storage.columns import utc_now
-
-DAY = 86_400.0
-
-
-async def gather_facts(reader: Reader, table: Table, result: Result) -> dict[str, Any]:
-    """What is kept of a game for good: its result, who ran each seat, and how long it took. No names, no ids."""
-    choices = Counter(choice.kind for choice in await reader.choices(table.id))
-    turns = await reader.turns(table.id, statuses=("done", "rolled_back"))
-    return {
-        **msgspec.to_builtins(result),
-        "scenario": table.game.scenario,
-        "seats": {seat.seat: seat.kind for seat in table.seats},
-        "turns": sum(turn.status == "done" for turn in turns),
-        "rolled_back": sum(turn.status == "rolled_back" for turn in turns),
-        "choices": choices["choose"],
-        "taken_back": choices["undo"] + choices["rewind"],
-        "seconds": int((utc_now() - table.game.created).total_seconds()),
-        "rules_version": table.game.rules_version,
-    }
-
-
-def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
-    """Finished games by scenario: how many, who came first as a person's and as Arjuna's Faction, and how long."""
-    by_scenario: dict[str, list[dict[str, Any]]] = {}
-    for statistic in statistics:
-        by_scenario.setdefault(str(statistic.facts.get("scenario", "")), []).append(statistic.facts)
-    return {scenario: add_up_one(games) for scenario, games in sorted(by_scenario.items())}
-
-
-def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
-    """The finished games of one scenario."""
-    first = Counter((facts["ranking"][0], facts.get("seats", {}).get(facts["ranking"][0], "player")) for facts in games)
-    return {
-        "games": len(games),
-        "first": {f"{seat} ({kind})": count for (seat, kind), count in sorted(first.items())},
-        "nobody": sum(bool(facts.get("all_players_lose")) for facts in games),
-        "median_turns": median(facts.get("turns", 0) for facts in games),
-        "median_days": round(median(facts.get("seconds", 0) for facts in games) / DAY, 1),
-    }
 
 
 class SeenBefore(Exception):
-    """The interaction has been dealt with. Ends the transaction without a trace."""
-
-
-class Road:
-    """Orders what people do to each game. ``on_commit`` is called after every transaction: have messages been queued?
-
-    ``at_end`` is the last work of every transaction: what follows from the others, whatever they did. ``settle`` hears
-    of every transaction that is committed.
-    """
-
-    def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
-        self._storage = storage
-        self._on_commit = on_commit
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.at_end: Callable[[Writer, str, int | None], Awaitable[None]] = leave_alone
-        self.settle: Callable[[Writer], None] = lambda tx: None
-
-    def tell(self) -> None:
-        """Say that something was committed beside the road, messages perhaps."""
-        self._on_commit(True)
-
-    @asynccontextmanager
-    async def enter(
-        self, game_id: str, interaction_id: int | None, user_id: int | None = None
-    ) -> AsyncIterator[Writer]:
-        """A transaction for one game, in its turn. Raises SeenBefore for an interaction that was dealt with.
-
-        ``user_id`` is the person who acts on the game in it, for what follows from that.
-
-        The interaction counts as dealt with when the block ends without an error. The game is locked from the start,
-        so that of several processes over one database only one is on this game's road. Raises UnknownGame and
-        StorageError, and StaleButton when the game has moved on all the same.
-        """
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        async with lock:
-            try:
-                async with self._storage.transaction() as tx:
-                    await tx.lock_game(game_id)
-                    if interaction_id is not None:
-                        await tx.remember_interaction(interaction_id, {})
-                    crash_here("entered")
-                    yield tx
-                    await self.at_end(tx, game_id, user_id)
-                    crash_here("worked")
-            except InteractionSeen as error:
-                raise SeenBefore from error
-            except StaleVersion as error:
-                raise StaleButton from error
-            self.settle(tx)
-            crash_here("committed")
-            self._on_commit(tx.has_queued)
-
-
-async def leave_alone(tx: Writer, game_id: str, user_id: int | None) -> None:
-    """Nothing follows."""
-
-
-log = logging.getLogger(__name__)
-
-GAMES_IN_MEMORY = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself.
-
-    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
-    keeps what was found, by who sits where; it is shared by all who load the game at this version.
-    """
-
-    table: Table
-    turn: Turn
-    keys: tuple[str, ...]
-    game: Game
-    undo_seat: str | None = None
-    undo_seats: dict[Hashable, str] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Held:
-    """A game in memory at one version, with its turn and keys (turn None: not read yet) as in `Loaded`."""
-
-    version: int
-    game: Game
-    turn: Turn | None = None
-    keys: tuple[str, ...] = ()
-    undo_seats: dict[Hashable, str] = field(default_factory=dict)
-
-
-class Memory:
-    """The games loaded last, by version. A game out of here must be cloned before anything is chosen in it."""
-
-    def __init__(self, size: int = GAMES_IN_MEMORY) -> None:
-        self._size = size
-        self._games: OrderedDict[str, Held] = OrderedDict()
-        self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
-
-    def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
-        """The game at this version, or None. What ``unit`` has staged is known to it alone."""
-        staged = self._staged.get(unit) if unit is not None else None
-        if staged is not None and (staged[0], staged[1].version) == (game_id, version):
-            return staged[1]
-        held = self._games.get(game_id)
-        if held is None or held.version != version:
-            return None
-        self._games.move_to_end(game_id)
-        return held
-
-    def hold(self, unit: Reader, game_id: str, held: Held) -> None:
-        """Remember a game that was read: at once, or, where a transaction has read it, once that is committed."""
-        if isinstance(unit, Writer):
-            self._staged[unit] = (game_id, held)
-        else:
-            self.keep(game_id, held)
-
-    def stage(self, tx: Writer, table: Table, game: Game) -> None:
-        """Have a game remembered as a transaction leaves it, once it is committed."""
-        self.hold(tx, table.id, Held(table.game.version, game))
-
-    def settle(self, tx: Writer) -> None:
-        """A transaction is committed: what it has staged is so."""
-        staged = self._staged.pop(tx, None)
-        if staged is not None:
-            self.keep(*staged)
-
-    def keep(self, game_id: str, held: Held) -> None:
-        """Remember a game; the one unused for longest is forgotten."""
-        self._games[game_id] = held
-        self._games.move_to_end(game_id)
-        while len(self._games) > self._size:
-            self._games.popitem(last=False)
-
-    def forget(self, game_id: str) -> None:
-        """Drop a game."""
-        self._games.pop(game_id, None)
-
-
-def start_of(game: StoredGame) -> Start:
-    """How a stored game began, with its seed."""
-    return Start(
-        game=game.kind,
-        seed=game.seed.hex(),
-        scenario=game.scenario,
-        seats=dict(game.options.get("seats", {})),
-        options=start_options(front_of(game.kind), game.options),
-    )
-
-
-def start_options(front: FrontEnd, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a table's options that the rules want to know, as far as they say something."""
-    return {key: options[key] for key in front.option_keys if options.get(key)}
-
-
-async def load_table(reader: Reader, game_id: str) -> Table:
-    """A table with its seats. Raises UnknownGame."""
-    return await _with_seats(reader, await reader.game(game_id))
-
-
-async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
-    """The tables of several games, with as few questions to the database as for one."""
-    ids = [game.id for game in games]
-    seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
-    return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
-
-
-async def _with_seats(reader: Reader, game: StoredGame) -> Table:
-    absences = read_absences(await reader.arrangements(game.id, "away"))
-    return Table(game, tuple(await reader.seats(game.id)), absences)
-
-
-def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
-    """Who is away from a table, as it is stored."""
-    return tuple(
-        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until) for row in rows
-    )
-
-
-async def load(reader: Reader, game_id: str, memory: Memory) -> Loaded:
-    """A game where it stands; do not choose in it, but in a clone.
-
-    Raises UnknownGame, NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when
-    the snapshot itself cannot be read.
-    """
-    table = await load_table(reader, game_id)
-    if table.game.status not in ("playing", "over"):
-        raise NotStarted(text("error.not_started", name=table.game.name))
-    held = memory.find(game_id, table.game.version, reader)
-    if held is None or held.turn is None:
-        turn, keys = await find_turn(reader, table)
-        if held is None:
-            held = Held(table.game.version, resume(table, turn, keys))
-            memory.hold(reader, game_id, held)
-        held.turn, held.keys = turn, keys
-    return Loaded(table, held.turn, held.keys, held.game, undo_seats=held.undo_seats)
-
-
-async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """The turn that is under way, the last one when the game is over, with its keys. Raises UnreadableTable."""
-    play = await reader.load_play(table.id)
-    return (play.turn, play.keys) if play.turn is not None else await last_turn(reader, table)
-
-
-async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """The last turn that holds, with its keys. Raises UnreadableTable when there is none."""
-    turns = await reader.turns(table.id, last=1)
-    if not turns:
-        raise UnreadableTable(table.game.name)
-    return turns[0], await keys_of(reader, turns[0])
-
-
-async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
-    """The keys of a turn that hold."""
-    return effective_keys(await reader.choices(turn.game_id, turn.number))
-
-
-def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
-    """A game from a stored turn and the keys chosen in it. Raises ReplayFailed and UnreadableTable."""
-    try:
-        return Game.resume(
-            rules_of(table.game.kind), turn.snapshot, keys, start=start_of(table.game), number=turn.number
-        )
-    except ReplayFailed:
-        raise
-    except (msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
-        log.error("Turn %s of table %s cannot be read: %r", turn.number, table.id, error)
-        raise UnreadableTable(table.game.name) from error
-
-
-class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step as a stored turn keeps it. A turn ends with the steps in which nobody had to decide.
-
-    ``found`` is what a search had come to that chose the step, as plain data of the game.
-    """
-
-    label: Label
-    changes: list[Change]
-    found: Any = None
+    """An interaction that has been dealt with. Ends the transaction without a trace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,23 +58,131 @@ class Written:
     places: list[tuple[int, int]] = field(default_factory=list)
 
 
-def encode_steps(steps: Sequence[StepLog]) -> bytes:
-    """Finished steps as bytes for the database."""
-    return msgspec.msgpack.encode(list(steps))
+class TableTransaction(Writer):
+    """One change of one table: a `Writer` that knows its table, and plays its game.
+
+    ``table`` is as it was at the beginning, or at the last `reload`.
+    """
+
+    table: Table
+    cache: GameCache
+
+    async def reload(self) -> Table:
+        """Return the table again, after a change of it, its seats or who is away."""
+        self.table = await load_table(self, self.table.id)
+        return self.table
+
+    async def load_game(self) -> Loaded:
+        """Return the game at the table; do not choose in it, but in a clone. Raises as `load_at` does."""
+        return await load_at(self, self.table, self.cache)
+
+    async def play(
+        self,
+        loaded: Loaded,
+        game: Game,
+        answers: Sequence[tuple[str, str]],
+        user_id: int | None = None,
+        *,
+        found: Any = None,
+    ) -> Written:
+        """Choose keys, each for its seat, in a clone of the loaded game, and store them with what follows from them.
+
+        ``user_id`` is the person who chose (None: nobody did). ``found`` is the result of a search for these answers;
+        it is kept with the step that they finish. Raises IllegalChoice for a key that is not allowed, StaleVersion when
+        somebody was faster.
+        """
+        game_id, version = loaded.table.id, loaded.table.game.version
+        steps: list[StepLog] = []
+        changes: list[Change] = []
+        waiting: list[str] = []
+        seat = ""
+        places: list[tuple[int, int]] = []
+        for whose, key in answers:
+            if waiting and whose != seat:
+                version = await self.append_choices(game_id, version, seat, waiting, user_id=user_id)
+                waiting = []
+            seat = whose
+            done = len(game.steps)
+            changes += game.choose(key)
+            waiting.append(key)
+            finished = to_log(game.steps[done:])
+            if not finished:
+                continue
+            finished[0], found = msgspec.structs.replace(finished[0], found=found), None
+            version = await self.append_choices(game_id, version, seat, waiting, user_id=user_id)
+            waiting = []
+            crash_here("chosen")
+            turn = await self.finish_turn(game_id, encode_steps(finished))
+            places += [(turn.number, index) for index in range(len(finished))]
+            crash_here("finished")
+            steps += finished
+            if game.decision is not None:
+                await open_step(self, game_id, game)
+        if waiting:
+            version = await self.append_choices(game_id, version, seat, waiting, user_id=user_id)
+        if game.decision is None and (result := game.result) is not None:
+            await self.finish_game(game_id, await gather_facts(self, loaded.table, result))
+        return Written(version, steps, changes, places)
+
+    def keep(self, table: Table, game: Game) -> None:
+        """Have the game cached as it is now, once this is committed."""
+        self.cache.stage(self, table, game)
 
 
-def decode_steps(data: bytes | None) -> list[StepLog]:
-    """The steps that `encode_steps` wrote; none for a turn that was never finished."""
-    return msgspec.msgpack.decode(data, type=list[StepLog]) if data else []
+class Transactions:
+    """The transactions of all tables, one after the other at each table.
+
+    ``on_commit`` is called after every one, with whether messages were queued. ``before_commit`` is the last work of
+    every one: what follows from the rest of it. It is given the person who acts on the game, if one does.
+    """
+
+    def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
+        self._storage = storage
+        self._on_commit = on_commit
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.cache = GameCache()
+        self.before_commit: Callable[[TableTransaction, int | None], Awaitable[None]] = do_nothing
+
+    @asynccontextmanager
+    async def begin(
+        self, game_id: str, interaction_id: int | None, user_id: int | None = None
+    ) -> AsyncIterator[TableTransaction]:
+        """Begin a transaction of one table; it is committed at the end of the block, unless the block raises.
+
+        ``interaction_id`` is dealt with once: SeenBefore is raised the second time. ``user_id`` is the person who acts
+        on the game. The game is locked, so that of several processes over one database only one changes it. Raises
+        UnknownGame and StorageError, and StaleButton when the game has moved on all the same.
+        """
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            try:
+                async with self._storage.transaction(TableTransaction) as tx:
+                    await tx.lock_game(game_id)
+                    if interaction_id is not None:
+                        await tx.remember_interaction(interaction_id, {})
+                    crash_here("entered")
+                    tx.table, tx.cache = await load_table(tx, game_id), self.cache
+                    yield tx
+                    await self.before_commit(tx, user_id)
+                    crash_here("worked")
+            except InteractionSeen as error:
+                raise SeenBefore from error
+            except StaleVersion as error:
+                raise StaleButton from error
+            self.cache.settle(tx)
+            crash_here("committed")
+            self._on_commit(tx.has_queued)
+
+    def wake_outbox(self) -> None:
+        """Say that something was committed without a transaction of a table, messages perhaps."""
+        self._on_commit(True)
 
 
-def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
-    """The finished steps of a game as they are stored."""
-    return [StepLog(turn.label, turn.changes) for turn in turns]
+async def do_nothing(tx: TableTransaction, user_id: int | None) -> None:
+    """Do nothing before a commit."""
 
 
 async def open_step(tx: Writer, game_id: str, game: Game) -> None:
-    """Store the step that the game has come to. Its snapshot is secret: it holds the seed."""
+    """Store the running step of a game. Its snapshot is secret: it holds the seed."""
     snapshot = game.snapshot()
     await tx.open_turn(
         game_id,
@@ -349,60 +192,18 @@ async def open_step(tx: Writer, game_id: str, game: Game) -> None:
     )
 
 
-async def write_choices(
-    tx: Writer, loaded: Loaded, game: Game, seat: str, keys: Sequence[str], user_id: int | None
-) -> Written:
-    """Choose a person's keys in a game (a clone of the loaded one) and store them with all that follows from them.
-
-    Raises IllegalChoice for a key that is not allowed, StaleVersion when somebody was faster.
-    """
-    return await write_answers(tx, loaded, game, [(seat, key) for key in keys], user_id)
-
-
-async def write_answers(
-    tx: Writer,
-    loaded: Loaded,
-    game: Game,
-    answers: Sequence[tuple[str, str]],
-    user_id: int | None,
-    *,
-    found: Any = None,
-) -> Written:
-    """Choose the keys of one seat after the other, and store them with all that follows from them.
-
-    ``found`` is what a search had come to for them; it is kept with the step that they finish.
-
-    Raises IllegalChoice for a key that is not allowed, StaleVersion when somebody was faster.
-    """
-    game_id, version = loaded.table.id, loaded.table.game.version
-    steps: list[StepLog] = []
-    changes: list[Change] = []
-    waiting: list[str] = []
-    seat = ""
-    places: list[tuple[int, int]] = []
-    for whose, key in answers:
-        if waiting and whose != seat:
-            version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
-            waiting = []
-        seat = whose
-        done = len(game.steps)
-        changes += game.choose(key)
-        waiting.append(key)
-        finished = to_log(game.steps[done:])
-        if not finished:
-            continue
-        finished[0], found = msgspec.structs.replace(finished[0], found=found), None
-        version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
-        waiting = []
-        crash_here("chosen")
-        turn = await tx.finish_turn(game_id, encode_steps(finished))
-        places += [(turn.number, index) for index in range(len(finished))]
-        crash_here("finished")
-        steps += finished
-        if game.decision is not None:
-            await open_step(tx, game_id, game)
-    if waiting:
-        version = await tx.append_choices(game_id, version, seat, waiting, user_id=user_id)
-    if game.decision is None and (result := game.result) is not None:
-        await tx.finish_game(game_id, await gather_facts(tx, loaded.table, result))
-    return Written(version, steps, changes, places)
+async def gather_facts(reader: Reader, table: Table, result: Result) -> dict[str, Any]:
+    """Return what is kept of a game for good: its result, who ran each seat, how long it took. No names, no ids."""
+    choices = Counter(choice.kind for choice in await reader.choices(table.id))
+    turns = await reader.turns(table.id, statuses=("done", "rolled_back"))
+    return {
+        **msgspec.to_builtins(result),
+        "scenario": table.game.scenario,
+        "seats": {seat.seat: seat.kind for seat in table.seats},
+        "turns": sum(turn.status == "done" for turn in turns),
+        "rolled_back": sum(turn.status == "rolled_back" for turn in turns),
+        "choices": choices["choose"],
+        "taken_back": choices["undo"] + choices["rewind"],
+        "seconds": int((utc_now() - table.game.created).total_seconds()),
+        "rules_version": table.game.rules_version,
+    }

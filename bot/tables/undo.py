@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.front import FrontEnd
+from bot.tables.loading import Loaded, resume
 from bot.tables.table import Table
-from bot.tables.transaction import Loaded, resume
 from engine import Game
 from engine.core.dice import Hidden
 from engine.core.errors import GameError, ReplayFailed

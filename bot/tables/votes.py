@@ -19,12 +19,13 @@ from bot.references import Time
 from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
 from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
 from bot.tables.automation import Automation
+from bot.tables.loading import load_table
 from bot.tables.preferences import name_span, pace_of
 from bot.tables.table import VOTE, Table
 from bot.tables.timers import Timers, as_time, read_waiting
-from bot.tables.transaction import Road, SeenBefore, load_table
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import Text, text
-from storage import Reader, Storage, Timer, Writer
+from storage import Reader, Storage, Timer
 
 TICK: Final = "vote"
 """The kind of the timer that counts how long the game waits for a seat."""
@@ -78,9 +79,9 @@ class Motion:
     agreed on. The last is given the person who agreed last, if it was one.
     """
 
-    write: Callable[[Writer, Table, Vote], Awaitable[Text]]
+    write: Callable[[TableTransaction, Table, Vote], Awaitable[Text]]
     refuse: Callable[[Vote, Sequence[str]], Text]
-    carry_out: Callable[[Writer, Table, Vote, int | None], Awaitable[None]]
+    carry_out: Callable[[TableTransaction, Table, Vote, int | None], Awaitable[None]]
     offer: Offer = "vote"
 
 
@@ -109,15 +110,15 @@ class Votes:
     ``on_decided`` is called with the table's id when a vote may have been decided.
     """
 
-    def __init__(self, storage: Storage, road: Road, automation: Automation, timers: Timers) -> None:
+    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._storage = storage
-        self._road = road
+        self._transactions = transactions
         self._automation = automation
         self._timers = timers
         self.motions: dict[str, Motion] = {}
         self.on_decided: Callable[[str], None] = lambda game_id: None
 
-    async def open(self, tx: Writer, permission: Permission, request: Request, **subject: Any) -> Vote:
+    async def open(self, tx: TableTransaction, permission: Permission, request: Request, **subject: Any) -> Vote:
         """Have a table vote, or do at once what nobody else has to agree to: the vote, also where there is none.
 
         ``subject`` are fields of the `Vote`. The person is allowed to propose it. Raises TableError while the table
@@ -171,8 +172,8 @@ class Votes:
         """
         vote = None
         with suppress(SeenBefore):
-            async with self._road.enter(game_id, interaction_id) as tx:
-                table = await load_table(tx, game_id)
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
                 vote = await find_vote(tx, table)
                 if vote is None or vote.number != number or (kinds and vote.kind not in kinds):
                     raise TableError(text("error.no_vote"))
@@ -203,18 +204,18 @@ class Votes:
         """Notice that a person is there: a vote that counts their silence ends."""
         if is_owner(table, str(table.game.options.get(VOTE, "")), user_id):
             with suppress(SeenBefore):
-                async with self._road.enter(table.id, None, user_id):
+                async with self._transactions.begin(table.id, None, user_id):
                     pass
 
-    async def follow(self, tx: Writer, game_id: str, user_id: int | None = None) -> None:
+    async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
         """Follow what has happened: a vote about a seat ends when its owner acts (``user_id``) or is away.
 
         Otherwise the time runs exactly while the game waits for that seat.
         """
-        seat = str((await tx.game(game_id)).options.get(VOTE, ""))
+        seat = str((await tx.game(tx.table.id)).options.get(VOTE, ""))
         if not seat:
             return
-        table = await load_table(tx, game_id)
+        table = await tx.reload()
         vote = await find_vote(tx, table)
         holder, is_away = table.holder(seat), table.absence(seat) is not None
         if vote is None or holder is None:
@@ -225,14 +226,14 @@ class Votes:
             await announce_notice(tx, table, text(key, seat=seat, who=holder.display_name), "", None)
         elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
             if vote.since:
-                await tx.cancel_timers(game_id, kinds=[TICK])
+                await tx.cancel_timers(table.id, kinds=[TICK])
                 # The last second passes while the game waits: silence becomes a yes in `ring` only.
                 waited = min(count_wait(vote, tx.now), vote.needed - 1)
                 await store(tx, table, msgspec.structs.replace(vote, waited=waited, since=0))
             else:
                 await self._run(tx, table, vote)
 
-    async def ring(self, tx: Writer, table: Table, timer: Timer) -> None:
+    async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
         """Count the time that has passed. The owner is pinged half-way, and at the end, when silence is a yes."""
         vote = await find_vote(tx, table)
         if vote is None or vote.number != timer.payload["number"] or not vote.since:
@@ -248,7 +249,7 @@ class Votes:
             await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, "ui.public.replace_half"))
         await self._run(tx, table, vote)
 
-    async def _run(self, tx: Writer, table: Table, vote: Vote) -> None:
+    async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:
         """Count the time from now on, up to half-way or the end, and in short steps."""
         await store(tx, table, msgspec.structs.replace(vote, since=int(tx.now.timestamp())))
         mark = vote.needed if vote.is_reminded else vote.needed / 2
@@ -256,23 +257,23 @@ class Votes:
         await tx.set_timer(table.id, TICK, due, table.game.version, payload={"number": vote.number})
         self._timers.on_timer(due)
 
-    async def _count(self, tx: Writer, table: Table, vote: Vote, user_id: int | None) -> bool:
+    async def _count(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> bool:
         """Carry out what everybody has agreed to: whether they have."""
         if vote.missing:
             return False
         await self._end(tx, table)
         await forget_attempt(tx, table, vote)
-        await self.motions[vote.kind].carry_out(tx, await load_table(tx, table.id), vote, user_id)
+        await self.motions[vote.kind].carry_out(tx, await tx.reload(), vote, user_id)
         return True
 
-    async def _end(self, tx: Writer, table: Table) -> None:
+    async def _end(self, tx: TableTransaction, table: Table) -> None:
         await tx.delete_ballot(table.id)
         await tx.cancel_timers(table.id, kinds=[TICK])
         options = (await tx.game(table.id)).options
         if VOTE in options:
             await tx.update_game(table.id, options={name: one for name, one in options.items() if name != VOTE})
 
-    async def _post(self, tx: Writer, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
+    async def _post(self, tx: TableTransaction, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
         """Ask people to answer."""
         asked = Notice(text=words, pings=sorted(set(people)), offers=[self.motions[vote.kind].offer], vote=vote.number)
         await queue(tx, table, NOTICE, asked)
@@ -297,7 +298,7 @@ async def find_vote(reader: Reader, table: Table) -> Vote | None:
     return vote if is_same and (not vote.turn or vote.version == table.game.version) else None
 
 
-async def store(tx: Writer, table: Table, vote: Vote) -> None:
+async def store(tx: TableTransaction, table: Table, vote: Vote) -> None:
     """Store a vote as it is now."""
     payload = msgspec.to_builtins(vote)
     for column in ("kind", "version", "agreed"):
@@ -332,7 +333,7 @@ def write_wait(vote: Vote, key: str) -> Text:
     return text(key, seat=vote.seat, who=vote.name, when=name_span(max(1, round((vote.needed - vote.waited) / HOUR))))
 
 
-async def remember_attempt(tx: Writer, permission: Permission, request: Request) -> None:
+async def remember_attempt(tx: TableTransaction, permission: Permission, request: Request) -> None:
     """Keep that a person has proposed something for a seat. Raises TableError when they did so a short while ago."""
     if permission.again is None:
         return
@@ -345,6 +346,6 @@ async def remember_attempt(tx: Writer, permission: Permission, request: Request)
     await tx.arrange(table.id, user_id, "vote", seat=seat, until=until, payload={"kind": permission.name})
 
 
-async def forget_attempt(tx: Writer, table: Table, vote: Vote) -> None:
+async def forget_attempt(tx: TableTransaction, table: Table, vote: Vote) -> None:
     """What was agreed to may be proposed again."""
     await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)

@@ -16,7 +16,6 @@ from PIL import Image
 
 from bot.client import TableBot
 from bot.discord.painter import Painter
-from bot.tables.transaction import load, write_answers
 from engine.core.change import Change
 from engine.gandhi.view import View
 from render.pictures import Options, Picture
@@ -240,10 +239,10 @@ class World:
         """
         tables = self.bot.tables
         await self.quiet()
-        async with tables.road.enter(game_id, None) as tx:
-            loaded = await load(tx, game_id, tables.memory)
-            await write_answers(tx, loaded, loaded.game.clone(), play_to_last_turn(loaded.game, choosing), None)
-        tables.memory.forget(game_id)
+        async with tables.transactions.begin(game_id, None) as tx:
+            loaded = await tx.load_game()
+            await tx.play(loaded, loaded.game.clone(), play_to_last_turn(loaded.game, choosing))
+        tables.cache.forget(game_id)
         moment = await tables.moment(game_id)
         while moment.decision is not None:
             holder = moment.table.holder(moment.decision.seat)

@@ -8,10 +8,11 @@ from typing import Any
 
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.tables.announcements import STATUS, AnyAnnouncement, Attachment, Turns, read_announcement
+from bot.tables.loading import load_table
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.table import Table
-from bot.tables.transaction import load_table, open_step
+from bot.tables.transaction import open_step
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.ids import SEATS
@@ -127,7 +128,7 @@ async def open_position(tables: Tables, position: Mapping[str, Any], language: s
     )
     for seat, user_id in PEOPLE.items():
         await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
-    async with tables.road.enter(table.id, None) as tx:
+    async with tables.transactions.begin(table.id, None) as tx:
         options = {**table.game.options, "seats": dict.fromkeys(SEATS, "player"), "sides": []}
         await tx.update_game(table.id, status="playing", options=options)
         await open_step(tx, table.id, Game.at(dict(position), seed=table.game.seed))

@@ -9,7 +9,8 @@ import pytest
 from simcord import interactions
 
 from bot.discord.layout import ROW, SELECT
-from bot.tables.transaction import encode_steps, open_step
+from bot.tables.loading import encode_steps
+from bot.tables.transaction import open_step
 from engine import Game
 from tests.bot.people import Panel, World, is_asked
 
@@ -38,7 +39,7 @@ async def put(world: World, game_id: str, game: Game) -> None:
         if game.keys:
             seat = game.decision.seat if game.decision is not None else ""
             await tx.append_choices(game_id, version, seat, list(game.keys))
-    world.bot.tables.memory.forget(game_id)
+    world.bot.tables.cache.forget(game_id)
 
 
 async def begin(world: World, game_id: str, game: Game, seat: str = "") -> tuple[str, Panel]:

@@ -214,8 +214,8 @@ async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(s
     await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
     assert await kinds_of(tables, game_id) == {**dict.fromkeys(SEATS, "player"), "raj": "away:arjuna"}
     seat = whose(await tables.moment(game_id))
-    async with storage.transaction() as tx:
-        assert await Overdue(tables.memory).hand_over(tx, game_id)
+    async with tables.transactions.begin(game_id, None) as tx:
+        assert await Overdue(tables.cache).hand_over(tx, game_id)
     await tables.automation.play(game_id)
     assert (await kinds_of(tables, game_id))[seat] == "away:arjuna"
     await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", ARJUNA)

@@ -352,7 +352,7 @@ async def test_whatever_the_owner_does_ends_the_vote(storage: Storage, clock: Cl
 
 async def test_who_comes_under_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat, _ = await propose(storage)
-    async with tables.road.enter(game_id, None) as tx:
+    async with tables.transactions.begin(game_id, None) as tx:
         options = {**(await tx.game(game_id)).options, "pace": {"remind": 0, "limit": 6, "at_limit": "arjuna"}}
         await tx.update_game(game_id, options=options)
         await tables.timers.follow(tx, game_id, counts_anew=True)
@@ -430,7 +430,7 @@ async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(stor
 async def test_a_lone_player_asks_nobody(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 1)
-    async with tables.road.enter(game_id, None) as tx:
+    async with tables.transactions.begin(game_id, None) as tx:
         await tx.update_game(game_id, host_user_id=PEOPLE["raj"])
     done = await tables.settings.change(None, game_id, PEOPLE["raj"], pace=Pace(1, 6, "remind"), opponent="chanakya_1")
     assert done.is_done
@@ -460,7 +460,7 @@ async def test_a_vote_of_an_older_version_is_over(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     payload = {"seat": "raj", "by": 22, "holder": 21, "user": EVE, "name": "Eve", "number": 5}
-    async with tables.road.enter(game_id, None) as tx:
+    async with tables.transactions.begin(game_id, None) as tx:
         await tx.put_ballot(game_id, "replace", 0, payload, ["congress", "newcomer"])
     with pytest.raises(TableError) as refusal:
         await tables.votes.answer(None, game_id, EVE, 5, agree=True)

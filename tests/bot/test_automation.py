@@ -11,9 +11,9 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.tables.automation import Automation, think_ahead
+from bot.tables.loading import load
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
-from bot.tables.transaction import load
 from storage import Storage
 from tests.bot.players import posts_of
 from tests.turns import at_random, draw_turn
@@ -77,9 +77,9 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     before = moment.table.game.version
-    assert await Automation(storage, tables.road, tables.memory, tables.searches).play(moment.table.id) == 0
+    assert await Automation(storage, tables.transactions, tables.cache, tables.searches).play(moment.table.id) == 0
     async with storage.read() as reader:
-        loaded = await load(reader, moment.table.id, tables.memory)
+        loaded = await load(reader, moment.table.id, tables.cache)
     assert loaded.table.game.version == before
     assert think_ahead(loaded.table, loaded.game) == []
 

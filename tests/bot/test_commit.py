@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from bot.tables import transaction as loading
+from bot.tables import loading
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from engine import Game
@@ -32,9 +32,9 @@ def counts(storage: Storage) -> Iterator[Counter[str]]:
             yield reader
 
     @asynccontextmanager
-    async def count_transaction() -> AsyncIterator[Writer]:
+    async def count_transaction(kind: type[Writer] = Writer) -> AsyncIterator[Writer]:
         counted["transactions"] += 1
-        async with transaction() as tx:
+        async with transaction(kind) as tx:
             yield tx
 
     def count_resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:

@@ -16,7 +16,7 @@ from bot.discord.verbs import VERBS, Verbs
 from tests.bot.people import World
 
 NEW_FILE = """
-from bot.discord.features.feature import Feature, command
+from bot.discord.feature import Feature, command
 from bot.discord.components import Press
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb

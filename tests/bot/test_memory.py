@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.tables.transaction import Held, Memory
+from bot.tables.loading import GameCache, Held
 from engine import Game
 from tests.bot.people import World, is_asked
 
@@ -32,7 +32,7 @@ async def test_the_library_remembers_no_panel_and_no_message(world: World) -> No
 
 
 def test_only_so_many_games_are_remembered() -> None:
-    memory, game = Memory(2), Game.new(seed=bytes(32))
+    memory, game = GameCache(2), Game.new(seed=bytes(32))
     for number in range(3):
         memory.keep(f"game{number}", Held(number, game))
     assert memory.find("game0", 0) is None

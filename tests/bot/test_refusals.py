@@ -11,9 +11,9 @@ from bot.discord.verbs import LESSON_VERBS, TRIAL_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
 from bot.tables.lessons import BEGIN
+from bot.tables.loading import load
 from bot.tables.moments import Moment
 from bot.tables.practice import TRIAL
-from bot.tables.transaction import load
 from tests.bot.people import World, is_asked, read_panel
 from tools.verify.asking import Asker
 
@@ -21,7 +21,7 @@ from tools.verify.asking import Asker
 async def digest(world: World, game_id: str) -> str:
     """The state of the game and the version of its table."""
     async with world.storage.read() as reader:
-        loaded = await load(reader, game_id, world.bot.tables.memory)
+        loaded = await load(reader, game_id, world.bot.tables.cache)
     return f"{loaded.game.digest()} {loaded.table.game.version}"
 
 

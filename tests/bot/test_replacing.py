@@ -11,10 +11,10 @@ from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
 from bot.tables.automation import finish_for_arjuna
+from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.preferences import Pace, store_pace
 from bot.tables.scheduler import Timekeeper
-from bot.tables.transaction import load
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock, let_pass
@@ -116,7 +116,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     moment = await tables.act(None, game_id, PEOPLE[seat], None, [key])
     async with storage.read() as reader:
-        loaded = await load(reader, game_id, tables.memory)
+        loaded = await load(reader, game_id, tables.cache)
         assert finish_for_arjuna(loaded.table, loaded.game) == []
     other = next(one for one in SEATS if one != seat)
     number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)).number
@@ -162,7 +162,7 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
     clock = Clock()
     monkeypatch.setattr(storage, "_now", clock)
     game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_arjuna=True)
-    async with tables.road.enter(game_id, None) as tx:
+    async with tables.transactions.begin(game_id, None) as tx:
         options = (await tx.game(game_id)).options
         await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})
     keeper = Timekeeper(tables)

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.errors import TableError
+from bot.tables.loading import GameCache, decode_steps, load
 from bot.tables.play import Tables
 from bot.tables.rewinding import Rewinding
-from bot.tables.transaction import Memory, decode_steps, load, write_choices
 from storage import Storage
 from tests.bot.people import NAMES, World, read_panel
 from tests.bot.players import PEOPLE, open_table
@@ -157,14 +157,14 @@ async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
     """And the record of the game says that it went back, and replays."""
     tables = Tables(storage)
     game_id = await open_table(tables)
-    async with storage.transaction() as tx:
-        loaded = await load(tx, game_id, tables.memory)
+    async with tables.transactions.begin(game_id, None) as tx:
+        loaded = await tx.load_game()
         seed = loaded.table.game.seed
         game = loaded.game.clone()
         assert game.decision is not None
-        await write_choices(tx, loaded, game, game.decision.seat, ["pass"], None)
+        await tx.play(loaded, game, [(game.decision.seat, "pass")])
     async with storage.read() as reader:
-        loaded = await load(reader, game_id, tables.memory)
+        loaded = await load(reader, game_id, tables.cache)
     assert loaded.game.start.seed == seed.hex()
     counters = dict(loaded.game.state.dice.counters) | {"dice": 5}
     loaded.game.state.dice.counters["dice"] = 5
@@ -178,7 +178,7 @@ async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
     after = (await tables.moment(game_id)).table.game
     assert after.options["gone_back"] == 1
     async with storage.read() as reader:
-        loaded = await load(reader, game_id, Memory())
+        loaded = await load(reader, game_id, GameCache())
         steps = [step.label.phase for turn in await reader.turns(game_id) for step in decode_steps(turn.changes)]
     assert loaded.game.state.dice.counters == counters
     assert steps == ["go_back"]

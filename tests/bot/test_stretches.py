@@ -17,10 +17,10 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.tables import automation
 from bot.tables.announcements import TURN
+from bot.tables.loading import decode_steps
 from bot.tables.moments import Moment
 from bot.tables.pending import read_pending
 from bot.tables.play import Tables
-from bot.tables.transaction import decode_steps
 from engine.core.change import Change
 from engine.gandhi.story import read_story
 from storage import Storage, Turn

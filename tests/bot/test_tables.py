@@ -232,7 +232,7 @@ async def test_a_step_that_no_longer_replays_goes_back_to_its_start_and_the_tabl
     user, before = await desk.now(game_id)
     async with desk.storage.transaction() as tx:
         await tx.append_choices(game_id, before.table.game.version, "raj", ["a key of another age"])
-    desk.tables.memory.forget(game_id)
+    desk.tables.cache.forget(game_id)
     moment = await desk.tables.moment(game_id, user)
     assert moment.game.digest() == before.game.digest()
     assert any("goes back to its start" in words for words in await desk.texts(game_id))

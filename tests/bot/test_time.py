@@ -170,7 +170,7 @@ async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: 
     game_id = await world.start_table()
     clock.go(days=1)
     # The timer rings, but nothing is sent: the network is down.
-    async with world.bot.tables.road.enter(game_id, None) as tx:
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
         world.bot.outbox.kick = lambda: None  # type: ignore[method-assign]
         for timer in await tx.fire_timers():
             await world.bot.tables.reminders.ring(tx, timer)
@@ -463,7 +463,7 @@ async def test_a_stand_in_whose_time_is_over_is_not_reminded(world: World, clock
     game_id = await world.start_table()
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
     other = next(person for person in NAMES if person != name)
-    async with world.bot.tables.road.enter(game_id, None) as tx:
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
         owner, stand_in = world.people[name].id, world.people[other].id
         until = clock() + 12 * HOUR
         await tx.arrange(game_id, owner, "away", seat=seat, other_user_id=stand_in, until=until)

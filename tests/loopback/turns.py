@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 
 from bot.tables.draft import STEP
+from bot.tables.loading import load
 from bot.tables.play import Tables
-from bot.tables.transaction import load
 from storage import Play, open_storage
 from tests.loopback.ledger import find_play, wait_until_sent
 from tests.loopback.people import Panel, Person
@@ -54,7 +54,7 @@ async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) ->
         tables = Tables(storage)
         moment = await tables.moment(game_id, user_id)
         async with storage.read() as reader:
-            game = (await load(reader, game_id, tables.memory)).game.clone()
+            game = (await load(reader, game_id, tables.cache)).game.clone()
     finally:
         await storage.close()
     number = game.step_number

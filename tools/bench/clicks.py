@@ -191,7 +191,7 @@ async def open_table(bot: TableBot, turn: Typical) -> str:
         )
     position: dict[str, Any] = {**BOARD, "turn": {"seat": turn.seat, "may": "any"}, **turn.position}
     position["spaces"] = {**BOARD["spaces"], **turn.position.get("spaces", {})}
-    async with tables.road.enter(table.id, None) as tx:
+    async with tables.transactions.begin(table.id, None) as tx:
         for seat, user_id in PEOPLE.items():
             await tx.take_seat(table.id, seat, user_id, seat.title(), kind=PLAYER)
         await tx.update_game(table.id, status="playing", options={"seats": dict.fromkeys(SEATS, PLAYER)})

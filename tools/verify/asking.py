@@ -68,7 +68,7 @@ def describe(alt: str, *made_of: Any) -> Picture:
 def make_bot(storage: Storage) -> TableBot:
     """A bot that sends nothing by itself: messages stay in its outbox."""
     bot = TableBot(storage, painter=Painter(Describer(workers=1)), threads=False, limits=PLENTY)
-    bot.tables.road._on_commit = lambda has_queued: None
+    bot.tables.transactions._on_commit = lambda has_queued: None
     return bot
 
 

@@ -32,11 +32,11 @@ from bot.games.gandhi.standing_orders import Wish
 from bot.games.rajas import standing_orders as rajas_orders
 from bot.language import list_languages, load_language
 from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.loading import load, load_table
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.records import prove
 from bot.tables.rewinding import list_turns
-from bot.tables.transaction import load, load_table
 from bot.tables.votes import find_vote
 from engine import Game
 from engine.core.errors import GameError
@@ -361,7 +361,7 @@ class Round:
         self.tables = Tables(self.storage, limits=PLENTY)
         await self.tables.wake_arjuna()
         async with self.storage.read() as reader:
-            await load(reader, self.game_id, self.tables.memory)
+            await load(reader, self.game_id, self.tables.cache)
 
 
 async def fuzz(

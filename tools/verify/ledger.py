@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.tables.announcements import ENDING, STATUS, TURN, Turns, read_announcement
 from bot.tables.draft import Draft, play_draft
+from bot.tables.loading import GameCache, decode_steps, load
 from bot.tables.pending import BETWEEN
-from bot.tables.transaction import Memory, decode_steps, load
 from engine.core.errors import IllegalChoice
 from storage import Choice, Game, Post, Storage, Turn
 from tools.verify.invariants import Watch, hold
@@ -43,7 +43,7 @@ class Ledger:
             facts = await reader.statistic(self.game_id)
             ballot = await reader.ballot(self.game_id)
             drafts = [await reader.draft(self.game_id, row.seat) for row in await reader.seats(self.game_id)]
-            loaded = await load(reader, self.game_id, Memory())
+            loaded = await load(reader, self.game_id, GameCache())
             self.check_version(game, choices)
             self.check_posts(posts)
             self.check_turns(game, turns, posts)

@@ -128,7 +128,7 @@ async def prepare(storage: Storage, chance: Random, count: int, first: int) -> N
             guild_id=GUILD,
             channel_id=number,
         )
-        async with tables.road.enter(table.id, None) as tx:
+        async with tables.transactions.begin(table.id, None) as tx:
             for seat, kind in position["seats"].items():
                 user_id = PEOPLE[seat] if kind == PLAYER else None
                 await tx.take_seat(table.id, seat, user_id, f"Person {user_id}", kind=kind)

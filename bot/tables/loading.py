@@ -1,0 +1,224 @@
+"""Loading a game: the stored snapshot and the keys chosen since, with a cache of the games in use."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from bot.errors import NotStarted, UnreadableTable
+from bot.games.front import FrontEnd, front_of
+from bot.tables.table import Absence, Table
+from engine import Game, rules_of
+from engine.core.change import Change
+from engine.core.errors import ReplayFailed
+from engine.core.protocol import Label
+from engine.core.record import Start, StepRecord
+from engine.core.text import text
+from storage import Arrangement, Reader, Turn, Writer, effective_keys
+from storage import Game as StoredGame
+
+log = logging.getLogger(__name__)
+
+CACHED_GAMES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself.
+
+    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
+    keeps what was found, by who sits where; it is shared by all who load the game at this version.
+    """
+
+    table: Table
+    turn: Turn
+    keys: tuple[str, ...]
+    game: Game
+    undo_seat: str | None = None
+    undo_seats: dict[Hashable, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Held:
+    """A game in the cache at one version, with its turn and keys (turn None: not read yet) as in `Loaded`."""
+
+    version: int
+    game: Game
+    turn: Turn | None = None
+    keys: tuple[str, ...] = ()
+    undo_seats: dict[Hashable, str] = field(default_factory=dict)
+
+
+class GameCache:
+    """The games loaded last, by version. Clone a game before choosing anything in it."""
+
+    def __init__(self, size: int = CACHED_GAMES) -> None:
+        self._size = size
+        self._games: OrderedDict[str, Held] = OrderedDict()
+        self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
+
+    def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
+        """Return the game at this version, or None. What ``unit`` has staged is known to it alone."""
+        staged = self._staged.get(unit) if unit is not None else None
+        if staged is not None and (staged[0], staged[1].version) == (game_id, version):
+            return staged[1]
+        held = self._games.get(game_id)
+        if held is None or held.version != version:
+            return None
+        self._games.move_to_end(game_id)
+        return held
+
+    def hold(self, unit: Reader, game_id: str, held: Held) -> None:
+        """Cache a game that was read: at once, or, where a transaction has read it, once that is committed."""
+        if isinstance(unit, Writer):
+            self._staged[unit] = (game_id, held)
+        else:
+            self.keep(game_id, held)
+
+    def stage(self, tx: Writer, table: Table, game: Game) -> None:
+        """Cache a game as a transaction leaves it, once it is committed."""
+        self.hold(tx, table.id, Held(table.game.version, game))
+
+    def settle(self, tx: Writer) -> None:
+        """Cache what a transaction has staged: it is committed."""
+        staged = self._staged.pop(tx, None)
+        if staged is not None:
+            self.keep(*staged)
+
+    def keep(self, game_id: str, held: Held) -> None:
+        """Cache a game; the one unused for longest is dropped."""
+        self._games[game_id] = held
+        self._games.move_to_end(game_id)
+        while len(self._games) > self._size:
+            self._games.popitem(last=False)
+
+    def forget(self, game_id: str) -> None:
+        """Drop a game."""
+        self._games.pop(game_id, None)
+
+
+def start_of(game: StoredGame) -> Start:
+    """Return how a stored game began, with its seed."""
+    return Start(
+        game=game.kind,
+        seed=game.seed.hex(),
+        scenario=game.scenario,
+        seats=dict(game.options.get("seats", {})),
+        options=start_options(front_of(game.kind), game.options),
+    )
+
+
+def start_options(front: FrontEnd, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of a table's options that the rules ask for, without empty ones."""
+    return {key: options[key] for key in front.option_keys if options.get(key)}
+
+
+async def load_table(reader: Reader, game_id: str) -> Table:
+    """Return a table with its seats. Raises UnknownGame."""
+    return await _with_seats(reader, await reader.game(game_id))
+
+
+async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
+    """Return the tables of several games, with as few queries as for one."""
+    ids = [game.id for game in games]
+    seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
+    return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
+
+
+async def _with_seats(reader: Reader, game: StoredGame) -> Table:
+    absences = read_absences(await reader.arrangements(game.id, "away"))
+    return Table(game, tuple(await reader.seats(game.id)), absences)
+
+
+def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
+    """Return who is away from a table, as it is stored."""
+    return tuple(
+        Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until) for row in rows
+    )
+
+
+async def load(reader: Reader, game_id: str, cache: GameCache) -> Loaded:
+    """Return the game of a table. Raises UnknownGame, and as `load_at` does."""
+    return await load_at(reader, await load_table(reader, game_id), cache)
+
+
+async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
+    """Return the game at a table that was just loaded; do not choose in it, but in a clone.
+
+    Raises NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when the snapshot
+    itself cannot be read.
+    """
+    if table.game.status not in ("playing", "over"):
+        raise NotStarted(text("error.not_started", name=table.game.name))
+    held = cache.find(table.id, table.game.version, reader)
+    if held is None or held.turn is None:
+        turn, keys = await find_turn(reader, table)
+        if held is None:
+            held = Held(table.game.version, resume(table, turn, keys))
+            cache.hold(reader, table.id, held)
+        held.turn, held.keys = turn, keys
+    return Loaded(table, held.turn, held.keys, held.game, undo_seats=held.undo_seats)
+
+
+async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
+    """Return the turn under way, or the last one when the game is over, with its keys. Raises UnreadableTable."""
+    play = await reader.load_play(table.id)
+    return (play.turn, play.keys) if play.turn is not None else await last_turn(reader, table)
+
+
+async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
+    """Return the last turn that holds, with its keys. Raises UnreadableTable when there is none."""
+    turns = await reader.turns(table.id, last=1)
+    if not turns:
+        raise UnreadableTable(table.game.name)
+    return turns[0], await keys_of(reader, turns[0])
+
+
+async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
+    """Return the keys of a turn that hold."""
+    return effective_keys(await reader.choices(turn.game_id, turn.number))
+
+
+def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
+    """Return the game of a stored turn after the keys chosen in it. Raises ReplayFailed and UnreadableTable."""
+    try:
+        return Game.resume(
+            rules_of(table.game.kind), turn.snapshot, keys, start=start_of(table.game), number=turn.number
+        )
+    except ReplayFailed:
+        raise
+    except (msgspec.DecodeError, LookupError, ValueError, TypeError) as error:
+        log.error("Turn %s of table %s cannot be read: %r", turn.number, table.id, error)
+        raise UnreadableTable(table.game.name) from error
+
+
+class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One finished step as a stored turn keeps it. A turn ends with the steps in which nobody had to decide.
+
+    ``found`` is what a search had come to that chose the step, as plain data of the game.
+    """
+
+    label: Label
+    changes: list[Change]
+    found: Any = None
+
+
+def encode_steps(steps: Sequence[StepLog]) -> bytes:
+    """Return finished steps as bytes for the database."""
+    return msgspec.msgpack.encode(list(steps))
+
+
+def decode_steps(data: bytes | None) -> list[StepLog]:
+    """Return the steps that `encode_steps` wrote; none for a turn that was never finished."""
+    return msgspec.msgpack.decode(data, type=list[StepLog]) if data else []
+
+
+def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
+    """Return the finished steps of a game as they are stored."""
+    return [StepLog(turn.label, turn.changes) for turn in turns]
