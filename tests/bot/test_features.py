@@ -44,6 +44,7 @@ async def wave(reply: Answer, press: Press, keys: list[str]) -> None:
 @pytest.fixture
 def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of commands with one more file in it."""
+    commands.load_modules()
     folder = tmp_path / "more_commands"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
