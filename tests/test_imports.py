@@ -77,7 +77,7 @@ def find_breaches(source: str, package: str) -> list[str]:
         is_list = package == "engine" and name.startswith(f"engine.{game}.rules.")
         if game and game_of(package) != game and not is_list:
             breaches.append(f"{line}: only the game's own folders may import {name}")
-        if package.startswith("bot.service") and root == "discord":
+        if package.startswith("bot.tables") and root == "discord":
             breaches.append(f"{line}: the table service must not import {name}")
     return breaches
 
@@ -115,8 +115,8 @@ def test_the_file_imports_only_what_it_may(path: Path) -> None:
         ("bot", "from engine.gandhi import view"),
         ("bot.discord", "from bot.games.gandhi.facts import GAME"),
         ("bot.narrate", "from render.gandhi import draw"),
-        ("bot.service", "import discord"),
-        ("bot.service.drafts", "from engine.gandhi.state import State"),
+        ("bot.tables", "import discord"),
+        ("bot.tables", "from engine.gandhi.state import State"),
         ("render", "from engine.gandhi import view"),
         ("render", "from render.gandhi.board import load_board"),
     ],

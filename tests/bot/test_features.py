@@ -17,10 +17,10 @@ from tests.bot.people import World
 
 NEW_FILE = """
 from bot.discord.feature import Feature, command
-from bot.discord.components import Press
+from bot.discord.panel import Press
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.service.moments import Table
+from bot.tables.table import Table
 
 
 class Greeting(Feature):
