@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.features import add_commands
 from bot.discord.painter import Painter
@@ -59,7 +59,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
             await answer(interaction, tell)
 
 
-class TableBot(Hub):
+class TableBot(BotContext):
     """The bot. ``threads`` says whether a new table gets a thread of its own where the bot may make one.
 
     It needs no privileged intent. ``storage`` stays the caller's to close. ``shard`` is the number of this process and
@@ -109,7 +109,7 @@ class TableBot(Hub):
         """The database takes what is written again: go on with everything that has waited for it."""
         self.outbox.kick()
         self.timekeeper.kick()
-        await self.tables.wake_arjuna()
+        await self.tables.resume_games()
 
     def _on_commit(self, has_queued: bool) -> None:
         self.metrics.count("commits")
@@ -146,7 +146,7 @@ class TableBot(Hub):
     async def _begin(self) -> None:
         # A task of its own, which can be waited for when the bot is told to stop in the middle of it.
         await self.post_missing_statuses()
-        await self.tables.wake_arjuna()
+        await self.tables.resume_games()
         self.outbox.kick()
         await self.painter.warm_up()
 

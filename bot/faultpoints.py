@@ -35,7 +35,7 @@ _FILE = os.environ.get("GANDHI_CRASH_FILE", "")
 _seen: Counter[str] = Counter()
 
 
-def crash_here(point: str) -> None:
+def fault_point(point: str) -> None:
     """Kill the process, if a test has asked for it at this point."""
     if _FILE:
         _crash_if_asked(point)

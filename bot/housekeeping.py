@@ -37,7 +37,7 @@ async def keep_house(tables: Tables) -> None:
         await asyncio.sleep(PAUSE)
         try:
             await clean(tables.storage)
-            await tables.wake_arjuna()
+            await tables.resume_games()
         except StorageError as error:
             log.error("Housekeeping failed: %s", error)
         except Exception:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 
-async def see_off(work: asyncio.Task[None] | None, seconds: float) -> None:
+async def wait_or_cancel(work: asyncio.Task[None] | None, seconds: float) -> None:
     """Give work so many seconds to end by itself, then cancel it. It is over when this returns."""
     if work is None or work.done():
         return

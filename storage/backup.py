@@ -136,20 +136,20 @@ def _check_is_ours(database: sqlite3.Connection, path: Path) -> None:
 
 def _check_it_works(new: Path, source: Path) -> None:
     """Raise StorageError unless a copy of a backup can be brought up to date and used. The copy is thrown away."""
-    trial = new.with_name(f"{new.name}.trial")
+    practice = new.with_name(f"{new.name}.trial")
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as database:
-            _copy(database, trial)
+            _copy(database, practice)
         # In a thread of its own: here a loop may be running, or none.
         with ThreadPoolExecutor(1) as thread:
-            faults = thread.submit(asyncio.run, _try_out(trial)).result()
+            faults = thread.submit(asyncio.run, _try_out(practice)).result()
     except StorageError as error:
         raise StorageError(f"{source} is no backup that the bot could use: {error}", error.trouble) from error
     except (sqlite3.Error, SQLAlchemyError) as error:
         raise StorageError(f"{source} is no backup that the bot could use: {_name(error)}.") from error
     finally:
         for suffix in ("", "-wal", "-shm"):
-            trial.with_name(trial.name + suffix).unlink(missing_ok=True)
+            practice.with_name(practice.name + suffix).unlink(missing_ok=True)
     if faults:
         raise StorageError(
             f"{source} is no backup that the bot could use: its tables are not those that the bot makes."

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.visibility import sight_of
@@ -47,14 +47,14 @@ async def find_table(
         is_lobby_first=is_lobby_first,
         can_see=sight_of(reply.interaction),
     )
-    reply.speak_of(*table.manner)
+    reply.use_voice(*table.voice)
     await reply.bot.tables.votes.notice(table, reply.user_id)
     return table
 
 
 async def find_language(interaction: Interaction) -> Language:
     """The language in which a person wants to be offered something."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
     except StorageError:
@@ -62,7 +62,7 @@ async def find_language(interaction: Interaction) -> Language:
     return choose_language(wanted or interaction.locale.value)
 
 
-async def find_meant(bot: Hub, interaction: Interaction) -> Table:
+async def find_meant(bot: BotContext, interaction: Interaction) -> Table:
     """The table that a command means which is being typed. Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
@@ -75,7 +75,7 @@ async def find_meant(bot: Hub, interaction: Interaction) -> Table:
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
         table = await find_meant(bot, interaction)
@@ -103,7 +103,7 @@ async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
     """The tables with one of these statuses that the person can see and whose name or id has what was typed."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     try:
         named = await bot.tables.lobby.name_tables(
             interaction.guild_id, interaction.user.id, statuses, sight_of(interaction)

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 CommandTree = app_commands.CommandTree[Any]
 
 
-class Hub(discord.Client):
+class BotContext(discord.Client):
     """The running bot as its parts see it. ``trouble`` holds, by table, why messages do not get through."""
 
     tree: CommandTree

@@ -18,7 +18,7 @@ from bot.games.front import FrontEnd, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
 from bot.tables.fair_queue import WHOSE, FairQueue
-from bot.tables.recaps import Tale
+from bot.tables.recaps import Recap
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES
@@ -74,7 +74,7 @@ class Painter:
         """What is asked, as a picture, or None when it could not be drawn. The game is only looked at."""
         return await self._draw(front.draw_question, game, Options(language=language, theme=theme))
 
-    async def draw_chart(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+    async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
         return await self._draw(tale.table.front.draw_chart, tale.views, options)
@@ -92,7 +92,7 @@ class Painter:
         """A seat's sheet, or None when it could not be drawn."""
         return await self._draw(front.draw_sheet, seat, Options(language=language, theme=theme))
 
-    async def animate(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
+    async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
 
         One that was drawn of late is not drawn again, and one that is being drawn not a second time.
@@ -106,7 +106,7 @@ class Painter:
         if key not in self._under_way:
             drawing = self._animate(key, tale, Options(language=language, theme=theme))
             self._under_way[key] = asyncio.ensure_future(drawing)
-            self._under_way[key].add_done_callback(take_note)
+            self._under_way[key].add_done_callback(retrieve_exception)
         try:
             # Somebody who gives up first does not take it from the others.
             return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
@@ -128,11 +128,11 @@ class Painter:
             log.exception("A page could not be made.")
             return None
 
-    def has_kept(self, tale: Tale, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
+    def has_kept(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
         """Whether an animation has been drawn already, so that showing it costs nothing."""
         return name_recap(tale, language, theme) in self._kept
 
-    async def _animate(self, key: bytes, tale: Tale, options: Options) -> Picture | None:
+    async def _animate(self, key: bytes, tale: Recap, options: Options) -> Picture | None:
         front = tale.table.front
         try:
             await self._slow_queue.enter(WHOSE.get())
@@ -167,7 +167,7 @@ class Painter:
             async with asyncio.timeout(PATIENCE):
                 await self._queue.enter(WHOSE.get())
                 drawing = asyncio.ensure_future(draw())
-                drawing.add_done_callback(take_note)
+                drawing.add_done_callback(retrieve_exception)
                 # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
                 return await asyncio.shield(drawing)
         except Exception:
@@ -192,13 +192,13 @@ class Painter:
         self.slow_pool.close()
 
 
-def name_recap(tale: Tale, language: str, theme: str) -> bytes:
+def name_recap(tale: Recap, language: str, theme: str) -> bytes:
     """What tells one animation from every other: a digest of all that is drawn in it."""
     made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
     return hashlib.blake2b(made, digest_size=16).digest()
 
 
-def take_note(drawing: asyncio.Future[Picture | None]) -> None:
+def retrieve_exception(drawing: asyncio.Future[Picture | None]) -> None:
     """Look at how a drawing ended of which nobody may be left to hear."""
     if not drawing.cancelled():
         drawing.exception()

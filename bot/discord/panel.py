@@ -25,7 +25,7 @@ from bot.narrate.panel import (
     write_panel,
     write_why_not,
 )
-from bot.tables.draft import STEP
+from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import Moment
 from bot.tables.offers import KEY_LIMIT, Offers
 from bot.tables.table import Table
@@ -126,7 +126,9 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
     made = confirm_button(language, moment, offers) if moment.is_mine else None
     if decision is not None and moment.is_mine and not moment.draft.armed:
         warnings = {**decision.warnings(), **offers.warnings}
-        shortcuts = {STEP.join(short.keys): short for short in moment.front.list_shortcuts(language, moment.game)}
+        shortcuts = {
+            KEY_SEPARATOR.join(short.keys): short for short in moment.front.list_shortcuts(language, moment.game)
+        }
         others = [short for press, short in shortcuts.items() if press not in offered(decision, offers)][:ROW]
         for short in others:
             view.add_item(shortcut_button(language, moment, short))
@@ -160,7 +162,7 @@ def offered(decision: Decision, offers: Offers) -> set[str]:
 
 def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
     """The button of a shortcut. One that ends in a barrier is its own Confirm, where its keys fit into the button."""
-    press = STEP.join(short.keys)
+    press = KEY_SEPARATOR.join(short.keys)
     if short.is_end and len(press) <= KEY_LIMIT:
         label = language.say("ui.button.confirm_key", what=short.words)
         return button(label, moment.table.id, moment.token, "confirm", press, "success", 0)

@@ -15,13 +15,13 @@ import aiohttp
 import discord
 
 from bot.discord.attachments import may_be_for_files
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.outgoing import FULL_TEXT, fit_answer, fit_message
 from bot.discord.painter import CLASSIC, to_file
 from bot.discord.panel import panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
-from bot.faultpoints import crash_here
+from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.tables.fair_queue import WHOSE
 from bot.tables.moments import Moment
@@ -42,7 +42,7 @@ PAUSES: Final = (0.1, 0.4)
 Made = TypeVar("Made")
 
 
-async def insist(request: Callable[[], Awaitable[Made]]) -> Made:
+async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
     """Make a request, and again when its connection breaks. Raises `LOST` in the end, and what the request raises."""
     for pause in PAUSES:
         try:
@@ -63,7 +63,7 @@ class Answer:
     ``ways_back`` are the buttons of a panel that work without it: they are offered where it could not be shown.
     """
 
-    def __init__(self, interaction: discord.Interaction[Hub], *, in_place: bool = False) -> None:
+    def __init__(self, interaction: discord.Interaction[BotContext], *, in_place: bool = False) -> None:
         self.interaction = interaction
         self.bot = interaction.client
         self.language: Language = choose_language(interaction.locale.value)
@@ -100,9 +100,9 @@ class Answer:
     async def sit_down(self, game_id: str) -> None:
         """Answer as one speaks at a table, if there is one of this id. Raises StorageError."""
         with suppress(UnknownGame):
-            self.speak_of(*await self.bot.tables.manner_of(game_id))
+            self.use_voice(*await self.bot.tables.voice_of(game_id))
 
-    def speak_of(self, kind: str, rival: str = "") -> None:
+    def use_voice(self, kind: str, rival: str = "") -> None:
         """Answer from now on as one speaks at the tables of a game, where a rival may play the empty seats."""
         self.language = self.language.of_game(kind, rival)
 
@@ -122,7 +122,7 @@ class Answer:
                 raise
 
         try:
-            await insist(defer)
+            await retry(defer)
         except discord.InteractionResponded:
             return False
         except discord.HTTPException as error:
@@ -147,7 +147,7 @@ class Answer:
                 options = fit_message(content=fitted, view=shown, files=[file.make() for file in files])
                 await self.interaction.followup.send(**options, ephemeral=True, allowed_mentions=NOBODY)
 
-            await insist(send)
+            await retry(send)
         else:
             await self._edit({"content": fitted, "view": view}, files)
 
@@ -162,7 +162,7 @@ class Answer:
         files: Sequence[discord.File] = (),
     ) -> None:
         """Answer with any mixture of words, panel and pictures; in place of what was shown."""
-        crash_here("showing")
+        fault_point("showing")
         fitted, embed, full = fit_answer(self.language, words, embed)
         attached = [Attached(file) for file in files]
         attached += [Attached(to_file(one)) for one in ([picture] if picture is not None else pictures)]
@@ -178,7 +178,7 @@ class Answer:
             await self.interaction.edit_original_response(**fitted, allowed_mentions=NOBODY)
 
         try:
-            await insist(lambda: edit(files))
+            await retry(lambda: edit(files))
         except discord.HTTPException as error:
             if not files or not may_be_for_files(error):
                 raise
@@ -186,14 +186,14 @@ class Answer:
             remark = f"-# {self.language.say('ui.without.refused_files')}"
             options["content"] = f"{options['content']}\n{remark}" if options["content"] else remark
             options["content"] = fit_answer(self.language, options["content"], None)[0]
-            await insist(lambda: edit(()))
+            await retry(lambda: edit(()))
 
     async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.panel`).
 
         ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
         """
-        self.speak_of(*moment.table.manner)
+        self.use_voice(*moment.table.voice)
         note = self.bot.trouble.get(moment.table.id)
         if note is not None:
             moment.notes.append(note)
@@ -226,7 +226,7 @@ def in_full(words: str) -> Attached:
 
 
 async def answer(
-    interaction: discord.Interaction[Hub],
+    interaction: discord.Interaction[BotContext],
     work: Callable[[Answer], Awaitable[None]],
     *,
     in_place: bool = False,
@@ -243,7 +243,7 @@ async def answer(
         metrics.count("late")
         return
     metrics.acknowledged(time.monotonic() - begun)
-    crash_here("acknowledged")
+    fault_point("acknowledged")
     try:
         try:
             await reply.learn()

@@ -11,13 +11,13 @@ from typing import Any, cast
 
 import discord
 
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
-from bot.discord.verbs import LESSON_VERBS, TRIAL_VERBS, VERBS, Verbs
+from bot.discord.verbs import LESSON_VERBS, PRACTICE_VERBS, VERBS, Verbs
 from bot.errors import StaleButton
 from bot.tables.lessons import find_course
-from bot.tables.practice import TRIAL
+from bot.tables.practice import PRACTICE
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
@@ -63,11 +63,11 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
         await carry_out(interaction, self.press, getattr(self.item, "values", []))
 
 
-async def carry_out(interaction: discord.Interaction[Hub], press: Press, keys: Sequence[str]) -> None:
+async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
     verbs: Verbs = LESSON_VERBS if find_course(press.game_id) is not None else VERBS
-    if press.game_id == TRIAL:
-        verbs = TRIAL_VERBS
+    if press.game_id == PRACTICE:
+        verbs = PRACTICE_VERBS
     work = verbs.get(press.verb)
 
     async def run(reply: Answer) -> None:

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from storage import StorageError
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ FIRST_WAIT, LONGEST_WAIT = 2.0, 600.0
 class Syncing:
     """Tells Discord of the commands, in the background."""
 
-    def __init__(self, bot: Hub) -> None:
+    def __init__(self, bot: BotContext) -> None:
         self._bot = bot
         self._running: asyncio.Task[None] | None = None
         self._has_doubted = False

@@ -38,7 +38,7 @@ class Verbs(dict[str, Handler]):
 
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none."""
-TRIAL_VERBS = Verbs()
+PRACTICE_VERBS = Verbs()
 """The verbs of private copies (`bot.tables.practice`)."""
 LESSON_VERBS = Verbs()
 """The verbs of lessons (`bot.tables.lessons`)."""

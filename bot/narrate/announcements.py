@@ -28,7 +28,7 @@ VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse")}
 
 def speak_at(table: Table, code: str = "") -> Language:
     """Return the language of a table's public messages, or another one as it is spoken there."""
-    return choose_language(code or table.game.language).of_game(*table.manner)
+    return choose_language(code or table.game.language).of_game(*table.voice)
 
 
 def write_announcement(language: Language, table: Table, announced: AnyAnnouncement, game: Game | None = None) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.language import Language
-from bot.tables.recaps import Tale
+from bot.tables.recaps import Recap
 from bot.tables.records import Proof
 from bot.tables.table import Table
 
 
-def write_turning_point(language: Language, tale: Tale) -> list[str]:
+def write_turning_point(language: Language, tale: Recap) -> list[str]:
     """In which turn of a whole game its first in the ranking took the lead for good; nothing where that is unknown."""
     front = tale.table.front
     found = front.find_turning_point(tale.views)

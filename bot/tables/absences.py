@@ -128,7 +128,7 @@ class Absences:
                 check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
                 pending = await self._find_pending(tx, table)
                 if stand_in.user_id is None:
-                    check_arjuna(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
+                    check_automatic(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
                 await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
                 for seat in mine:
                     await tx.arrange(
@@ -161,11 +161,11 @@ class Absences:
         table = loaded.table
         mine = check_seats(AWAY, table, user_id)
         pending = loaded.game.pending_seat
-        is_asked = pending in mine and not is_arjunas(table.absence(pending))
-        check_arjuna(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
+        is_asked = pending in mine and not is_automatic_absence(table.absence(pending))
+        check_automatic(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
         if not is_asked or table.front.is_automatic(loaded.game, pending):
             return None
-        return await asyncio.to_thread(foresee_arjuna, table, loaded.game, mine)
+        return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
         """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
@@ -261,7 +261,7 @@ class Absences:
         return bool((await self._automation.load(tx, game_id)).game.keys)
 
 
-def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
+def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     """What Arjuna would do if it had these seats now, on a copy that knows nothing hidden: up to the first chance."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
@@ -283,20 +283,20 @@ def foresee_arjuna(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
     return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
 
 
-def check_arjuna(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
+def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
     """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
     if pending in seats and is_busy:
         raise TableError(text("error.away_finish_first", seat=pending))
     others = [
         row.seat
         for row in table.seats
-        if row.kind == "player" and row.seat not in seats and not is_arjunas(table.absence(row.seat))
+        if row.kind == "player" and row.seat not in seats and not is_automatic_absence(table.absence(row.seat))
     ]
     if not others:
         raise TableError(text("error.away_nobody_left"))
 
 
-def is_arjunas(absence: Absence | None) -> bool:
+def is_automatic_absence(absence: Absence | None) -> bool:
     """Whether Arjuna acts for somebody who is away."""
     return absence is not None and absence.stand_in_id is None
 

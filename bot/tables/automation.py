@@ -75,7 +75,7 @@ class Automation:
         table, game = loaded.table, loaded.game
         if table.game.status != "playing" or game.decision is None:
             return None
-        if finish_for_arjuna(table, game) or find_hand_over(table, game):
+        if finish_for_automatic(table, game) or find_hand_over(table, game):
             return None
         search = table.front.plan_search(game, table.opponent)
         if search is None:
@@ -99,7 +99,7 @@ class Automation:
             thought = found[1] if found is not None else None
             game = loaded.game.clone()
             written = Written(loaded.table.game.version, [], [])
-            plain = finish_for_arjuna(loaded.table, loaded.game)
+            plain = finish_for_automatic(loaded.table, loaded.game)
             hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
             answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
             if answers:
@@ -143,10 +143,10 @@ def has_work(table: Table, game: Game) -> bool:
     if game.decision is None:
         return False
     is_automatic = table.front.is_automatic(game, game.pending_seat)
-    return is_automatic or bool(finish_for_arjuna(table, game) or find_hand_over(table, game))
+    return is_automatic or bool(finish_for_automatic(table, game) or find_hand_over(table, game))
 
 
-def finish_for_arjuna(table: Table, game: Game) -> list[tuple[str, str]]:
+def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
     """What a seat that is to be Arjuna's is still asked in the middle of a turn, answered in the plainest way.
 
     Only between turns can Arjuna take over (8.1), and nobody else may answer.

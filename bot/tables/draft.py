@@ -22,7 +22,7 @@ from engine.core.decision import Decision
 from engine.core.errors import IllegalChoice
 from engine.core.text import Text, text
 
-STEP = ">"
+KEY_SEPARATOR = ">"
 """Between the keys of one press. No key of any game holds it."""
 _TIED = "&"
 _ARMED = "!"
@@ -144,11 +144,11 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
     again, and what is asked about such a space in between is answered with its default. A space is left out where the
     rules would leave no choice in what a person had to choose about the one before it. One press may also hold several
-    keys (`STEP` between them), which answer one question after the other. A key that would cross a barrier is not
-    played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
+    keys (`KEY_SEPARATOR` between them), which answer one question after the other. A key that would cross a barrier is
+    not played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
     """
     decision = game.decision
-    steps = presses[0].split(STEP) if presses else [""]
+    steps = presses[0].split(KEY_SEPARATOR) if presses else [""]
     if decision is None or draft.armed:
         raise IllegalChoice(steps[0], text("error.confirm_first"))
     if steps[0] not in decision.keys:

@@ -19,7 +19,7 @@ from bot.errors import StaleButton
 from bot.games.front import front_of, list_fronts
 from bot.games.lessons import Course
 from bot.language import load_language
-from bot.tables.draft import STEP, Draft, extend
+from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from bot.tables.moments import Moment
 from bot.tables.table import Table
 from engine import Game
@@ -168,7 +168,7 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
     What an example would go on to choose, behind a die or for another seat, is chosen as well. One press may hold
     several keys. Raises IllegalChoice for a key that is not allowed.
     """
-    last = [lesson.draft.armed] if lesson.draft.armed else key.split(STEP) if key else []
+    last = [lesson.draft.armed] if lesson.draft.armed else key.split(KEY_SEPARATOR) if key else []
     for each in last:
         lesson.changes += lesson.game.choose(each)
     played = (*lesson.draft.keys, *last)
@@ -195,7 +195,7 @@ def decode(part: str, lesson: Lesson) -> list[str]:
     if decision is None:
         return []
     ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
-    ways += [STEP.join(keys) for keys in find_shortcuts(lesson).values()]
+    ways += [KEY_SEPARATOR.join(keys) for keys in find_shortcuts(lesson).values()]
     named = {encode_key(key): key for key in ways}
     keys = [named.get(code, "") for code in cut(part)]
     return keys if all(keys) else []

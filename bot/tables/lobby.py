@@ -187,9 +187,9 @@ class Lobby:
         return await self.find(game_id)
 
     async def start(
-        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False
     ) -> Table:
-        """Begin the game; ``with_arjuna`` puts Arjuna on the empty seats.
+        """Begin the game; ``with_automatic`` puts Arjuna on the empty seats.
 
         Raises TableError unless all seats are taken then, one of them by a person, and the person who asks belongs
         to the table.
@@ -204,7 +204,7 @@ class Lobby:
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
                 if len(empty) == len(table.seats):
                     raise TableError(text("error.nobody_seated", name=table.game.name))
-                if empty and not with_arjuna:
+                if empty and not with_automatic:
                     raise SeatsEmpty(empty)
                 for seat in empty:
                     await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.tables.draft import STEP, Draft
+from bot.tables.draft import KEY_SEPARATOR, Draft
 from engine import Game
 from engine.core.decision import Decision, Option, Role
 from engine.core.protocol import Barrier, Foresight, Outlook
@@ -52,7 +52,7 @@ class Ending:
     @property
     def press(self) -> str:
         """The keys as a button carries them."""
-        return STEP.join(self.keys)
+        return KEY_SEPARATOR.join(self.keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def find_offers(game: Game, draft: Draft, price: Price) -> Offers:
 
 def bare(key: str) -> str:
     """The last key of a press: what it is about."""
-    return key.rpartition(STEP)[2]
+    return key.rpartition(KEY_SEPARATOR)[2]
 
 
 def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> Ending:
@@ -130,7 +130,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
         keys = (option.key, number.key)
         cost = price(game.view(), game.look_ahead(keys).view) if option.cost else 0
         words = text("ui.option.counted", what=option.text, count=int(number.key), asked=decision.kind)
-        made.append(Option(STEP.join(keys), words, cost, None, option.role))
+        made.append(Option(KEY_SEPARATOR.join(keys), words, cost, None, option.role))
     return tuple(made)
 
 
@@ -141,7 +141,7 @@ def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tup
     then = twin.decision if twin is not None else None
     if then is None or then.space or then.action != decision.action or not then.key_of("space"):
         return (), (), {}
-    warnings = {STEP.join((stop, key)): warning for key, warning in then.warnings().items()}
+    warnings = {KEY_SEPARATOR.join((stop, key)): warning for key, warning in then.warnings().items()}
     has_specials = bool(decision.key_of("special"))
     specials = () if has_specials else tuple(put_behind(stop, then, "special"))
     return tuple(put_behind(stop, then, "space")), specials, warnings
@@ -151,7 +151,7 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
     """The options of a later decision with a role, to be chosen behind a key of the present one."""
     for option in then.options:
         if option.role == role:
-            yield Option(STEP.join((stop, option.key)), option.text, option.cost, None, role)
+            yield Option(KEY_SEPARATOR.join((stop, option.key)), option.text, option.cost, None, role)
 
 
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Ending | None:
@@ -172,7 +172,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Endi
             taken.append(option.text)
         after = go(twin, option.key)
         if after is None:
-            press = STEP.join(keys)
+            press = KEY_SEPARATOR.join(keys)
             return foretell(game, tuple(keys), tuple(taken)) if len(press) <= KEY_LIMIT else None
         if option.role != "stop" and asked is decision:
             return None

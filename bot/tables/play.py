@@ -13,7 +13,7 @@ from bot.language import load_language
 from bot.tables.absences import Absences, come_back, tell_substitute
 from bot.tables.advice import Advisers, draft_suggestion
 from bot.tables.automation import Automation, has_work
-from bot.tables.draft import STEP, Draft, check_end, check_way, draft_order, extend, go_on
+from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, check_way, draft_order, extend, go_on
 from bot.tables.executing_orders import obey
 from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, StepLog, decode_steps, find_turn, keys_of, load, load_table, start_of
@@ -21,13 +21,13 @@ from bot.tables.lobby import Lobby, Rematches, Spectators
 from bot.tables.moments import Moment, check_token, find_stored_draft, see, see_own, see_with
 from bot.tables.overdue import Overdue
 from bot.tables.pending import announce
-from bot.tables.practice import Trials
-from bot.tables.recaps import Reasonings, Tales
+from bot.tables.practice import PracticeGames
+from bot.tables.recaps import Reasonings, Recaps
 from bot.tables.reminders import Reminders
 from bot.tables.replacing import Replacing
 from bot.tables.rewinding import Rewinding, roll_back, take_back
 from bot.tables.search import SearchQueue
-from bot.tables.settings import Wishes
+from bot.tables.settings import PersonalSettings
 from bot.tables.standing_orders import StandingOrders
 from bot.tables.table import Table
 from bot.tables.table_settings import TableSettings
@@ -135,19 +135,19 @@ class Tables:
         self.timers = Timers(self.cache)
         self.transactions.before_commit = self._follow
         self.votes = Votes(storage, self.transactions, self.automation, self.timers)
-        self.votes.on_decided = lambda game_id: self._manners.pop(game_id, None) and None
+        self.votes.on_decided = lambda game_id: self._voices.pop(game_id, None) and None
         self.rewinding = Rewinding(storage, self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
         self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes)
-        self.wishes = Wishes(storage, self.transactions, self.timers)
+        self.wishes = PersonalSettings(storage, self.transactions, self.timers)
         self.absences = Absences(storage, self.transactions, self.automation, self.timers)
         self.spectators = Spectators(storage, self.transactions)
         self.standing_orders = StandingOrders(storage, self.transactions, self.cache)
         self.rematches = Rematches(storage, self.transactions, limits)
-        self.tales = Tales(storage)
-        self._manners: dict[str, tuple[str, str]] = {}
-        self.trials = Trials()
+        self.recaps = Recaps(storage)
+        self._voices: dict[str, tuple[str, str]] = {}
+        self.practices = PracticeGames()
         self.advisers = Advisers(storage, self.transactions, self.cache, self.searches)
         self.reasonings = Reasonings(storage)
 
@@ -158,16 +158,16 @@ class Tables:
         async with self.storage.read() as reader:
             return await load_table(reader, game_id)
 
-    async def manner_of(self, game_id: str) -> tuple[str, str]:
-        """How one speaks at a table (`Table.manner`), as it was when somebody last asked. Raises UnknownGame."""
-        if game_id not in self._manners:
+    async def voice_of(self, game_id: str) -> tuple[str, str]:
+        """How one speaks at a table (`Table.voice`), as it was when somebody last asked. Raises UnknownGame."""
+        if game_id not in self._voices:
             table = await self.table(game_id)
-            self._manners[game_id] = table.manner
+            self._voices[game_id] = table.voice
             rehearsal = table.front.plan_rehearsal(table.opponent)
             if rehearsal is not None and table.game.status != "over":
                 # Somebody is at this table: its opponent will have to think soon.
                 self.searches.warm_up(rehearsal)
-        return self._manners[game_id]
+        return self._voices[game_id]
 
     async def moment(self, game_id: str, user_id: int | None = None) -> Moment:
         """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
@@ -208,14 +208,14 @@ class Tables:
     # -- beginning -----------------------------------------------------------------------------------------
 
     async def start(
-        self, interaction_id: int | None, game_id: str, user_id: int, *, with_arjuna: bool = False
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False
     ) -> Moment:
         """Begin a game, with Arjuna on the empty seats if that is wished. Raises TableError (see `Lobby.start`)."""
-        await self.lobby.start(interaction_id, game_id, user_id, with_arjuna=with_arjuna)
+        await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic)
         await self.automation.play(game_id)
         return await self._again(game_id, user_id)
 
-    async def wake_arjuna(self) -> None:
+    async def resume_games(self) -> None:
         """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
         async with self.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind="arjuna", limit=None)
@@ -295,7 +295,7 @@ class Tables:
 
         return await self._draft(interaction_id, game_id, user_id, None, think)
 
-    async def slip_in(
+    async def insert(
         self, interaction_id: int | None, game_id: str, user_id: int, find_keys: Callable[[Game], Sequence[str]]
     ) -> Moment:
         """Add to a player's draft what is done in one go, one key after the other: all of it or nothing.
@@ -331,7 +331,7 @@ class Tables:
         moment.echo = echo
         return moment
 
-    async def heed(
+    async def accept_advice(
         self, interaction_id: int | None, game_id: str, user_id: int, version: int, number: int
     ) -> Moment | None:
         """Replace a player's draft with a turn that they were advised to take; None where that advice is forgotten.
@@ -392,7 +392,7 @@ class Tables:
             moment = await see_own(tx, loaded, user_id, token)
             draft = moment.draft
             if key and not draft.armed:
-                draft = draft.with_end(check_end(moment.game, key.split(STEP)))
+                draft = draft.with_end(check_end(moment.game, key.split(KEY_SEPARATOR)))
             if not draft.armed:
                 raise TableError(text("error.nothing_to_confirm"))
             return draft

@@ -29,9 +29,9 @@ from engine.core.record import Start
 from engine.core.text import text
 from storage import Seat
 
-TRIAL: Final = "whatif0"
+PRACTICE: Final = "whatif0"
 """Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
-MOST_TRIALS: Final = 200
+MOST_PRACTICES: Final = 200
 """So many copies are kept; the one that nobody has looked at for longest is thrown away for a new one."""
 MOST_MOVES: Final = 200
 """So many clicks in a copy can be taken back."""
@@ -55,7 +55,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Trial:
+class Practice:
     """A copy of the table ``source``. It holds no game, but what one is made from, which is a hundred times smaller.
 
     ``origin`` is the game as it was copied, ``now`` where it is. ``moves`` lead there from ``base``, and can be taken
@@ -109,7 +109,7 @@ class Trial:
 
 
 @dataclass(slots=True)
-class TrialMoment(Moment):
+class PracticeMoment(Moment):
     """The moment that a copy has come to, for its panel."""
 
     mark: str = ""
@@ -120,36 +120,36 @@ class TrialMoment(Moment):
         return self.mark
 
 
-class Trials:
+class PracticeGames:
     """The copies of everybody, one for each person."""
 
     def __init__(self) -> None:
-        self._trials: OrderedDict[int, Trial] = OrderedDict()
+        self._games: OrderedDict[int, Practice] = OrderedDict()
         self._made = 0
 
-    def open(self, moment: Moment, user_id: int) -> Trial:
+    def open(self, moment: Moment, user_id: int) -> Practice:
         """Make a copy of a table, in place of the person's last one. Raises TableError where it cannot be copied."""
-        trial = copy_table(moment, user_id, self._made)
+        practice = copy_table(moment, user_id, self._made)
         self._made += 1
-        self._trials[user_id] = trial
-        self._trials.move_to_end(user_id)
-        while len(self._trials) > MOST_TRIALS:
-            self._trials.popitem(last=False)
-        return trial
+        self._games[user_id] = practice
+        self._games.move_to_end(user_id)
+        while len(self._games) > MOST_PRACTICES:
+            self._games.popitem(last=False)
+        return practice
 
-    def find(self, user_id: int) -> Trial:
+    def find(self, user_id: int) -> Practice:
         """A person's copy. Raises TableError when there is none, any more or yet."""
-        if user_id not in self._trials:
+        if user_id not in self._games:
             raise TableError(text("error.no_trial"))
-        self._trials.move_to_end(user_id)
-        return self._trials[user_id]
+        self._games.move_to_end(user_id)
+        return self._games[user_id]
 
     def drop(self, user_id: int) -> None:
         """Throw a person's copy away."""
-        self._trials.pop(user_id, None)
+        self._games.pop(user_id, None)
 
 
-def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
+def copy_table(moment: Moment, user_id: int, number: int) -> Practice:
     """A copy of a table as it stood at the start of the running step, all of whose people are one person.
 
     Raises TableError for a game that is over or cannot be copied.
@@ -164,7 +164,7 @@ def copy_table(moment: Moment, user_id: int, number: int) -> Trial:
         raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
     place = place_of(game)
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
-    return Trial(moment.table.id, make_table(moment, user_id), game.start, place, place, place, serial)
+    return Practice(moment.table.id, make_table(moment, user_id), game.start, place, place, place, serial)
 
 
 def place_of(game: Game) -> Place:
@@ -182,10 +182,10 @@ def play_again(game: Game, move: Move) -> Game:
 
 def make_table(moment: Moment, user_id: int) -> Table:
     """A table that is nowhere stored, at which one person holds every seat that no automatic player has."""
-    stored = moment.table.game.model_copy(update={"id": TRIAL, "channel_id": 0, "thread_id": None, "options": {}})
+    stored = moment.table.game.model_copy(update={"id": PRACTICE, "channel_id": 0, "thread_id": None, "options": {}})
     seats = tuple(
         Seat(
-            game_id=TRIAL,
+            game_id=PRACTICE,
             seat=row.seat,
             place=row.place,
             kind=AUTOMATIC if is_automatic else "player",
@@ -198,20 +198,20 @@ def make_table(moment: Moment, user_id: int) -> Table:
     return Table(stored, seats)
 
 
-def look(trial: Trial) -> TrialMoment:
+def look(practice: Practice) -> PracticeMoment:
     """The moment that a copy has come to."""
-    game = trial.game
+    game = practice.game
     decision = game.decision
-    is_mine = decision is not None and not trial.table.front.is_automatic(game, decision.seat)
-    return TrialMoment(
-        table=seat_everybody(trial.table, game),
+    is_mine = decision is not None and not practice.table.front.is_automatic(game, decision.seat)
+    return PracticeMoment(
+        table=seat_everybody(practice.table, game),
         game=game,
         draft=Draft(),
         start=game.view(),
         changes=[],
         step=list(game.state.log),
         is_mine=is_mine,
-        mark=trial.token,
+        mark=practice.token,
     )
 
 
@@ -226,33 +226,33 @@ def seat_everybody(table: Table, game: Game) -> Table:
     return Table(table.game, tuple(rows))
 
 
-def choose(trial: Trial, keys: Sequence[str]) -> None:
+def choose(practice: Practice, keys: Sequence[str]) -> None:
     """Choose in a copy: at once, dice and other seats included. Raises IllegalChoice and changes nothing."""
-    game = trial.game
+    game = practice.game
     chosen = extend(game.clone(), Draft(), keys).draft.to_commit
-    trial.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])
+    practice.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])
 
 
-def play_on(trial: Trial) -> None:
+def play_on(practice: Practice) -> None:
     """Let Arjuna answer until a person must; where it plays every seat, until a step has ended.
 
     Raises TableError for a game that has no automatic player.
     """
-    game = trial.game
-    keys, changes = let_play(trial.table, game)
-    trial.move(game, Move(keys), changes)
+    game = practice.game
+    keys, changes = let_play(practice.table, game)
+    practice.move(game, Move(keys), changes)
 
 
-def entrust(trial: Trial) -> None:
+def entrust(practice: Practice) -> None:
     """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
-    game = trial.game.at_start()
-    key = f"{HAND_OVER}{game.pending_seat}:{trial.table.front.kind_of('', is_owned=True)}"
+    game = practice.game.at_start()
+    key = f"{HAND_OVER}{game.pending_seat}:{practice.table.front.kind_of('', is_owned=True)}"
     try:
         game.choose(key)
     except GameError as error:
         raise TableError(error.text) from error
-    keys, changes = let_play(trial.table, game)
-    trial.move(game, Move((key, *keys), is_from_start=True), changes)
+    keys, changes = let_play(practice.table, game)
+    practice.move(game, Move((key, *keys), is_from_start=True), changes)
 
 
 def let_play(table: Table, game: Game) -> tuple[tuple[str, ...], list[Change]]:
@@ -274,12 +274,12 @@ def let_play(table: Table, game: Game) -> tuple[tuple[str, ...], list[Change]]:
     return tuple(keys), made[seen:]
 
 
-def take_back(trial: Trial) -> None:
+def take_back(practice: Practice) -> None:
     """Go back to where the copy was before the last click."""
-    if trial.moves:
-        trial.moves.pop()
-        game = trial.resume(trial.base)
-        for move in trial.moves:
+    if practice.moves:
+        practice.moves.pop()
+        game = practice.resume(practice.base)
+        for move in practice.moves:
             game = play_again(game, move)
-        trial.now = place_of(game)
-    trial.packed = b""
+        practice.now = place_of(game)
+    practice.packed = b""

@@ -120,7 +120,7 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
+class Recap:
     """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
 
     table: Table
@@ -144,13 +144,13 @@ class Tale:
         return [self.before, *(scene.view for scene in self.scenes)]
 
 
-class Tales:
+class Recaps:
     """Reads tales from the database."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def tell_last(self, game_id: str, count: int | None) -> Tale:
+    async def tell_last(self, game_id: str, count: int | None) -> Recap:
         """The last ``count`` finished turns, or with None the whole game so far.
 
         Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
@@ -160,7 +160,7 @@ class Tales:
             turns = await reader.turns(game_id, last=count)
             return await self._tell(reader, table, turns)
 
-    async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Tale:
+    async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Recap:
         """The turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
 
         Raises TableError when the table has gone back behind them.
@@ -170,7 +170,7 @@ class Tales:
             turns = [turn for turn in await reader.turns(game_id) if first <= turn.number <= last]
             return await self._tell(reader, table, turns, since, until)
 
-    async def tell_since(self, game_id: str, user_id: int) -> Tale | None:
+    async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
         """The turns since a person last chose something in one, or of the whole game; None when there are none.
 
         A turn of another's in which they were only asked something is told as well. Raises UnknownGame and
@@ -195,7 +195,7 @@ class Tales:
 
     async def _tell(
         self, reader: Reader, table: Table, turns: Sequence[Turn], since: int = 0, until: int | None = None
-    ) -> Tale:
+    ) -> Recap:
         if not turns:
             raise TableError(text("error.no_turns_to_tell"))
         keys = await keys_of(reader, turns[-1])
@@ -211,7 +211,7 @@ def tell(
     since: int = 0,
     before: tuple[str, ...] = (),
     until: int | None = None,
-) -> Tale:
+) -> Recap:
     """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
 
     The first is told from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
@@ -228,4 +228,4 @@ def tell(
         Scene(view, tuple(change for step in log for change in step.changes))
         for log, view in zip(logs, views[1:], strict=True)
     )
-    return Tale(table, views[0], tuple(scenes), tuple(turns))
+    return Recap(table, views[0], tuple(scenes), tuple(turns))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bot.errors import TableError
 from bot.games.front import AUTOMATIC
-from bot.tables.absences import StandIn, check_arjuna
+from bot.tables.absences import StandIn, check_automatic
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
 from bot.tables.automation import Automation
@@ -94,7 +94,7 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
     if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
         raise refuse_taken(seat, holder)
     if newcomer.user_id is None:
-        check_arjuna(table, [seat], "", is_busy=False)
+        check_automatic(table, [seat], "", is_busy=False)
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:

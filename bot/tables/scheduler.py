@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.shutdown import see_off
+from bot.shutdown import wait_or_cancel
 from bot.tables.timers import read_waiting
 from engine.core.errors import GameError
 from storage import StorageError
@@ -82,7 +82,7 @@ class Timekeeper:
         self._is_over = True
         if self._timer is not None:
             self._timer.cancel()
-        await see_off(self._running, FAREWELL)
+        await wait_or_cancel(self._running, FAREWELL)
 
     async def _run(self) -> None:
         wait = ROUND

@@ -17,7 +17,7 @@ KNOWN_PEOPLE: Final = 1000
 """The settings of so many people stay in memory."""
 
 
-class Wishes:
+class PersonalSettings:
     """Reads and changes the settings of people."""
 
     def __init__(self, storage: Storage, transactions: Transactions, timers: Timers) -> None:

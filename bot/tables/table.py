@@ -66,7 +66,7 @@ class Table:
         return name_rival(self.opponent).capitalize() or self.front.automatic_name
 
     @property
-    def manner(self) -> tuple[str, str]:
+    def voice(self) -> tuple[str, str]:
         """How one speaks at this table: of which game, and of which rival on its empty seats (or none)."""
         return self.game.kind, name_rival(self.opponent)
 

@@ -30,7 +30,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from bot.errors import StaleButton
-from bot.faultpoints import crash_here
+from bot.faultpoints import fault_point
 from bot.tables.loading import GameCache, Loaded, StepLog, encode_steps, load_at, load_table, to_log
 from bot.tables.table import Table
 from engine import Game
@@ -111,10 +111,10 @@ class TableTransaction(Writer):
             finished[0], found = msgspec.structs.replace(finished[0], found=found), None
             version = await self.append_choices(game_id, version, seat, waiting, user_id=user_id)
             waiting = []
-            crash_here("chosen")
+            fault_point("chosen")
             turn = await self.finish_turn(game_id, encode_steps(finished))
             places += [(turn.number, index) for index in range(len(finished))]
-            crash_here("finished")
+            fault_point("finished")
             steps += finished
             if game.decision is not None:
                 await open_step(self, game_id, game)
@@ -159,17 +159,17 @@ class Transactions:
                     await tx.lock_game(game_id)
                     if interaction_id is not None:
                         await tx.remember_interaction(interaction_id, {})
-                    crash_here("entered")
+                    fault_point("entered")
                     tx.table, tx.cache = await load_table(tx, game_id), self.cache
                     yield tx
                     await self.before_commit(tx, user_id)
-                    crash_here("worked")
+                    fault_point("worked")
             except InteractionSeen as error:
                 raise SeenBefore from error
             except StaleVersion as error:
                 raise StaleButton from error
             self.cache.settle(tx)
-            crash_here("committed")
+            fault_point("committed")
             self._on_commit(tx.has_queued)
 
     def wake_outbox(self) -> None:

@@ -142,12 +142,12 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
     """The last turn in which a person has chosen anything, and all that was chosen in it up to that."""
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
-    def is_arjunas(choice: Choice) -> bool:
+    def is_automatic_absence(choice: Choice) -> bool:
         return choice.user_id is None and front.is_automatic(loaded.game, choice.seat)
 
     for turn in [*running, *reversed(await reader.turns(loaded.table.id, last=LOOKED_THROUGH))]:
         choices = effective_choices(await reader.choices(turn.game_id, turn.number))
-        while choices and is_arjunas(choices[-1]):
+        while choices and is_automatic_absence(choices[-1]):
             choices.pop()
         if choices:
             # What nobody has chosen was answered for the person: by a standing order, or when time was up.

@@ -221,7 +221,7 @@ class World:
         """Let Asha play a game against Arjuna to its end, with her choices made at random: gives its id."""
         game_id = await self.open_table(seed=f"{seat} {chance}")
         await self.slash("Asha", "table join", seat=seat)
-        await self.bot.tables.start(None, game_id, self.people["Asha"].id, with_arjuna=True)
+        await self.bot.tables.start(None, game_id, self.people["Asha"].id, with_automatic=True)
         await self.play_out(game_id, lambda turn: at_random(random.Random(f"{chance} {turn}")))
         return game_id
 

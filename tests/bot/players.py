@@ -28,7 +28,7 @@ async def open_table(
     people: Mapping[str, int] = PEOPLE,
     scenario: str = "short",
     *,
-    with_arjuna: bool = False,
+    with_automatic: bool = False,
     number: int = 1,
 ) -> str:
     """A table at which people sit and the game has begun: its id. Several in a database have different numbers."""
@@ -44,7 +44,7 @@ async def open_table(
     )
     for seat, user_id in people.items():
         await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
-    await tables.start(None, table.id, next(iter(people.values())), with_arjuna=with_arjuna)
+    await tables.start(None, table.id, next(iter(people.values())), with_automatic=with_automatic)
     return table.id
 
 

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
-from bot.tables.absences import ARJUNA, StandIn, foresee_arjuna, read_until
+from bot.tables.absences import ARJUNA, StandIn, foresee_automatic, read_until
 from bot.tables.moments import Moment
 from bot.tables.overdue import Overdue
 from bot.tables.play import Tables
@@ -282,7 +282,7 @@ async def test_what_arjuna_would_decide_is_told_as_far_as_nothing_hidden_decides
         other.state.dice.seed = bytes(32)
         other.state.deck.reverse()
         other._snapshot = other.rules.encode(other.state)
-        assert foresee_arjuna(moment.table, other, [first]) == prospect
+        assert foresee_automatic(moment.table, other, [first]) == prospect
         others = [seat for seat in SEATS if seat != first]
         assert await tables.absences.foresee(game_id, PEOPLE[others[0]]) is None
         assert (await tables.moment(game_id)).table.game.version == moment.table.game.version

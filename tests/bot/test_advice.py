@@ -128,16 +128,16 @@ async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
     seat = whose(await tables.moment(game_id))
     advice = await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
     suggestion, after = advice.suggestions[0]
-    moment = await tables.heed(None, game_id, PEOPLE[seat], advice.version, 0)
+    moment = await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 0)
     assert moment is not None
     assert moment.draft.to_commit == suggestion.keys
     assert moment.view == after.view
     confirmed = await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
     assert confirmed.is_confirmed
     with pytest.raises(StaleButton):
-        await tables.heed(None, game_id, PEOPLE[seat], advice.version, 9)
+        await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 9)
     with pytest.raises((StaleButton, WrongPlayer)):
-        await tables.heed(None, game_id, PEOPLE[seat], advice.version, 0)
+        await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 0)
 
 
 async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end(storage: Storage) -> None:
@@ -147,7 +147,7 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
     for _ in range(2):
         assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).count == 1
     assert not any("Advice for" in post.content for post in await posts_of(storage, game_id))
-    moment = await tables.heed(None, game_id, PEOPLE[seat], (await tables.table(game_id)).game.version, 0)
+    moment = await tables.accept_advice(None, game_id, PEOPLE[seat], (await tables.table(game_id)).game.version, 0)
     assert moment is not None
     await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
     for _ in range(30):
@@ -249,10 +249,10 @@ async def test_where_advice_is_refused_nobody_sees_arjunas_turn_for_their_seat(w
     other = next(one for one in NAMES if one != name)
     await world.slash("Asha", "table settings", advice="refused")
     panel = await world.slash(name, "whatif")
-    moves = len(world.bot.tables.trials.find(world.people[name].id).moves)
+    moves = len(world.bot.tables.practices.find(world.people[name].id).moves)
     refused = await world.press(name, panel, "entrust")
     assert "may not ask for advice" in refused.words
-    assert len(world.bot.tables.trials.find(world.people[name].id).moves) == moves
+    assert len(world.bot.tables.practices.find(world.people[name].id).moves) == moves
     await world.press(other, await world.slash(other, "whatif"), "entrust")
     asked = await world.slash(name, "away", arjuna=True)
     assert "you are not shown what it would decide" in asked.words

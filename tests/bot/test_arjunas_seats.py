@@ -18,7 +18,7 @@ TWO = {"raj": PEOPLE["raj"], "congress": PEOPLE["congress"]}
 
 async def open_with_arjuna(tables: Tables, people: dict[str, int]) -> str:
     """A running game in which Arjuna plays the seats that nobody has: its id."""
-    return await open_table(tables, people, with_arjuna=True)
+    return await open_table(tables, people, with_automatic=True)
 
 
 async def test_a_stranger_gets_a_seat_of_arjunas_when_everybody_there_agrees(storage: Storage) -> None:

@@ -138,8 +138,8 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
         assert moment.decision is not None
         if moment.decision.seat != "league":
             break
-        keys = [option.key for option in moment.decision.options if option.role not in ("stop", "extra")]
-        await tables.act(None, game_id, PEOPLE["league"], None, [min(keys, default="done")])
+        answers = [option.key for option in moment.decision.options if option.role not in ("stop", "extra")]
+        await tables.act(None, game_id, PEOPLE["league"], None, [min(answers, default="done")])
     assert moment.decision is not None
     assert (moment.decision.seat, moment.decision.kind) == ("raj", "displace.city")
     message = await last(storage, game_id)

@@ -156,7 +156,7 @@ async def open_table(tables: Tables, size: int) -> str:
     )
     for seat in SEATS[:size]:
         await tables.lobby.join(None, table.id, PEOPLE[seat], seat.title(), seat)
-    await tables.start(None, table.id, HOST, with_arjuna=size < len(SEATS))
+    await tables.start(None, table.id, HOST, with_automatic=size < len(SEATS))
     moment = await tables.moment(table.id)
     await act_plainly(tables, moment, PEOPLE[whose(moment)])
     return table.id

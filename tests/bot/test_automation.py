@@ -30,7 +30,7 @@ async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Momen
     with pytest.raises(SeatsEmpty) as refusal:
         await tables.start(3, table.id, ME)
     assert seat not in refusal.value.seats
-    return await tables.start(4, table.id, ME, with_arjuna=True)
+    return await tables.start(4, table.id, ME, with_automatic=True)
 
 
 async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, most: int = 10_000) -> Moment:
@@ -68,7 +68,7 @@ async def test_arjuna_goes_on_after_a_restart(storage: Storage) -> None:
     moment = await open_solo(tables, "congress")
     moment = await play_at_random(tables, moment, random.Random(3), most=3)
     again = Tables(storage)
-    await again.wake_arjuna()
+    await again.resume_games()
     found = await again.moment(moment.table.id, ME)
     assert found.game.digest() == moment.game.digest()
 
@@ -108,5 +108,5 @@ async def test_nobody_can_begin_an_empty_table(storage: Storage) -> None:
         1, name="Empty", scenario="short", language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5
     )
     with pytest.raises(TableError) as refusal:
-        await tables.start(2, table.id, ME, with_arjuna=True)
+        await tables.start(2, table.id, ME, with_automatic=True)
     assert refusal.value.text.key == "error.nobody_seated"

@@ -64,11 +64,11 @@ async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everybody(
         while (moment := await tables.moment(game_id, PEOPLE[seats[-1]])).game.step_number == number:
             await act_plainly(tables, moment, PEOPLE[whose(moment)])
     for seat, user_id in PEOPLE.items():
-        tale = await tables.tales.tell_since(game_id, user_id)
+        tale = await tables.recaps.tell_since(game_id, user_id)
         since = list(reversed(seats)).index(seat) if seat in seats else len(seats)
         told = [turn.label["seat"] for turn in tale.turns] if tale is not None else []
         assert told == seats[len(seats) - since :], seat
-    stranger = await tables.tales.tell_since(game_id, 999)
+    stranger = await tables.recaps.tell_since(game_id, 999)
     assert stranger is not None
     assert len(stranger.turns) == len(seats), "somebody who never played is told the whole game"
 
@@ -81,7 +81,7 @@ async def test_ten_lines_in_every_language(storage: Storage, code: str) -> None:
     for _ in range(4):
         moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
         moment = await tables.moment(game_id)
-    tale = await tables.tales.tell_since(game_id, 999)
+    tale = await tables.recaps.tell_since(game_id, 999)
     words = write_catchup(load_language(code), moment, tale)
     assert len([line for line in words.split("\n") if line]) <= LINES + 1
 
@@ -95,7 +95,7 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     picture = [message.picture for message in await posts_of(storage, game_id) if message.changes][-1]
     assert picture is not None
     assert picture.scores == FRONT.list_scores(before)
-    assert await tables.tales.find_scores(game_id) == FRONT.list_scores(before)
+    assert await tables.recaps.find_scores(game_id) == FRONT.list_scores(before)
     words = FRONT.write_score_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
     assert "Congress 1 to 2 (−18, third)" in words
     assert "Muslim League 1 to 0 (−14, first)" in words

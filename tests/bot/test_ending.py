@@ -133,7 +133,7 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
     game_id = await world.open_table(seed="congress 1930")
     await world.slash("Asha", "table join", seat="congress")
     tables = world.bot.tables
-    await tables.start(None, game_id, world.people["Asha"].id, with_arjuna=True)
+    await tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
     for _ in range(2):
         await world.pass_turn(game_id)
         first = min(turn.number for turn in await tables.rewinding.list_turns(game_id))
@@ -294,11 +294,11 @@ def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
 @pytest.mark.whole_game
 async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
     game_id = await world.play_alone()
-    tale = await world.bot.tables.tales.tell_last(game_id, None)
+    tale = await world.bot.tables.recaps.tell_last(game_id, None)
     moment = await world.bot.tables.moment(game_id)
     assert tale.after == moment.view
     assert len(tale.views) == len(tale.scenes) + 1
-    one = await world.bot.tables.tales.tell_last(game_id, 1)
+    one = await world.bot.tables.recaps.tell_last(game_id, 1)
     assert one.after == tale.after
     assert one.before == tale.scenes[-2].view
     async with world.storage.read() as reader:

@@ -69,7 +69,7 @@ async def test_whoever_did_not_open_the_table_is_asked_once_before_the_game_begi
 async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
-    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_arjuna=True)
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
     asked = await world.slash("Asha", "table leave")
     assert "Close the game" in asked.words
     assert "closed" in (await world.press("Asha", asked, "end")).words
@@ -87,7 +87,7 @@ async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
 
 async def open_pair(tables: Tables) -> str:
     """A table of Raj and Congress, with Arjuna on the other seats."""
-    return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_arjuna=True)
+    return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_automatic=True)
 
 
 async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_nobody(storage: Storage) -> None:

@@ -31,7 +31,7 @@ async def open_second(world: World, name: str = LOUD) -> str:
     made = next(one for one in await tables.lobby.find_tables(guild_id=world.guild.id) if one.game.name == name)
     await tables.lobby.join(None, made.id, asha, "Asha", "raj")
     await tables.lobby.join(None, made.id, bilal, "Bilal", "congress")
-    await tables.start(None, made.id, asha, with_arjuna=True)
+    await tables.start(None, made.id, asha, with_automatic=True)
     await world.env.settle()
     await world.quiet()
     return made.id

@@ -85,7 +85,7 @@ async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Sto
     counted = Counted()
     tables = Tables(storage, searches=counted)
     table = await open_table(tables, EASY)
-    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 3)
     assert {moment.game.state.seats[seat] for seat in ("congress", "league", "revolutionaries")} == {"chanakya"}
     assert [row.display_name for row in moment.table.seats if row.user_id is None] == ["Chanakya"] * 3
     assert counted.searches > 0
@@ -98,7 +98,7 @@ async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again
     counted = Counted()
     tables = Tables(storage, searches=counted)
     table = await open_table(tables, STRONG)
-    await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
+    await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 2)
     searches = counted.searches
     reasoning = await tables.reasonings.newest(table.id)
     assert reasoning is not None
@@ -115,7 +115,7 @@ async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again
 async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: Storage) -> None:
     tables = Tables(storage, searches=Counted())
     table = await open_table(tables, "")
-    await tables.start(3, table.id, ME, with_arjuna=True)
+    await tables.start(3, table.id, ME, with_automatic=True)
     with pytest.raises(TableError):
         await tables.settings.change(4, table.id, ME + 1, opponent=EASY)
     changed = (await tables.settings.change(5, table.id, ME, opponent=EASY)).table
@@ -143,7 +143,7 @@ async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> N
 async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
     tables = Tables(storage, searches=Lost())
     table = await open_table(tables, EASY)
-    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 3)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 3)
     assert moment.game.step_number > 3
 
 
@@ -157,7 +157,7 @@ async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -
 
     tables = Tables(storage, searches=Looking())
     table = await open_table(tables, EASY)
-    moment = await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 2)
     assert seen
     for snapshot in seen:
         assert moment.table.game.seed not in snapshot
@@ -201,11 +201,11 @@ async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Stor
 
     tables = Tables(storage, searches=Ready())
     table = await open_table(tables, "")
-    await tables.manner_of(table.id)
+    await tables.voice_of(table.id)
     assert not ready
     await tables.settings.change(4, table.id, ME, opponent=STRONG)
     for _ in range(2):
-        await tables.manner_of(table.id)
+        await tables.voice_of(table.id)
     (rehearsal,) = ready
     assert rehearsal.function(*rehearsal.arguments, 0.0) is None
 

@@ -214,7 +214,7 @@ async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
     game_id = await world.start_table()
     before = len(world.messages())
     find_table = world.bot.tables.table
-    await world.bot.tables.manner_of(game_id)
+    await world.bot.tables.voice_of(game_id)
     failures = iter([True])
 
     async def fail_once(wanted: str) -> Table:
@@ -276,7 +276,7 @@ async def test_a_database_that_takes_what_is_written_again_is_noticed_within_sec
     game_id = await world.start_table()
     before = len(world.messages())
     find_table = world.bot.tables.table
-    await world.bot.tables.manner_of(game_id)
+    await world.bot.tables.voice_of(game_id)
     failures = iter([True, True])
 
     async def fail(wanted: str) -> Table:

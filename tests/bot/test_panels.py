@@ -14,7 +14,7 @@ from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten
 from bot.narrate.report import fit
-from bot.tables.draft import STEP, Draft, check_end
+from bot.tables.draft import KEY_SEPARATOR, Draft, check_end
 from bot.tables.moments import Moment
 from bot.tables.offers import foretell
 from engine import Game
@@ -53,7 +53,7 @@ def check_panel(moment: Moment, code: str = "en") -> None:
                 if verb in ("choose", "confirm") and key:
                     offered.append(key)
     pressed = [made.split(":", 4)[3:] for made in ids]
-    doubled = [key for verb, key in pressed if verb == "confirm" and (STEP in key or offered.count(key) > 1)]
+    doubled = [key for verb, key in pressed if verb == "confirm" and (KEY_SEPARATOR in key or offered.count(key) > 1)]
     check_offered(moment.game, offered, doubled)
 
 
@@ -64,12 +64,16 @@ def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
     """
     assert game.decision is not None
     for press in confirms:
-        check_end(game, press.split(STEP))
-        assert game.crosses_barrier(press) if STEP not in press else foretell(game, tuple(press.split(STEP)))
+        check_end(game, press.split(KEY_SEPARATOR))
+        assert (
+            game.crosses_barrier(press)
+            if KEY_SEPARATOR not in press
+            else foretell(game, tuple(press.split(KEY_SEPARATOR)))
+        )
         offered.remove(press)
     assert len(offered) == len(set(offered))
-    alone = {press for press in offered if STEP not in press}
-    joined = [press.split(STEP) for press in offered if STEP in press]
+    alone = {press for press in offered if KEY_SEPARATOR not in press}
+    joined = [press.split(KEY_SEPARATOR) for press in offered if KEY_SEPARATOR in press]
     stop = game.decision.key_of("stop")
     numbers = {first: [key for head, key in joined if head == first] for first, _ in joined if first != stop}
     assert alone | set(numbers) == game.decision.keys

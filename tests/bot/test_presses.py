@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.draft import STEP, Draft, extend
+from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from bot.tables.offers import find_offers
 from engine import Game
 from engine.core.decision import Decision, Option
@@ -45,7 +45,7 @@ def test_one_list_combines_pieces_and_numbers() -> None:
     assert made == troops | sepoys
     for press in made:
         twin = blind.clone()
-        for key in press.split(STEP):
+        for key in press.split(KEY_SEPARATOR):
             twin.choose(key)
 
 

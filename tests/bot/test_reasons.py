@@ -16,7 +16,7 @@ async def play_solo(world: World, turns: int) -> str:
     game_id = await world.open_table(seed="why")
     tables, asha = world.bot.tables, world.people["Asha"].id
     await tables.lobby.join(None, game_id, asha, "Asha", "raj")
-    moment = await tables.start(None, game_id, asha, with_arjuna=True)
+    moment = await tables.start(None, game_id, asha, with_automatic=True)
     for turn in range(turns):
         moment = await tables.act(None, game_id, asha, None, draw_turn(moment.game, at_random(random.Random(turn))))
     await world.env.settle()

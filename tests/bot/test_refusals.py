@@ -7,13 +7,13 @@ import pytest
 
 from bot.discord import reply
 from bot.discord.panel import panel
-from bot.discord.verbs import LESSON_VERBS, TRIAL_VERBS, VERBS
+from bot.discord.verbs import LESSON_VERBS, PRACTICE_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
 from bot.tables.lessons import BEGIN
 from bot.tables.loading import load
 from bot.tables.moments import Moment
-from bot.tables.practice import TRIAL
+from bot.tables.practice import PRACTICE
 from tests.bot.people import World, is_asked, read_panel
 from tools.verify.asking import Asker
 
@@ -234,18 +234,18 @@ async def test_a_press_that_nobody_could_make_is_no_incident(world: World, kind:
     holder = moment.table.holder(moment.decision.seat)
     assert holder is not None
     assert holder.user_id is not None
-    trials, asker = world.bot.tables.trials, Asker(world.bot, 5)
-    trial = trials.open(moment, holder.user_id)
+    practices, asker = world.bot.tables.practices, Asker(world.bot, 5)
+    practice = practices.open(moment, holder.user_id)
     place, verbs = {
         "table": (game_id, VERBS),
         "lesson": ("lesson", LESSON_VERBS),
-        "trial": (TRIAL, TRIAL_VERBS),
+        "trial": (PRACTICE, PRACTICE_VERBS),
         "none": ("zzzzzz", VERBS),
     }[kind]
-    tokens = {"lesson": BEGIN, "trial": trial.token}
+    tokens = {"lesson": BEGIN, "trial": practice.token}
     for verb in sorted(set(verbs) - LONG):
         for keys in list_hostile(verb):
-            trials._trials.setdefault(holder.user_id, trial)
+            practices._games.setdefault(holder.user_id, practice)
             token = tokens.get(kind) or (await world.bot.tables.moment(game_id, holder.user_id)).token
             await asker.press(holder.user_id, "en-GB", f"g1:{place}:{token}:{verb}:{keys[0] if keys else 0}", keys)
             assert world.bot.metrics.find_count("incidents") == 0, (verb, keys)

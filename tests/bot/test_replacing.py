@@ -10,7 +10,7 @@ from bot.games.gandhi.standing_orders import Wish
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
-from bot.tables.automation import finish_for_arjuna
+from bot.tables.automation import finish_for_automatic
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.preferences import Pace, store_pace
@@ -117,7 +117,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     moment = await tables.act(None, game_id, PEOPLE[seat], None, [key])
     async with storage.read() as reader:
         loaded = await load(reader, game_id, tables.cache)
-        assert finish_for_arjuna(loaded.table, loaded.game) == []
+        assert finish_for_automatic(loaded.table, loaded.game) == []
     other = next(one for one in SEATS if one != seat)
     number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)).number
     for one in SEATS:
@@ -144,7 +144,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
 @pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), ARJUNA])
 async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
     tables = Tables(storage)
-    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_arjuna=True)
+    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", newcomer)
     assert outcome.missing == ("league",)
     asked = (await posts_of(storage, game_id))[-1]
@@ -161,7 +161,7 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
     tables = Tables(storage)
     clock = Clock()
     monkeypatch.setattr(storage, "_now", clock)
-    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_arjuna=True)
+    game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
     async with tables.transactions.begin(game_id, None) as tx:
         options = (await tx.game(game_id)).options
         await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})

@@ -251,7 +251,7 @@ async def test_a_search_that_fails_is_counted_and_the_table_is_told(storage: Sto
     searches.on_failure = lambda: metrics.count("searches_failed")
     tables = Tables(storage, searches=searches)
     table = await open_solo(tables, EASY)
-    await play_some(tables, await tables.start(3, table.id, ME, with_arjuna=True), 2)
+    await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 2)
     told = [post.content for post in await posts_of(storage, table.id)]
     assert sum(words.count("Chanakya’s search for a turn failed") for words in told) > 0
     assert metrics.find_count("searches_failed") > 0

@@ -77,7 +77,7 @@ async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) 
 async def test_it_leaves_alone_what_was_asked_already(storage: Storage) -> None:
     tables, game_id, first, _ = await start(storage)
     await give(tables, game_id, first, Wish("pass", "game"))
-    await tables.wake_arjuna()
+    await tables.resume_games()
     assert whose(await tables.moment(game_id)) == first
     assert await choices_of(storage, game_id, first) == []
 
@@ -132,7 +132,7 @@ async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
     moment = await tables.moment(game_id, PEOPLE[second])
     assert moment.undo_seat == second
     await tables.undo(None, game_id, PEOPLE[second], None)
-    await tables.wake_arjuna()
+    await tables.resume_games()
     assert whose(await tables.moment(game_id)) == second
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 

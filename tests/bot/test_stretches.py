@@ -210,7 +210,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: Moment, tra
                 if len(await told(storage, moment.table.id)) == before + 1:
                     return before
                 moment = await Tables(storage).moment(moment.table.id, ME)
-        await tables.wake_arjuna()
+        await tables.resume_games()
         moment = await tables.moment(moment.table.id, ME)
     raise AssertionError("Arjuna has never played so long.")
 
@@ -223,11 +223,11 @@ async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storag
     before = await die_in_a_stretch(storage, tables, moment, transactions)
     assert read_pending(await tables.table(game_id)) is not None
     again = Tables(storage)
-    await again.wake_arjuna()
+    await again.resume_games()
     assert len(await told(storage, game_id)) >= before + 2, "one's own turn is told at once, the rest now"
     assert read_pending(await again.table(game_id)) is None
     now = await told(storage, game_id)
-    await again.wake_arjuna()
+    await again.resume_games()
     assert await told(storage, game_id) == now
     await check_told_once(storage, game_id)
 
@@ -243,7 +243,7 @@ async def test_a_game_of_an_older_version_goes_on_where_that_told_its_last_turn(
         await tx.update_game(game_id, options=options)
         done = (await tx.turns(game_id))[-1].number
     again = Tables(storage)
-    await again.wake_arjuna()
+    await again.resume_games()
     assert span_of((await told(storage, game_id))[before + 1])[0] == done + 1
 
 

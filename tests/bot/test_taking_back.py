@@ -33,7 +33,7 @@ async def open_count(tables: Tables, people: dict[str, int]) -> str:
     )
     for seat, person in people.items():
         await tables.lobby.join(None, table.id, person, seat.title(), seat)
-    await tables.start(None, table.id, LEFT, with_arjuna=True)
+    await tables.start(None, table.id, LEFT, with_automatic=True)
     return table.id
 
 
@@ -133,7 +133,7 @@ async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storag
         4, name="Two", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=6
     )
     await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
-    await tables.start(None, other.id, LEFT, with_arjuna=True)
+    await tables.start(None, other.id, LEFT, with_automatic=True)
     await tables.act(None, other.id, LEFT, None, ["1", "done"])
     # Somebody stands in, who has seen what Arjuna answered.
     await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
@@ -145,7 +145,7 @@ async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storag
 async def test_taking_back_is_offered_where_it_works_and_only_there(storage: Storage, alone: bool) -> None:
     tables = Tables(storage)
     people = {"congress": PEOPLE["congress"]} if alone else PEOPLE
-    game_id = await open_table(tables, people, with_arjuna=alone)
+    game_id = await open_table(tables, people, with_automatic=alone)
     offered = refused = 0
     for _ in range(14 if alone else 10):
         seat = whose(await tables.moment(game_id))

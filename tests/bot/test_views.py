@@ -47,7 +47,7 @@ async def test_details_are_about_their_own_turn_whatever_came_after(world: World
     await world.pass_turn(game_id)
     panel = await world.press("Dev", first, "details")
     shown = world.pool.options[-1]
-    tale = await world.bot.tables.tales.tell_turns(game_id, 1, 1)
+    tale = await world.bot.tables.recaps.tell_turns(game_id, 1, 1)
     assert shown.layout == "map"
     assert shown.before == tale.before
     assert world.pool.drawn[-1][0] == tale.after

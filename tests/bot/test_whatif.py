@@ -10,7 +10,18 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import pytest
 
 from bot.errors import TableError
-from bot.tables.practice import MOST_MOVES, MOST_TRIALS, TRIAL, Trial, Trials, choose, entrust, look, play_on, take_back
+from bot.tables.practice import (
+    MOST_MOVES,
+    MOST_PRACTICES,
+    PRACTICE,
+    Practice,
+    PracticeGames,
+    choose,
+    entrust,
+    look,
+    play_on,
+    take_back,
+)
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS
@@ -18,25 +29,25 @@ from tests.bot.people import World, restart
 from tools.verify.sameness import another_deck
 
 
-async def copy_of(world: World, game_id: str, name: str = "Asha") -> Trial:
+async def copy_of(world: World, game_id: str, name: str = "Asha") -> Practice:
     """A copy of a table for somebody."""
     moment = await world.bot.tables.moment(game_id)
-    return world.bot.tables.trials.open(moment, world.people[name].id)
+    return world.bot.tables.practices.open(moment, world.people[name].id)
 
 
 async def test_a_copy_begins_where_the_table_stands_and_goes_its_own_way(world: World) -> None:
     game_id = await world.start_table(seed="what if")
-    trial = await copy_of(world, game_id)
+    practice = await copy_of(world, game_id)
     table = (await world.bot.tables.moment(game_id)).game
-    assert trial.game.view() == table.view()
-    assert trial.game.position() == table.position()
-    assert trial.game.view().cards_left == table.view().cards_left
-    assert trial.game.snapshot() != table.snapshot()
-    assert trial.game.seed_digest != table.seed_digest
-    decision = trial.game.decision
+    assert practice.game.view() == table.view()
+    assert practice.game.position() == table.position()
+    assert practice.game.view().cards_left == table.view().cards_left
+    assert practice.game.snapshot() != table.snapshot()
+    assert practice.game.seed_digest != table.seed_digest
+    decision = practice.game.decision
     assert decision is not None
-    choose(trial, [decision.options[0].key])
-    assert look(trial).is_mine
+    choose(practice, [decision.options[0].key])
+    assert look(practice).is_mine
     after = (await world.bot.tables.moment(game_id)).game
     assert after.snapshot() == table.snapshot()
     assert after.keys == ()
@@ -46,69 +57,69 @@ async def test_a_copy_is_the_same_whatever_is_hidden_at_the_table(world: World) 
     """Two tables that differ only in seed and deck give copies with the same dice and the same cards."""
     game_id = await world.start_table(seed="what if")
     moment = await world.bot.tables.moment(game_id)
-    one = Trials().open(moment, 7)
+    one = PracticeGames().open(moment, 7)
     game = moment.game
     state = game.rules.decode(game.snapshot())
     state.deck = another_deck(state.deck, random.Random(1))
     state.dice.seed = bytes(32)
     moment.game = Game(game.rules, state, start=game.start, number=game.step_number)
     assert moment.game.snapshot() != game.snapshot()
-    other = Trials().open(moment, 7)
+    other = PracticeGames().open(moment, 7)
     assert one.game.snapshot() == other.game.snapshot()
     assert one.token == other.token
 
 
 async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) -> None:
-    trial = await copy_of(world, await world.start_table(seed="what if"))
-    before = trial.game.view()
+    practice = await copy_of(world, await world.start_table(seed="what if"))
+    before = practice.game.view()
     for _ in SEATS:
-        if look(trial).is_mine:
-            seat = trial.game.pending_seat
-            entrust(trial)
-            assert trial.game.position()["seats"][seat] == "away:arjuna", "nobody's Faction becomes a Non-player one"
-    assert {row.display_name for row in look(trial).table.seats} == {"Arjuna"}
-    assert trial.changes
-    assert trial.game.view() != before
+        if look(practice).is_mine:
+            seat = practice.game.pending_seat
+            entrust(practice)
+            assert practice.game.position()["seats"][seat] == "away:arjuna", "nobody's Faction becomes a Non-player one"
+    assert {row.display_name for row in look(practice).table.seats} == {"Arjuna"}
+    assert practice.changes
+    assert practice.game.view() != before
     for _ in range(200):
-        if trial.game.decision is None:
+        if practice.game.decision is None:
             break
-        play_on(trial)
-    assert trial.game.result is not None
-    while trial.moves:
-        take_back(trial)
-    assert trial.game.view() == before
+        play_on(practice)
+    assert practice.game.result is not None
+    while practice.moves:
+        take_back(practice)
+    assert practice.game.view() == before
 
 
 async def test_what_is_closed_is_refused_and_changes_nothing(world: World) -> None:
-    trial = await copy_of(world, await world.start_table(seed="what if"))
-    token = trial.token
+    practice = await copy_of(world, await world.start_table(seed="what if"))
+    token = practice.token
     with pytest.raises(IllegalChoice):
-        choose(trial, ["no such key"])
-    assert trial.token == token
+        choose(practice, ["no such key"])
+    assert practice.token == token
 
 
 async def test_whole_copies_are_played_at_random(world: World) -> None:
     chance = random.Random(5)
-    trial = await copy_of(world, await world.start_table(seed="what if"))
+    practice = await copy_of(world, await world.start_table(seed="what if"))
     for _ in range(150):
-        decision = trial.game.decision
+        decision = practice.game.decision
         if decision is None:
             break
-        choose(trial, [chance.choice(decision.options).key])
+        choose(practice, [chance.choice(decision.options).key])
         if chance.random() < 0.1:
-            take_back(trial)
-    assert len(trial.game.steps) + trial.game.step_number > 0
+            take_back(practice)
+    assert len(practice.game.steps) + practice.game.step_number > 0
 
 
 async def test_the_oldest_copy_gives_way(world: World) -> None:
     game_id = await world.start_table(seed="what if")
     moment = await world.bot.tables.moment(game_id)
-    trials = Trials()
-    for user_id in range(MOST_TRIALS + 1):
-        trials.open(moment, user_id)
+    practices = PracticeGames()
+    for user_id in range(MOST_PRACTICES + 1):
+        practices.open(moment, user_id)
     with pytest.raises(TableError):
-        trials.find(0)
-    assert trials.find(1).table.id == TRIAL
+        practices.find(0)
+    assert practices.find(1).table.id == PRACTICE
 
 
 MOST_BYTES = 100_000
@@ -130,19 +141,19 @@ def weigh(thing: object) -> int:
 @pytest.mark.parametrize("is_arjunas", [True, False])
 async def test_a_copy_is_small_however_far_it_is_played(world: World, is_arjunas: bool) -> None:
     chance = random.Random(5)
-    trial = await copy_of(world, await world.start_table(seed="what if"))
+    practice = await copy_of(world, await world.start_table(seed="what if"))
     for _ in range(MOST_MOVES + 20):
-        decision = trial.game.decision
+        decision = practice.game.decision
         if decision is None:
             break
         if not is_arjunas:
-            choose(trial, [chance.choice(decision.options).key])
-        elif look(trial).is_mine:
-            entrust(trial)
+            choose(practice, [chance.choice(decision.options).key])
+        elif look(practice).is_mine:
+            entrust(practice)
         else:
-            play_on(trial)
-        assert weigh(trial) <= MOST_BYTES
-    assert len(trial.moves) > 20
+            play_on(practice)
+        assert weigh(practice) <= MOST_BYTES
+    assert len(practice.moves) > 20
 
 
 async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was(
@@ -150,22 +161,22 @@ async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was
 ) -> None:
     monkeypatch.setattr("bot.tables.practice.MOST_MOVES", 6)
     chance = random.Random(9)
-    trial = await copy_of(world, await world.start_table(seed="what if"))
+    practice = await copy_of(world, await world.start_table(seed="what if"))
     before = []
     for number in range(15):
-        before.append((trial.token, trial.game.digest(), trial.game.keys))
-        decision = trial.game.decision
+        before.append((practice.token, practice.game.digest(), practice.game.keys))
+        decision = practice.game.decision
         assert decision is not None
         if number == 12:
-            entrust(trial)
+            entrust(practice)
         else:
-            choose(trial, [chance.choice(decision.options).key])
-        assert trial.changes or trial.game.keys
+            choose(practice, [chance.choice(decision.options).key])
+        assert practice.changes or practice.game.keys
     for expected in reversed(before[-6:]):
-        take_back(trial)
-        assert (trial.token, trial.game.digest(), trial.game.keys) == expected
-        assert trial.changes == []
-    assert not trial.moves
+        take_back(practice)
+        assert (practice.token, practice.game.digest(), practice.game.keys) == expected
+        assert practice.changes == []
+    assert not practice.moves
 
 
 # -- on Discord ------------------------------------------------------------------------------------------------
@@ -176,7 +187,7 @@ async def test_a_copy_is_opened_played_and_thrown_away_and_nobody_sees_it(world:
     said = len(world.messages())
     panel = await world.slash("Asha", "whatif")
     assert "What if?" in panel.words
-    assert TRIAL in next(iter(panel.buttons))
+    assert PRACTICE in next(iter(panel.buttons))
     key = next(made.split(":", 4)[4] for made in panel.buttons if ":choose:" in made and not made.endswith(":pass"))
     played = await world.press("Asha", panel, "choose", key)
     assert played.has("take")
@@ -205,7 +216,7 @@ async def test_a_restart_ends_copies_and_says_so(world: World) -> None:
     await world.start_table(seed="what if")
     panel = await world.slash("Asha", "whatif")
     await restart(world)
-    world.bot.tables.trials.drop(world.people["Asha"].id)
+    world.bot.tables.practices.drop(world.people["Asha"].id)
     assert "This copy is gone" in (await world.press("Asha", panel, "entrust")).words
 
 

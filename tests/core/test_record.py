@@ -124,7 +124,7 @@ def test_verifying_finds_missing_steps_and_another_result() -> None:
 
 
 HEADER = b'{"game":"counting","seed":""}'
-STEP = b'{"number":0,"label":{"phase":"turn"}}'
+KEY_SEPARATOR = b'{"number":0,"label":{"phase":"turn"}}'
 RESULT = b'{"result":{"ranking":["left"],"margins":{"left":1},"reason":"counted"}}'
 
 
@@ -140,12 +140,12 @@ RESULT = b'{"result":{"ranking":["left"],"margins":{"left":1},"reason":"counted"
         (b'{"game":"\xff","seed":""}', 1),
         (b'{"game":"counting","seed":"","options":{"a":' + b"[" * 100_000, 1),
         (HEADER + b"\n{", 2),
-        (HEADER + b"\n\n" + STEP + b"\nbroken", 4),
+        (HEADER + b"\n\n" + KEY_SEPARATOR + b"\nbroken", 4),
         (HEADER + b"\n" + HEADER, 2),
-        (HEADER + b"\n" + STEP + b"\n" + STEP, 3),
+        (HEADER + b"\n" + KEY_SEPARATOR + b"\n" + KEY_SEPARATOR, 3),
         (HEADER + b'\n{"number":1,"label":{"phase":"turn"}}', 2),
         (HEADER + b'\n{"number":0,"label":{"phase":"turn"},"keys":[1]}', 2),
-        (HEADER + b"\n" + RESULT + b"\n" + STEP, 3),
+        (HEADER + b"\n" + RESULT + b"\n" + KEY_SEPARATOR, 3),
         (HEADER + b"\n" + RESULT + b"\n" + RESULT, 3),
         (HEADER + b'\n{"result":{"ranking":[]}}', 2),
     ],
@@ -171,6 +171,6 @@ def test_a_record_of_another_format_is_refused() -> None:
 
 
 def test_a_good_record_may_have_empty_lines_and_foreign_line_ends() -> None:
-    record = read_record(HEADER + b"\r\n\r\n" + STEP + b"\r\n" + RESULT + b"\r\n")
+    record = read_record(HEADER + b"\r\n\r\n" + KEY_SEPARATOR + b"\r\n" + RESULT + b"\r\n")
     assert [step.number for step in record.steps] == [0]
     assert record.result is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bot.tables.draft import STEP
+from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from storage import Play, open_storage
@@ -59,7 +59,7 @@ async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) ->
         await storage.close()
     number = game.step_number
     press = custom_id.split(":", 4)[4] or moment.draft.armed
-    for key in (*moment.draft.keys, *press.split(STEP)):
+    for key in (*moment.draft.keys, *press.split(KEY_SEPARATOR)):
         game.choose(key)
     if game.decision is None or game.step_number == number:
         return None

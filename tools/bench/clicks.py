@@ -32,7 +32,7 @@ from tools.verify.asking import GUILD, Asker, list_components, make_bot, without
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- presses: written by tools/bench/clicks.py -->", "<!-- /presses -->"
 RAJAS_BEGIN, RAJAS_END = "<!-- presses of rajas: written by tools/bench/clicks.py -->", "<!-- /presses of rajas -->"
-STEP = ">"
+KEY_SEPARATOR = ">"
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 CHANNEL = 5
 MOST_PICKED = 4
@@ -241,11 +241,11 @@ class Finger:
         moment = await self.bot.tables.moment(self.game_id, self.user_id)
         for custom_id, values in list_components(shown):
             verb, key = custom_id.split(":", 4)[3:]
-            if verb == "confirm" and key.split(STEP) == (self.left or [""]):
+            if verb == "confirm" and key.split(KEY_SEPARATOR) == (self.left or [""]):
                 yield custom_id, (), self.left[:]
             for picked in ([value] for value in values) if values else [[key]] if verb == "choose" else []:
-                if self.begins_with(picked[0].split(STEP)):
-                    yield custom_id, picked, picked[0].split(STEP)
+                if self.begins_with(picked[0].split(KEY_SEPARATOR)):
+                    yield custom_id, picked, picked[0].split(KEY_SEPARATOR)
             for picked in self.several(values):
                 extended = extend(moment.game.blind(), Draft(), picked).draft
                 given = extended.to_commit

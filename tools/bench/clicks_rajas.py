@@ -17,7 +17,7 @@ from bot.discord.panel import panel_view
 from bot.games.front import front_of
 from bot.games.rajas.facts import area_of
 from bot.language import Language, load_language
-from bot.tables.draft import STEP, Draft, extend
+from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from engine import Game
 from engine.core.decision import Decision
 from engine.rajas.birbal.player import weigh
@@ -110,13 +110,13 @@ def read(
     """What a button or a list can do: verbs and keys."""
     if isinstance(made, discord.ui.Select):
         for option in made.options:
-            yield "pick", tuple(option.value.split(STEP))
+            yield "pick", tuple(option.value.split(KEY_SEPARATOR))
     elif isinstance(made, discord.ui.Button) and made.custom_id:
         verb, key = made.custom_id.split(":", 4)[3:]
         if verb == "short":
             yield verb, shortcuts[key]
         elif verb in ("choose", "confirm") and key:
-            yield verb, tuple(key.split(STEP))
+            yield verb, tuple(key.split(KEY_SEPARATOR))
 
 
 def write_rows(games: int = GAMES) -> list[str]:

@@ -136,7 +136,7 @@ class Round:
         for seat in self.seats[: self.chance.choice((1, 2, 2, 3, 4, 4))]:
             person = self.chance.choice(PEOPLE[:4])
             await lobby.join(self.number(), table.id, person, f"Person {person}", seat)
-        await self.tables.start(self.number(), table.id, 11, with_arjuna=True)
+        await self.tables.start(self.number(), table.id, 11, with_automatic=True)
         await self.ledger.check()
 
     async def run(self, most: int) -> bool:
@@ -352,14 +352,14 @@ class Round:
         """Open the panel of the mover, and of anybody, and the buttons of the table: Discord must take them all."""
         for person in ((await self.mover())[0], self.anybody()):
             moment = await self.tables.moment(self.game_id, person)
-            language = load_language(self.chance.choice(list_languages())).of_game(*moment.table.manner)
+            language = load_language(self.chance.choice(list_languages())).of_game(*moment.table.voice)
             check_answer(language, *panel(language, moment))
             check_message(view=status_view(language, moment.table), content=moment.table.game.name)
 
     async def restart(self) -> None:
         """The program ends and begins again: nothing but the database is left."""
         self.tables = Tables(self.storage, limits=PLENTY)
-        await self.tables.wake_arjuna()
+        await self.tables.resume_games()
         async with self.storage.read() as reader:
             await load(reader, self.game_id, self.tables.cache)
 

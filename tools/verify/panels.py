@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import discord
 import msgspec
 
-from bot.discord.features.whatif import trial_panel
+from bot.discord.features.whatif import practice_panel
 from bot.discord.outgoing import check_message, fit_answer
 from bot.discord.panel import NEAR, panel
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
@@ -16,7 +16,7 @@ from bot.language import Language
 from bot.narrate.panel import write_why_not
 from bot.tables.draft import Draft
 from bot.tables.moments import Moment
-from bot.tables.practice import TRIAL, Move, Trial, look, place_of
+from bot.tables.practice import PRACTICE, Move, Practice, look, place_of
 from bot.tables.table import Table
 from engine import Game
 from engine.core.text import text
@@ -85,7 +85,7 @@ def check_panels(game: Game, language: Language) -> int:
     blind = game.blind()
     moments = list(list_moments(blind))
     for number, moment in enumerate(moments):
-        language = language.of_game(*moment.table.manner)
+        language = language.of_game(*moment.table.voice)
         moment.notes = [NOTE]
         embed, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
         add_signpost(view, language, moment.notes)
@@ -95,8 +95,8 @@ def check_panels(game: Game, language: Language) -> int:
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
         check_answer(language, discord.Embed(description=write_why_not(language, moments[0])), rules)
         place = place_of(blind)
-        trial = Trial("", make_table(blind, TRIAL), blind.start, place, place, place, "0" * 8, [Move(())])
-        check_answer(language, *trial_panel(language, trial, look(trial)))
+        practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0" * 8, [Move(())])
+        check_answer(language, *practice_panel(language, practice, look(practice)))
     return len(moments)
 
 

@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from bot.discord.attachments import add_file
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
 from bot.language import Language, choose_language
@@ -29,7 +29,7 @@ ALBUM = (CHART, PAGE, RECAP)
 """What shows a whole game, in the order in which it is added to the message after its end."""
 
 
-async def find_finished(bot: Hub, table: Table) -> Game | None:
+async def find_finished(bot: BotContext, table: Table) -> Game | None:
     """Return the game that is over; None where it cannot be played again, after a change of the rules."""
     try:
         return (await bot.tables.moment(table.id)).game
@@ -38,10 +38,10 @@ async def find_finished(bot: Hub, table: Table) -> Game | None:
         return None
 
 
-async def finish_words(bot: Hub, table: Table, language: Language, words: str) -> str:
+async def finish_words(bot: BotContext, table: Table, language: Language, words: str) -> str:
     """The ranking of a game that is over, with its turning point, thanks, and the seed."""
     try:
-        turning = write_turning_point(language, await bot.tables.tales.tell_last(table.id, None))
+        turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
         # After a change of the rules nobody can say any more how the board stood then.
         log.warning("The turning point of table %s is not known: %s", table.id, error)
@@ -49,7 +49,9 @@ async def finish_words(bot: Hub, table: Table, language: Language, words: str) -
     return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])
 
 
-async def queue_album(bot: Hub, table: Table, ending: Ending, message_id: int, *, needs_map: bool = False) -> None:
+async def queue_album(
+    bot: BotContext, table: Table, ending: Ending, message_id: int, *, needs_map: bool = False
+) -> None:
     """Have the chart, the page and the recap added to the message after a game's end, once; the map if it lacks it."""
     if not bot.painter.is_on:
         return
@@ -65,13 +67,13 @@ async def queue_album(bot: Hub, table: Table, ending: Ending, message_id: int, *
             await tx.enqueue(table.id, kind, str(message_id), store_announcement(later))
 
 
-async def deliver_album(bot: Hub, table: Table, channel: Place, added: Attachment, post: Post) -> int | None:
+async def deliver_album(bot: BotContext, table: Table, channel: Place, added: Attachment, post: Post) -> int | None:
     """Make the chart, the page or the recap of a game, and add it to the message after its end."""
     code = choose_language(added.language).code
     page = name_page(table.id)
 
     async def draw() -> discord.File | None:
-        tale = await bot.tables.tales.tell_last(table.id, None)
+        tale = await bot.tables.recaps.tell_last(table.id, None)
         drawing = bot.painter.draw_chart if post.kind == CHART else bot.painter.animate
         picture = await drawing(tale, code)
         return to_file(picture, post.kind) if picture is not None else None

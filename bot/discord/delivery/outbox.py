@@ -21,7 +21,7 @@ import discord
 import msgspec
 
 from bot.discord.attachments import Files, add_file, send_with_files
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.delivery.ending import ALBUM, deliver_album, find_finished, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.status import deliver_status, move_undo
@@ -29,12 +29,12 @@ from bot.discord.outgoing import fit_message
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
-from bot.faultpoints import crash_here
+from bot.faultpoints import fault_point
 from bot.language import choose_language
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.report import CONTENT_LIMIT
-from bot.shutdown import see_off
+from bot.shutdown import wait_or_cancel
 from bot.tables.announcements import (
     BESIDE,
     ENDING,
@@ -100,7 +100,7 @@ class CannotReach(Exception):
 class Outbox:
     """Sends what the table service has queued."""
 
-    def __init__(self, bot: Hub) -> None:
+    def __init__(self, bot: BotContext) -> None:
         self.bot = bot
         self._running: asyncio.Task[None] | None = None
         self._kicked = asyncio.Event()
@@ -123,7 +123,7 @@ class Outbox:
         self._kicked.set()
         if self._timer is not None:
             self._timer.cancel()
-        await see_off(self._running, FAREWELL)
+        await wait_or_cancel(self._running, FAREWELL)
 
     async def _run(self) -> None:
         sending: dict[asyncio.Task[None], Lane] = {}
@@ -179,7 +179,7 @@ class Outbox:
                     found += [(post, lane) for post in posts]
         self._let_go.clear()
         if found:
-            crash_here("claimed")
+            fault_point("claimed")
         return found
 
     async def _set_timer(self) -> None:
@@ -235,14 +235,14 @@ class Outbox:
             async with storage.transaction() as tx:
                 await tx.mark_failed(post.id, repr(error))
         else:
-            crash_here("sent")
+            fault_point("sent")
             self.bot.metrics.count("messages_sent")
             if post.kind != STATUS:
                 # To edit is allowed where to post is not: only a new message shows that the trouble is over.
                 self.bot.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
                 await tx.mark_sent(post.id, message_id)
-            crash_here("marked")
+            fault_point("marked")
 
     async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
         """A refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
@@ -322,7 +322,7 @@ class Outbox:
             words = await finish_words(self.bot, table, language, words)
         is_end = isinstance(announced, Ending) or (isinstance(announced, Notice | Written) and announced.is_end)
         record = await self.bot.record_bytes(table.id) if is_end else None
-        crash_here("drawn")
+        fault_point("drawn")
         view = public_view(language, table.id, list_buttons(announced))
         users = [discord.Object(user) for user in announced.everybody]
 

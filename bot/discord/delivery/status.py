@@ -9,12 +9,12 @@ from typing import Any
 import discord
 
 from bot.discord.attachments import send_with_files
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view, status_view
 from bot.discord.permissions import Place
-from bot.faultpoints import crash_here
+from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.announcements import list_buttons, speak_at
 from bot.narrate.report import report_status
@@ -29,14 +29,14 @@ log = logging.getLogger(__name__)
 NOBODY = discord.AllowedMentions.none()
 
 
-async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> int:
+async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> int:
     """Bring the one status message of a table up to date, or post another when it is gone."""
     await withdraw_undo(bot, table, channel)
-    language = choose_language(table.game.language).of_game(*table.manner)
+    language = choose_language(table.game.language).of_game(*table.voice)
     words, shown = await write_status(bot, language, table)
     picture = None
     if shown is not None:
-        scores = await bot.tables.tales.find_scores(table.id)
+        scores = await bot.tables.recaps.find_scores(table.id)
         picture = await bot.painter.draw(table.front, shown, (), options=Options(language=language.code, scores=scores))
     view = status_view(language, table)
     async with bot.tables.storage.read() as reader:
@@ -53,15 +53,15 @@ async def deliver_status(bot: Hub, table: Table, channel: Place, post: Post) -> 
     message = await find_earlier_status(bot, channel, table, post)
     if message is None:
         message, _ = await send_with_files(channel, language, words, picture, None, send)
-    crash_here("posted")
+    fault_point("posted")
     await pin(message, table.id)
-    crash_here("pinned")
+    fault_point("pinned")
     async with bot.tables.storage.transaction() as tx:
         await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
     return message.id
 
 
-async def move_undo(bot: Hub, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:
+async def move_undo(bot: BotContext, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:
     """Leave *Undo this turn* under the newest message about turns alone, if it is there."""
     await withdraw_undo(bot, table, channel, is_over=True)
     if find_undo(announced) is not None:
@@ -69,7 +69,7 @@ async def move_undo(bot: Hub, table: Table, channel: Place, announced: AnyAnnoun
             await tx.put_message_ref(table.id, UNDO, channel.id, message_id)
 
 
-async def withdraw_undo(bot: Hub, table: Table, channel: Place, *, is_over: bool = False) -> None:
+async def withdraw_undo(bot: BotContext, table: Table, channel: Place, *, is_over: bool = False) -> None:
     """Remove *Undo this turn* from the message that has it, unless the game still offers it and it is not ``is_over``.
 
     It is a courtesy: a click that comes too late is refused anyway.
@@ -103,13 +103,13 @@ def find_undo(announced: AnyAnnouncement) -> int | None:
     return announced.undo if isinstance(announced, Turns) else None
 
 
-async def write_status(bot: Hub, language: Language, table: Table) -> tuple[str, Any]:
+async def write_status(bot: BotContext, language: Language, table: Table) -> tuple[str, Any]:
     """Return the words of a table's status message, and the view to draw under them once the game has begun."""
     moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
     return report_status(language, table, moment), moment.view if moment is not None else None
 
 
-async def find_earlier_status(bot: Hub, channel: Place, table: Table, post: Post) -> discord.Message | None:
+async def find_earlier_status(bot: BotContext, channel: Place, table: Table, post: Post) -> discord.Message | None:
     """The status message that an earlier attempt left: the one with the table's id in its title.
 
     The rest of the title may have changed since.

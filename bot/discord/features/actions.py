@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from discord import app_commands
 
 from bot.discord.common import Choice, Command, Interaction, describe, find_language, find_meant
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, Mark, make_command
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
@@ -94,7 +94,7 @@ def check_seat(moment: Moment, action: Action) -> None:
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
     """The spaces that are open to an action for the person who types, after those named already."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -111,7 +111,7 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 
 
 async def find_open(
-    bot: Hub, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
+    bot: BotContext, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
 ) -> dict[str, int]:
     """The spaces that would be open once the action and some spaces are chosen, with their costs."""
     return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)

@@ -23,7 +23,7 @@ class Coach(Feature):
 async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
     """Find advice and show it, with a button for each suggestion. ``again``: what a button was for is gone."""
     advice = await reply.bot.tables.advisers.ask(game_id, reply.user_id, reply.language)
-    reply.speak_of(*advice.table.manner)
+    reply.use_voice(*advice.table.voice)
     view = Components()
     several = len(advice.suggestions) > 1
     for number in range(len(advice.suggestions)):
@@ -40,13 +40,13 @@ async def advise(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 @verb("heed", in_place=True)
-async def heed(reply: Answer, press: Press, keys: list[str]) -> None:
+async def accept_advice(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take a suggestion into one's draft. One that is forgotten is looked for again."""
     version, _, number = press.key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton
     tables = reply.bot.tables
-    moment = await tables.heed(reply.interaction.id, press.game_id, reply.user_id, int(version), int(number))
+    moment = await tables.accept_advice(reply.interaction.id, press.game_id, reply.user_id, int(version), int(number))
     if moment is None:
         await show_advice(reply, press.game_id, again=True)
         return

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.lessons import name_course, open_lesson
 from bot.discord.layout import ROW, Style
@@ -107,7 +107,7 @@ async def show_help(reply: Answer) -> None:
     """What the person can do right now."""
     table, moment = await find_moment(reply)
     if table is not None:
-        reply.speak_of(*table.manner)
+        reply.use_voice(*table.voice)
     words = write_help(reply.language, table, moment, reply.user_id)
     await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
 
@@ -238,7 +238,7 @@ async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choic
 
 async def find_rulebook(interaction: Interaction) -> str:
     """The rulebook of the table that is played where somebody types."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
             guild_id=interaction.guild_id,

@@ -27,7 +27,7 @@ from bot.games.lessons import Course
 from bot.language import Language
 from bot.narrate.paragraphs import load_paragraphs
 from bot.narrate.report import fit
-from bot.tables.draft import STEP
+from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.lessons import (
     BEGIN,
     Lesson,
@@ -50,7 +50,7 @@ from render.pictures import Options, Picture
 
 async def open_lesson(reply: Answer, course: Course) -> None:
     """Begin a lesson."""
-    reply.speak_of(course.kind)
+    reply.use_voice(course.kind)
     await show_lesson(reply, begin_lesson(name_course(reply.language, course), reply.user_id, course))
 
 
@@ -108,7 +108,7 @@ async def load(reply: Answer, press: Press, change: Callable[[str | None], str |
     token = await find_path(reply.bot.tables.storage, reply.user_id, press.token)
     if change is not None:
         token = change(token)
-    reply.speak_of(course.kind)
+    reply.use_voice(course.kind)
     return read_lesson(token, name_course(reply.language, course), reply.user_id, course)
 
 
@@ -127,7 +127,7 @@ async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
     short = find_shortcuts(lesson).get(press.key)
     if short is None:
         raise StaleButton
-    take(lesson, [STEP.join(short)])
+    take(lesson, [KEY_SEPARATOR.join(short)])
     await show_lesson(reply, lesson)
 
 

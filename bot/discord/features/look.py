@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.common import Choice
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features import look as views
 from bot.discord.features import overview as looking
@@ -25,7 +25,7 @@ from bot.errors import StaleButton
 from bot.games.front import PLAIN_COLOUR, FrontEnd, list_fronts
 from bot.language import Language
 from bot.narrate.standing import ask_whom
-from bot.tables.recaps import Tale
+from bot.tables.recaps import Recap
 from bot.tables.table import Table
 from render.pictures import Options, Picture
 
@@ -58,7 +58,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     else:
         moment = await bot.tables.moment(table.id)
         words, embed = ask_whom(language, moment), None
-        scores = await bot.tables.tales.find_scores(table.id)
+        scores = await bot.tables.recaps.find_scores(table.id)
         options = Options(theme=reply.theme, language=language.code, layout=what, scores=scores)
         picture = await bot.painter.draw(table.front, moment.view, options=options)
     if picture is None:
@@ -71,25 +71,25 @@ def list_ways(front: FrontEnd) -> tuple[str, ...]:
     return (*front.ways, PAIR, STEPS)
 
 
-async def find_tale(bot: Hub, table: Table, turns: str) -> Tale:
+async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
     """The turns that a button names, or the last one. Raises TableError when they are not there, and StaleButton."""
     if not turns:
-        return await bot.tables.tales.tell_last(table.id, 1)
+        return await bot.tables.recaps.tell_last(table.id, 1)
     span = SPAN.fullmatch(turns)
     if span is None:
         raise StaleButton
     first, since, last, until = (int(part) if part else None for part in span.groups())
-    return await bot.tables.tales.tell_turns(table.id, first or 0, last or 0, since or 0, until)
+    return await bot.tables.recaps.tell_turns(table.id, first or 0, last or 0, since or 0, until)
 
 
-def write_details(language: Language, tale: Tale) -> str:
+def write_details(language: Language, tale: Recap) -> str:
     """Everything that happened in some turns, with what a public message leaves out."""
     front, changes = tale.table.front, tale.changes
     lines = front.tell(language, changes, front.list_runners(tale.after)) or front.tell_idle(language, changes)
     return "\n".join(lines or [language.say("log.nothing")])
 
 
-async def draw_tale(reply: Answer, tale: Tale, what: str) -> Picture | None:
+async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
     """Some turns in one of the ways to look at them. Raises TableError for a picture too many."""
     bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
@@ -118,7 +118,7 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
     return view
 
 
-async def recap(reply: Answer, tale: Tale) -> Picture | None:
+async def recap(reply: Answer, tale: Recap) -> Picture | None:
     """Some turns in motion. A long one costs more, unless it has just been drawn. Raises TableError for too many."""
     painter, code = reply.bot.painter, reply.language.code
     is_kept = painter.has_kept(tale, code, reply.theme)
@@ -132,7 +132,7 @@ async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
     Raises TableError for a picture too many, and when no turn has been played yet.
     """
     with reply.bot.pictures.recap(reply.user_id):
-        tale = await reply.bot.tables.tales.tell_last(table.id, count)
+        tale = await reply.bot.tables.recaps.tell_last(table.id, count)
         picture = await recap(reply, tale)
     words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
     if picture is None:

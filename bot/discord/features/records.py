@@ -168,7 +168,7 @@ async def show_past(reply: Answer, table: Table) -> None:
     end: list[str] = []
     chart = None
     try:
-        tale = await bot.tables.tales.tell_last(table.id, None)
+        tale = await bot.tables.recaps.tell_last(table.id, None)
         game = (await bot.tables.moment(table.id)).game
         ending = describe_ending(table, game)
         if ending is not None:

@@ -6,7 +6,7 @@ import msgspec
 from discord import app_commands
 
 from bot.discord.common import Choice, Interaction
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
@@ -89,7 +89,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
     """The time zones whose name has what was typed, each with what its clocks show: one knows one's own by that."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     return [
         app_commands.Choice(name=f"{zone} ({now.astimezone(Preferences(zone=zone).time_zone):%H:%M})", value=zone)
@@ -173,7 +173,7 @@ class TableSettings(Feature, extends="table"):
                 opponent=read_opponent(opponent) if opponent is not None else None,
             )
             table = outcome.table
-            reply.speak_of(*table.manner)
+            reply.use_voice(*table.voice)
             words = [] if outcome.is_done else [write_missing(reply.language, outcome), ""]
         await reply.say("\n".join([*words, write_table_settings(reply.language, table)]))
 

@@ -20,7 +20,7 @@ from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import SeatsEmpty, StaleButton
-from bot.faultpoints import crash_here
+from bot.faultpoints import fault_point
 from bot.games.front import list_fronts
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_outcome
@@ -69,8 +69,8 @@ async def open_table(
         variant=variant,
         opponent=opponent,
     )
-    crash_here("opened")
-    reply.speak_of(*table.manner)
+    fault_point("opened")
+    reply.use_voice(*table.voice)
     thread = await make_thread(reply, table) if home.in_thread else None
     table = await lobby.settle(table.id, thread.id if thread is not None else None)
     words = [reply.language.say("ui.table.opened", name=table.game.name, where=f"<#{table.place}>")]
@@ -97,7 +97,7 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
     old = await tables.table(game_id)
     made, is_new = await tables.rematches.open(reply.interaction.id, game_id, reply.user_id, reply.user_name)
     if is_new:
-        crash_here("opened")
+        fault_point("opened")
         thread = await make_thread(reply, made, is_beside=True) if old.game.thread_id is not None else None
         made = await tables.lobby.settle(made.id, thread.id if thread is not None else None)
         await tables.rematches.tell(old, made, reply.user_id)
@@ -120,8 +120,8 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     await reply.say("\n".join([language.say("ui.joined", seat=mine), *write_seats(language, joined)]))
 
 
-async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False, is_sure: bool = False) -> None:
-    """Begin a game. With seats free and ``with_arjuna`` not said, ask first whether Arjuna shall play them.
+async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = False, is_sure: bool = False) -> None:
+    """Begin a game. With seats free and ``with_automatic`` not said, ask first whether Arjuna shall play them.
 
     A person who did not open the table is asked once, unless that is said in the same question: ``is_sure``.
     """
@@ -133,7 +133,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_arjuna: bool = False, 
         await reply.show(language.say("ui.start.sure", who=host), view=public_view(language, game_id, ["begin"]))
         return
     try:
-        moment = await tables.start(reply.interaction.id, game_id, reply.user_id, with_arjuna=with_arjuna)
+        moment = await tables.start(reply.interaction.id, game_id, reply.user_id, with_automatic=with_automatic)
     except SeatsEmpty as error:
         who = "rival" if table.opponent else "arjuna"
         words = [language.say(f"ui.start.{who}", seat=error.seats, count=len(error.seats))]
@@ -363,7 +363,7 @@ async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("fill")
 async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the game with Arjuna on the empty seats."""
-    await begin_game(reply, press.game_id, with_arjuna=True)
+    await begin_game(reply, press.game_id, with_automatic=True)
 
 
 @verb("verify")

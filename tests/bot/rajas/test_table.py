@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.discord.features.whatif import trial_panel
+from bot.discord.features.whatif import practice_panel
 from bot.discord.layout import ROW, lay_out
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel_view, verb_of
@@ -14,7 +14,7 @@ from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.tables.draft import Draft
-from bot.tables.practice import TRIAL, Move, Trial, look, place_of
+from bot.tables.practice import PRACTICE, Move, Practice, look, place_of
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
@@ -33,7 +33,7 @@ async def start(world: World, *names: str, scenario: str = "basic", **options: o
     game_id = await world.open_table(scenario, "By the river", seed="ganges", **options)
     for name, seat in zip(names, FRONT.seats, strict=False):
         await world.bot.tables.lobby.join(None, game_id, world.people[name].id, name, seat)
-    await world.bot.tables.start(None, game_id, world.people[names[0]].id, with_arjuna=True)
+    await world.bot.tables.start(None, game_id, world.people[names[0]].id, with_automatic=True)
     await world.env.settle()
     await world.quiet()
     return game_id
@@ -250,8 +250,8 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
         blind = game.blind()
         if decision.kind == "place":
             place = place_of(blind)
-            trial = Trial("", make_table(blind, TRIAL), blind.start, place, place, place, "0", [Move(())])
-            _, view = trial_panel(ENGLISH, trial, look(trial))
+            practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0", [Move(())])
+            _, view = practice_panel(ENGLISH, practice, look(practice))
             check_message(view=view)
             verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
             full += "confirm" in verbs

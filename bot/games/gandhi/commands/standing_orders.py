@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language, find_meant, find_table
-from bot.discord.context import Hub
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
@@ -26,7 +26,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
     """The cards that lie open and all others, after those named already."""
-    bot: Hub = interaction.client
+    bot: BotContext = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
     try:

@@ -25,7 +25,7 @@ class Transfer(Feature):
     ) -> None:
         """Put the transfer into one's draft; Confirm makes it real, and asks the giver."""
         await reply.show_panel(
-            await reply.bot.tables.slip_in(
+            await reply.bot.tables.insert(
                 reply.interaction.id,
                 table.id,
                 reply.user_id,
