@@ -14,7 +14,7 @@ from subprocess import PIPE, Popen, TimeoutExpired
 from typing import Any, BinaryIO, Final
 
 KINDER: Final = 5
-"""How much a process of ours stands back behind the bot."""
+"""The niceness of our processes compared with the bot."""
 LAST_WAIT: Final = 1.0
 """Seconds in which a process that was killed is gone."""
 SIZE: Final = 8

@@ -153,7 +153,7 @@ def find_file(url: URL) -> None:
 
 def make_private(path: Path) -> None:
     """Make an SQLite file that only its owner may read; take the right to read it from others where it exists."""
-    # Where that is not allowed, whoever opens the file says why.
+    # Where that is not allowed, opening the file raises the error that says why.
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
     for suffix in ("", "-wal", "-shm"):

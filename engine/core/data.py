@@ -28,7 +28,7 @@ ROW_KEYS = ("number", "id", "die")
 """The fields that may name a row of a data file. Two rows with the same name are the same row."""
 
 ROW_WORDS: Final = {"event": "card"}
-"""What messages call a row of a table, where it is not the table's name."""
+"""Words for a row of a table in messages, where it is not the table's name."""
 
 TYPE_WORDS: Final = {
     "int": "a whole number",
@@ -38,7 +38,7 @@ TYPE_WORDS: Final = {
     "array": "a list",
     "object": "a table",
 }
-"""What messages call the types of values."""
+"""Words for the types of values in messages."""
 
 
 def find_folder() -> Path | None:

@@ -88,7 +88,7 @@ class Here(msgspec.Struct, omit_defaults=True):
 class Facts(msgspec.Struct, omit_defaults=True):
     """The plain data of a game, with every derived value. The verbs that change it are in `state.State`.
 
-    ``seats`` tells who plays each Faction just now; of those in ``away`` the owner is away, and it is played for them.
+    ``seats`` says who plays each Faction just now; of those in ``away`` the owner is away, and it is played for them.
     ``deck`` is the face-down order, next card first: secret, like ``dice``. ``card`` is the Current Card,
     ``upcoming`` the face-up card of the deck (0: none). ``cylinders`` holds for each seat: eligible, ineligible,
     executed or passed. ``first`` is what the 1st Eligible Faction executed on this card (2.3.4). ``may`` and

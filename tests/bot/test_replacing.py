@@ -300,4 +300,4 @@ async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) ->
         moment = await act_plainly(tables, moment, PEOPLE[seat])
     assert moment.decision is None
     (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]
-    assert sorted(last.pings) == sorted([*PEOPLE.values(), EVA, 56])
+    assert sorted(last.announced.everybody) == sorted([*PEOPLE.values(), EVA, 56])

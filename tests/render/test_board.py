@@ -115,6 +115,6 @@ def test_the_map_is_built_from_the_committed_sources() -> None:
     """The builder, run again, gives the committed file: nobody edited it by hand."""
     from tools.assets.map import build
 
-    edits = json.loads((ROOT / "tools" / "data" / "map_edits.json").read_text(encoding="utf-8"))
-    built = build(ROOT / "tools" / "data" / "prototype.topo.json", edits)
+    edits = json.loads((ROOT / "tools" / "assets" / "data" / "map_edits.json").read_text(encoding="utf-8"))
+    built = build(ROOT / "tools" / "assets" / "data" / "prototype.topo.json", edits)
     assert json.loads(json.dumps(built)) == json.loads(BOARD_FILE.read_text(encoding="utf-8"))

@@ -48,7 +48,7 @@ def main() -> None:
     """Read the topology named on the command line and write the board file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("topology", type=Path)
-    parser.add_argument("--edits", type=Path, default=ROOT / "tools" / "data" / "map_edits.json")
+    parser.add_argument("--edits", type=Path, default=ROOT / "tools" / "assets" / "data" / "map_edits.json")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "render" / "gandhi" / "data" / "board.json")
     options = parser.parse_args()
     edits = json.loads(options.edits.read_text(encoding="utf-8"))

@@ -58,7 +58,7 @@ def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
 
 
 def make_moment(game: Game, draft: Draft | None = None) -> Moment:
-    """The moment of a person who must decide. The game stands where the keys of their draft lead."""
+    """The moment of a person who must decide. The game is where the keys of their draft lead."""
     return Moment(make_table(game), game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True)
 
 

@@ -24,7 +24,7 @@ from bot.discord.attachments import Files, add_file, send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.ending import ALBUM, deliver_album, find_finished, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
-from bot.discord.delivery.status import deliver_status, move_undo
+from bot.discord.delivery.status import deliver_status, move_undo, withdraw_undo
 from bot.discord.outgoing import fit_message
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
@@ -43,6 +43,7 @@ from bot.tables.announcements import (
     REMINDER,
     STATUS,
     TURN,
+    UNDO,
     AnyAnnouncement,
     Attachment,
     Ending,
@@ -277,6 +278,9 @@ class Outbox:
             return await deliver_status(self.bot, table, channel, post)
         announced = read_announcement(post.payload)
         if isinstance(announced, Attachment):
+            if post.kind == UNDO:
+                await withdraw_undo(self.bot, table, channel, announced.message_id)
+                return None
             if post.kind in ALBUM:
                 return await deliver_album(self.bot, table, channel, announced, post)
             return await self._deliver_picture(table, channel, announced, post)

@@ -18,7 +18,17 @@ from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.announcements import list_buttons, speak_at
 from bot.narrate.report import report_status
-from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Turns, read_announcement
+from bot.tables.announcements import (
+    BESIDE,
+    STATUS,
+    TURN,
+    UNDO,
+    AnyAnnouncement,
+    Attachment,
+    Turns,
+    read_announcement,
+    store_announcement,
+)
 from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
 from render.pictures import Options, Picture
@@ -31,7 +41,7 @@ NOBODY = discord.AllowedMentions.none()
 
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> int:
     """Bring the one status message of a table up to date, or post another when it is gone."""
-    await withdraw_undo(bot, table, channel)
+    await check_undo(bot, table, channel)
     language = choose_language(table.game.language).of_game(*table.voice)
     words, shown = await write_status(bot, language, table)
     picture = None
@@ -62,40 +72,51 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
 
 
 async def move_undo(bot: BotContext, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:
-    """Leave *Undo this turn* under the newest message about turns alone, if it is there."""
-    await withdraw_undo(bot, table, channel, is_over=True)
-    if find_undo(announced) is not None:
-        async with bot.tables.storage.transaction() as tx:
+    """Leave *Undo this turn* under the newest message about turns alone, if it is there.
+
+    It is removed from the one before later: an edit may be put off, and holds up no message.
+    """
+    async with bot.tables.storage.transaction() as tx:
+        await tx.lock_game(table.id)
+        ref = await tx.message_ref(table.id, UNDO)
+        if ref is not None and ref.message_id != message_id:
+            await tx.delete_message_ref(table.id, UNDO)
+            old = Attachment(message_id=ref.message_id, language=announced.language)
+            await tx.enqueue(table.id, UNDO, BESIDE, store_announcement(old))
+        if find_undo(announced) is not None:
             await tx.put_message_ref(table.id, UNDO, channel.id, message_id)
 
 
-async def withdraw_undo(bot: BotContext, table: Table, channel: Place, *, is_over: bool = False) -> None:
-    """Remove *Undo this turn* from the message that has it, unless the game still offers it and it is not ``is_over``.
-
-    It is a courtesy: a click that comes too late is refused anyway.
-    """
+async def check_undo(bot: BotContext, table: Table, channel: Place) -> None:
+    """Remove *Undo this turn* from the message that has it, unless the game offers just that."""
     storage = bot.tables.storage
     async with storage.read() as reader:
         ref = await reader.message_ref(table.id, UNDO)
         if ref is None:
             return
         post = await reader.post_of(table.id, TURN, ref.message_id)
-        offered = None
-        if not is_over:
-            loaded = await bot.tables.automation.load(reader, table.id)
-            offered = await find_offered_undo(reader, loaded.table, loaded.game)
-    if post is not None and ref.channel_id == channel.id:
-        announced = read_announcement(post.payload)
-        if offered is not None and find_undo(announced) == offered:
-            return
-        kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
-        view = public_view(speak_at(table, announced.language), table.id, kept)
-        try:
-            await channel.get_partial_message(ref.message_id).edit(view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            log.info("Undo could not be removed from a message of table %s: %s", table.id, error)
+        loaded = await bot.tables.automation.load(reader, table.id)
+        offered = await find_offered_undo(reader, loaded.table, loaded.game)
+    if post is not None and offered is not None and find_undo(read_announcement(post.payload)) == offered:
+        return
+    await withdraw_undo(bot, table, channel, ref.message_id)
     async with storage.transaction() as tx:
         await tx.delete_message_ref(table.id, UNDO)
+
+
+async def withdraw_undo(bot: BotContext, table: Table, channel: Place, message_id: int) -> None:
+    """Remove *Undo this turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
+    async with bot.tables.storage.read() as reader:
+        post = await reader.post_of(table.id, TURN, message_id)
+    if post is None:
+        return
+    announced = read_announcement(post.payload)
+    kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
+    view = public_view(speak_at(table, announced.language), table.id, kept)
+    try:
+        await channel.get_partial_message(message_id).edit(view=view, allowed_mentions=NOBODY)
+    except discord.HTTPException as error:
+        log.info("Undo could not be removed from a message of table %s: %s", table.id, error)
 
 
 def find_undo(announced: AnyAnnouncement) -> int | None:
