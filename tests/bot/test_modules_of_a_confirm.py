@@ -1,4 +1,4 @@
-"""How many modules of the bot a Confirm executes, its public message included. Counted, not timed."""
+"""How many modules a Confirm executes, its public message included. Counted, not timed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,22 @@ from typing import Any, Final
 from tests.bot.people import World
 from tests.turns import at_random, draw_turn
 
-BOT: Final = str(Path(__file__).resolve().parents[2] / "bot")
-MOST: Final = 60
-"""The most modules that a reader has to know to follow a Confirm."""
+ROOT: Final = f"{Path(__file__).resolve().parents[2]}/"
+PACKAGES: Final = ("bot/", "engine/", "render/", "storage/", "texts/")
+MOST: Final = {"bot": 51, "engine": 21, "storage": 11}
+"""The most modules of each package that a reader has to know to follow a Confirm. The aim is 60 together."""
 
 
 class Tracer:
-    """Counts the functions that are called in modules of the bot."""
+    """Collects the modules in which functions are called. Drawing happens in other threads, and is not among them."""
 
     def __init__(self) -> None:
-        self.functions: Counter[tuple[str, str]] = Counter()
+        self.modules: set[str] = set()
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
-        code = frame.f_code
-        if event == "call" and code.co_filename.startswith(BOT):
-            self.functions[code.co_filename.removeprefix(BOT), code.co_qualname] += 1
-
-    @property
-    def modules(self) -> list[str]:
-        """The modules in which something was called."""
-        return sorted({module for module, _ in self.functions})
+        name = frame.f_code.co_filename.removeprefix(ROOT)
+        if event == "call" and name.startswith(PACKAGES):
+            self.modules.add(name)
 
 
 async def test_a_confirm_executes_few_modules(world: World) -> None:
@@ -50,4 +46,5 @@ async def test_a_confirm_executes_few_modules(world: World) -> None:
         await world.quiet()
     finally:
         sys.setprofile(None)
-    assert len(tracer.modules) <= MOST, tracer.modules
+    counts = Counter(name.partition("/")[0] for name in tracer.modules)
+    assert all(counts[package] <= MOST.get(package, 0) for package in counts), (counts, sorted(tracer.modules))
