@@ -19,7 +19,7 @@ from bot.games.answers import (
 )
 from bot.games.front import FrontEnd
 from bot.games.gandhi import advising, checking, facts, lessons, rival, standing_orders
-from bot.games.gandhi.orders import lines, understanding
+from bot.games.gandhi.orders import lines, playing, understanding
 from bot.games.gandhi.orders.outcome import Rest
 from bot.games.gandhi.orders.outcome import Understood as OrderUnderstood
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
@@ -248,7 +248,7 @@ class Gandhi(FrontEnd):
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """The line that would have said the same, once the last of the keys ends the turn."""
-        if not understanding.follow(game, keys[-1])[1]:
+        if not playing.follow(game, keys[-1])[1]:
             return None
         return lines.write_line(language, game.at_start(), keys)
 

@@ -14,8 +14,9 @@ from bot.games.answers import Line
 from bot.games.gandhi.facts import is_space
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.outcome import Understood
+from bot.games.gandhi.orders.playing import follow
 from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
-from bot.games.gandhi.orders.understanding import follow, resume, understand
+from bot.games.gandhi.orders.understanding import resume, understand
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
