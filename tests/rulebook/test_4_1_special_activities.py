@@ -52,7 +52,9 @@ def test_govern_leaves_sepoys_their_pay(operation: str) -> None:
     if operation == "deploy":
         assert keys(game) >= {"1", "2"}
         return
-    assert here(game, "delhi")["unrest"] == 1  # One purchase for 3 leaves 4, a second one would leave 1.
+    assert answers(game) == {"1"}  # One purchase for 3 leaves 4, a second one would leave 1.
+    choose(game, "1")
+    assert here(game, "delhi")["unrest"] == 1
 
     game = game_at(spaces, RAJ, restraint=2, viceroy="linlithgow", resources={"raj": 4}, out_of_play={"troops": 15})
     choose(game, operation)

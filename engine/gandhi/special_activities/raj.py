@@ -324,8 +324,10 @@ def buy_imperialism(turn: Turn, space: str) -> Rule:
     price = state.lord.imperialism_cost
     bought = 0
     if here.unrest:
-        most = affordable(turn, price, here.unrest)
-        bought = yield from ask_count(RAJ, "govern.unrest", most, 1, space=space, action="govern", price=price)
+        most, there = affordable(turn, price, here.unrest), payable(turn, price, here.unrest)
+        bought = yield from ask_count(
+            RAJ, "govern.unrest", most, 1, there=there, space=space, action="govern", price=price
+        )
         turn.pay(price * bought)
         state.remove_unrest(space, bought)
         if here.unrest:
@@ -340,20 +342,26 @@ def buy_imperialism(turn: Turn, space: str) -> Rule:
             turn.pay(price)
             state.remove_muslim_state(space)
             bought += 1
-    levels = affordable(turn, price, levels)
+    there, levels = payable(turn, price, levels), affordable(turn, price, levels)
+    least = 0 if bought else 1
     shifts = yield from ask_count(
-        RAJ, "govern.levels", levels, 0 if bought else 1, space=space, action="govern", price=price, level=here.level
+        RAJ, "govern.levels", levels, least, there=there, space=space, action="govern", price=price, level=here.level
     )
     if shifts > 0:
         turn.pay(price * shifts)
         state.shift_level(space, shifts)
 
 
+def payable(turn: Turn, price: int, at_most: int) -> int:
+    """1.8 How many purchases Raj can pay for. Non-player Raj pays nothing (8.1)."""
+    return min(at_most, turn.state.resources[RAJ] // price) if turn.state.is_player(RAJ) else at_most
+
+
 def affordable(turn: Turn, price: int, at_most: int) -> int:
-    """How many purchases Raj can pay for, the Operation left possible (R-44). Non-player Raj pays nothing (8.1)."""
+    """4.1 How many purchases Raj can pay for that leave the Operation possible (R-44)."""
+    most = payable(turn, price, at_most)
     if not turn.state.is_player(RAJ):
-        return at_most
-    most = min(at_most, turn.state.resources[RAJ] // price)
+        return most
     while most > 0 and turn.why_spoils(Suppose(spend=price * most)) is not None:
         most -= 1
     return most
