@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from sqlalchemy import exists
+from sqlalchemy import ColumnElement, exists
 from sqlmodel import col, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -49,7 +49,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class NamedGame(NamedTuple):
-    """Row for finding a game by name. ``is_seated``: the person who looks sits at it, or opened it."""
+    """Row for finding a game by name. ``is_seated``: the person who looks sits or stands in at it, or opened it."""
 
     id: str
     name: str
@@ -109,27 +109,32 @@ class GameReader(Unit):
         Of the last only those that have not begun count: a game that goes on without its host is none of theirs.
         """
         seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
-        acting = select(ArrangementTable.game_id).where(
-            col(ArrangementTable.kind) == "away",
-            col(ArrangementTable.other_user_id) == user_id,
-            col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
-        )
         is_host = (col(GameTable.host_user_id) == user_id) & (col(GameTable.status) == "open")
         query = (
             select(GameTable)
             .where(
                 col(GameTable.status).in_(statuses),
-                col(GameTable.id).in_(seated) | col(GameTable.id).in_(acting) | is_host,
+                col(GameTable.id).in_(seated) | self._is_stand_in(user_id) | is_host,
             )
             .order_by(col(GameTable.created).desc(), col(GameTable.id))
         )
         return [to_plain(Game, row) for row in await self._session.exec(query)]
+
+    def _is_stand_in(self, user_id: int) -> ColumnElement[bool]:
+        """Return the condition that a person stands in for somebody at a game."""
+        acting = select(ArrangementTable.game_id).where(
+            col(ArrangementTable.kind) == "away",
+            col(ArrangementTable.other_user_id) == user_id,
+            col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
+        )
+        return col(GameTable.id).in_(acting)
 
     async def name_games(
         self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], limit: int | None = None
     ) -> list[NamedGame]:
         """The games of a server (None: of none) with one of these statuses, by name, the newest first."""
         seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
+        is_theirs = seated | self._is_stand_in(user_id) | (col(GameTable.host_user_id) == user_id)
         query = (
             select(
                 col(GameTable.id),
@@ -137,7 +142,7 @@ class GameReader(Unit):
                 col(GameTable.status),
                 col(GameTable.channel_id),
                 col(GameTable.thread_id),
-                seated | (col(GameTable.host_user_id) == user_id),  # type: ignore[call-overload]
+                is_theirs,  # type: ignore[call-overload]
             )
             .where(col(GameTable.guild_id) == guild_id, col(GameTable.status).in_(statuses))
             .order_by(col(GameTable.created).desc(), col(GameTable.id))

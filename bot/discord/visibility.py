@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.tables.authorization import KNOW, find_seats
 from bot.tables.table import Table
 from storage import NamedGame
 
@@ -22,8 +23,8 @@ def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], boo
 
 def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
     """Whether the person who acts here may know of a table."""
-    game, me = table.game, interaction.user.id
-    return me == game.host_user_id or bool(table.acts_for(me)) or sees(interaction, game.channel_id, game.thread_id)
+    is_theirs = bool(find_seats(KNOW, table, interaction.user.id))
+    return is_theirs or sees(interaction, table.game.channel_id, table.game.thread_id)
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
@@ -31,7 +32,7 @@ def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int 
 
     What cannot be known, of a thread that has been folded away, say, counts as hidden.
     """
-    if interaction.channel_id in (channel_id, thread_id):
+    if interaction.channel_id is not None and interaction.channel_id in (channel_id, thread_id):
         return True
     guild, person = interaction.guild, interaction.user
     if guild is None or not isinstance(person, discord.Member):

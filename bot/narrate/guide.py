@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.front import front_of
 from bot.language import Language
 from bot.narrate.panel import find_prompt, write_armed
+from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import Moment
 from bot.tables.table import Table
 
@@ -40,11 +41,11 @@ def name_situation(table: Table | None, moment: Moment | None, user_id: int) -> 
     if table.game.status == "over":
         return "over"
     if moment is None:
-        return "seated" if table.acts_for(user_id) else "open"
+        return "seated" if find_seats(PLAY, table, user_id) else "open"
     decision = moment.decision
     if moment.is_mine and decision is not None:
         return "armed" if moment.draft.armed else moment.front.name_situation(moment.view, decision)
     holder = table.holder(decision.seat) if decision is not None else None
     if holder is not None and holder.kind == "arjuna":
         return "arjuna"
-    return "wait" if table.acts_for(user_id) else "watch"
+    return "wait" if find_seats(PLAY, table, user_id) else "watch"

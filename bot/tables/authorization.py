@@ -13,10 +13,11 @@ from typing import Final, Literal
 from bot.errors import TableError
 from bot.tables.table import Absence, Table, check_under_way
 from engine.core.text import text
+from storage import GameStatus
 
-Role = Literal["host", "seated", "owner", "stand_in", "newcomer"]
+Role = Literal["host", "seated", "owner", "stand_in", "newcomer", "last", "anybody"]
 """What a person is to a table or to a seat of it: who opened the table, anybody with a seat, who holds the seat, who
-stands in for them, who is to have the seat.
+stands in for them, who is to have the seat, the only person with a seat, anybody at all.
 """
 NEWCOMER: Final = "newcomer"
 """The label of the newcomer among those asked. The others have the names of their seats."""
@@ -57,8 +58,9 @@ class Permission:
     ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
     half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the
     owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
-    before they propose the same for the same seat again. ``before`` says that it can also be done before the game
-    begins, where nobody is asked.
+    before they propose the same for the same seat again. ``when`` is what the table must be: open, being played, or
+    over; at an open table nobody is asked. ``wrong_time`` is the refusal at another time, empty where it is about games
+    under way.
     """
 
     name: str
@@ -69,17 +71,42 @@ class Permission:
     silence: timedelta | None = None
     again: timedelta | None = None
     condition: Condition | None = None
-    before: bool = False
+    when: tuple[GameStatus, ...] = ("playing",)
+    wrong_time: str = ""
 
 
 DAY: Final = timedelta(days=1)
+NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 
+KNOW = Permission(
+    "know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=("open", "playing", "over")
+)
+JOIN = Permission("join", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
+LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
+WATCH = Permission("watch", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
+SIDE = Permission("side", may=("owner",), refusal="error.no_seat", when=("open",), wrong_time="error.already_started")
+START = Permission(
+    "start",
+    may=("host", "seated"),
+    refusal="error.not_at_table",
+    when=("open",),
+    wrong_time="error.already_started",
+)
+CLOSE = Permission("close", may=("host",), refusal="error.host_only", when=NOT_OVER, wrong_time="error.over")
+ABANDON = Permission("abandon", may=("last",), refusal="error.close_others")
+REMATCH = Permission(
+    "rematch",
+    may=("host", "seated"),
+    refusal="error.rematch_not_yours",
+    when=("over",),
+    wrong_time="error.rematch_only_when_over",
+)
 PLAY = Permission("play", may=("owner", "stand_in"), refusal="error.no_seat")
 ORDER = Permission("order", may=("owner",), refusal="error.no_seat")
 AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_another)
 BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
-SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", before=True)
-TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, before=True)
+SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", when=NOT_OVER)
+TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, when=NOT_OVER)
 REWIND = Permission("rewind", may=("seated",), refusal="error.no_seat", asked=("seated",))
 OFFER = Permission("offer", may=("owner",), refusal="error.not_at_table", asked=("newcomer",))
 CLAIM = Permission(
@@ -96,7 +123,11 @@ REPLACE = Permission(
     condition=keep_while_away,
 )
 PERMISSIONS: Final[Mapping[str, Permission]] = {
-    one.name: one for one in (PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE)
+    one.name: one
+    for one in (
+        *(KNOW, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
+        *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE),
+    )
 }
 
 
@@ -115,17 +146,28 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
             return {seat: absence.stand_in_id} if absence is not None and absence.stand_in_id is not None else {}
         case "newcomer":
             return {NEWCOMER: request.newcomer} if request.newcomer is not None else {}
+        case "last":
+            return list_holders(table) if len(table.people) == 1 else {}
+        case "anybody":
+            return {"anybody": request.user_id}
 
 
 def check(permission: Permission, request: Request) -> None:
     """Raise NotStarted, or TableError, unless a person may do or propose something."""
-    table = request.table
-    if not (permission.before and table.game.status == "open"):
-        check_under_way(table)
+    check_time(permission, request.table)
     if not is_allowed(permission, request):
-        raise refuse(permission, table)
+        raise refuse(permission, request.table)
     if permission.condition is not None:
         permission.condition(request)
+
+
+def check_time(permission: Permission, table: Table) -> None:
+    """Raise NotStarted, or TableError, when it is too early or too late at a table for something."""
+    if table.game.status in permission.when:
+        return
+    if permission.wrong_time:
+        raise TableError(text(permission.wrong_time, name=table.game.name))
+    check_under_way(table)
 
 
 def refuse(permission: Permission, table: Table) -> TableError:
@@ -144,8 +186,8 @@ def find_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
 
 
 def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
-    """Return the seats of a running table for which a person may do something. Raises NotStarted and TableError."""
-    check_under_way(table)
+    """Return the seats of a table for which a person may do something now. Raises NotStarted and TableError."""
+    check_time(permission, table)
     seats = find_seats(permission, table, user_id)
     if not seats:
         raise refuse(permission, table)
@@ -176,6 +218,11 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
     return CLAIM if holder is not None and holder.kind == "arjuna" else REPLACE
 
 
+def find_close_permission(table: Table) -> Permission:
+    """Return what it takes to close a table: a game with people at it can only be abandoned, by the last of them."""
+    return ABANDON if table.game.status == "playing" and table.people else CLOSE
+
+
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
     """Return the labels under which a person answers a vote. Who proposed it may withdraw it.
 
@@ -195,6 +242,11 @@ def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
 def list_holders(table: Table) -> dict[str, int]:
     """Return who holds each seat that a person holds."""
     return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
+
+
+def is_host(table: Table, user_id: int) -> bool:
+    """Return whether a person is the host of a table."""
+    return user_id in find_people("host", Request(table, user_id)).values()
 
 
 def is_owner(table: Table, seat: str, user_id: int | None) -> bool:

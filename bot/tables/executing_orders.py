@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bot.games.answers import StandingOrder
 from bot.games.front import FrontEnd
 from bot.tables.announcements import announce_notice
+from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction, Written
@@ -41,7 +42,7 @@ def read_order(table: Table, row: Arrangement) -> Given:
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
     """The orders that stand at a table, of those who still hold their seats."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
-    return [read_order(table, row) for row in rows if row.seat in table.seats_of(row.user_id)]
+    return [read_order(table, row) for row in rows if is_owner(table, row.seat, row.user_id)]
 
 
 async def obey(

@@ -20,6 +20,22 @@ from bot.tables.announcements import (
     announce_status,
     queue,
 )
+from bot.tables.authorization import (
+    JOIN,
+    LEAVE,
+    PLAY,
+    REMATCH,
+    SIDE,
+    START,
+    WATCH,
+    Request,
+    check,
+    check_seats,
+    find_close_permission,
+    find_seats,
+    is_owner,
+    refuse,
+)
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import ASKED, OPEN, PACES, store_pace
@@ -147,14 +163,14 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check_is_on(table)
+                check(JOIN, Request(table, user_id))
                 free = [row.seat for row in table.seats if row.kind == "empty"]
                 if not free and not seat:
                     raise TableError(text("error.no_seat_free", name=table.game.name))
                 seat = seat or free[0]
                 holder = table.holder(seat)
                 if holder is not None:
-                    is_mine = holder.user_id == user_id
+                    is_mine = is_owner(table, seat, user_id)
                     raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
                 try:
                     await tx.take_seat(game_id, seat, user_id, name)
@@ -174,7 +190,6 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check_is_on(table)
                 held = find_held(table, user_id, seat)
                 if since not in (None, seated_since(table, held)):
                     raise StaleButton
@@ -197,10 +212,7 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                if table.game.status != "open":
-                    raise TableError(text("error.already_started", name=table.game.name))
-                if user_id != table.game.host_user_id and not table.seats_of(user_id):
-                    raise TableError(text("error.not_at_table", name=table.game.name))
+                check(START, Request(table, user_id))
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
                 if len(empty) == len(table.seats):
                     raise TableError(text("error.nobody_seated", name=table.game.name))
@@ -236,7 +248,7 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check_may_close(table, user_id)
+                check(find_close_permission(table), Request(table, user_id))
                 if version not in (None, table.game.version):
                     raise StaleButton
                 if table.game.status == "open":
@@ -266,11 +278,7 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                if table.game.status != "open":
-                    raise TableError(text("error.already_started", name=table.game.name))
-                mine = table.seats_of(user_id)
-                if not mine:
-                    raise TableError(text("error.no_seat", name=table.game.name))
+                mine = check_seats(SIDE, table, user_id)
                 listed = list(table.game.options.get(option, []))
                 kept = [seat for seat in listed if seat not in mine]
                 chosen = kept if len(kept) < len(listed) else [*listed, *mine]
@@ -345,7 +353,7 @@ class Lobby:
         if is_lobby_first:
             tables = [table for table in tables if table.game.status == "open"] or tables
         if len(tables) > 1:
-            tables = [table for table in tables if table.acts_for(user_id)] or tables
+            tables = [table for table in tables if find_seats(PLAY, table, user_id)] or tables
         if not tables:
             raise NoTable(text("error.no_table_here"))
         if len(tables) > 1:
@@ -384,10 +392,10 @@ def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
 
 
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:
-    """The seats that a person means by ``seat``, or all of theirs when it is empty. Raises TableError for none."""
-    held = [mine for mine in table.seats_of(user_id) if seat in ("", mine)]
+    """Return the seats that a person would leave: ``seat``, or where it is empty all of theirs. Raises TableError."""
+    held = [mine for mine in check_seats(LEAVE, table, user_id) if seat in ("", mine)]
     if not held:
-        raise TableError(text("error.no_seat", name=table.game.name))
+        raise refuse(LEAVE, table)
     return held
 
 
@@ -396,35 +404,11 @@ def seated_since(table: Table, seats: Collection[str]) -> int:
     return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
 
 
-def is_last_person(table: Table, user_id: int) -> bool:
-    """Whether nobody but this person has a seat at a table."""
-    return table.people == {user_id}
-
-
-def check_may_close(table: Table, user_id: int) -> None:
-    """Raise TableError unless a person may put a table away: its host before the game, the last one there during it.
-
-    Where nobody sits any more that is the host again.
-    """
-    check_is_on(table)
-    is_host = user_id == table.game.host_user_id
-    if table.game.status == "playing" and table.people - {user_id}:
-        raise TableError(text("error.close_others", name=table.game.name))
-    if not (is_host or (table.game.status == "playing" and table.people)):
-        raise TableError(text("error.host_only", who=str(table.game.options.get("host", ""))))
-
-
 def refuse_taken(seat: str, holder: Seat) -> TableError:
     """Why nobody else can have a seat: its holder has it already."""
     if holder.kind == "arjuna":
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))
-
-
-def check_is_on(table: Table) -> None:
-    """Raise TableError unless people may still come and go at a table."""
-    if table.game.status not in ("open", "playing"):
-        raise TableError(text("error.over", name=table.game.name))
 
 
 OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, GONE_BACK, VOTE})
@@ -459,10 +443,7 @@ class Rematches:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 old = tx.table
-                if old.game.status != "over":
-                    raise TableError(text("error.rematch_only_when_over", name=old.game.name))
-                if not old.seats_of(user_id) and old.game.host_user_id != user_id:
-                    raise TableError(text("error.rematch_not_yours", name=old.game.name))
+                check(REMATCH, Request(old, user_id))
                 if await self.find(tx, old) is None:
                     await check_tables(tx, self._limits, user_id, old.game.guild_id)
                     await self._copy(tx, old, user_id, user_name)
@@ -536,7 +517,7 @@ class Spectators:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check_is_on(table)
+                check(WATCH, Request(table, user_id))
                 await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
                 if ping != "never":
                     if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:

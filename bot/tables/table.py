@@ -119,14 +119,6 @@ class Table:
             return holder
         return holder.model_copy(update={"user_id": absence.stand_in_id, "display_name": absence.stand_in_name})
 
-    def acts_for(self, user_id: int) -> list[str]:
-        """The seats for which a person may act: those they hold, and those they stand in for."""
-        return [row.seat for row in self.seats if user_id in (row.user_id, self._stand_in(row.seat))]
-
-    def _stand_in(self, seat: str) -> int | None:
-        absence = self.absence(seat)
-        return absence.stand_in_id if absence is not None else None
-
 
 def check_under_way(table: Table) -> None:
     """Raise NotStarted unless the game at a table has begun and is not over."""

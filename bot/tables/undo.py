@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.front import FrontEnd
+from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded, resume
 from bot.tables.table import Table
 from engine import Game
@@ -125,7 +126,7 @@ async def _look_behind_arjuna(reader: Reader, loaded: Loaded) -> _Found | None:
     game = replay_to(loaded.table, turn, choices)
     if game is None or game.state.reveals != loaded.game.state.reveals:
         return None
-    if game.undo_seat not in loaded.table.seats_of(person):
+    if not is_owner(loaded.table, game.undo_seat, person):
         return None
     if not await asyncio.to_thread(is_certain, loaded.table.front, game, loaded.game):
         return None

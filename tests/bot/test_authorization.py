@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.discord.visibility import can_see_table
 from bot.errors import TableError
 from bot.games.gandhi.standing_orders import Wish
 from bot.tables.absences import ARJUNA, StandIn
@@ -21,26 +24,39 @@ from bot.tables.preferences import Pace, pace_of
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Table
 from bot.tables.votes import find_vote
+from engine.core.text import text
 from engine.gandhi.ids import SEATS
-from storage import Storage, open_storage
+from storage import GameStatus, Storage, open_storage
 from tests.bot.clock import Clock, let_pass
 from tests.bot.players import act_plainly, play_until, posts_of, whose
 
 ROOT = Path(__file__).parents[2]
-GUARDED = (
-    "bot/tables/votes.py",
-    "bot/tables/table_settings.py",
-    "bot/tables/replacing.py",
-    "bot/tables/absences.py",
-    "bot/tables/rewinding.py",
-    "bot/tables/rewinding.py",
-    "bot/tables/moments.py",
-    "bot/tables/standing_orders.py",
-    "bot/discord/features/settings.py",
-    "bot/discord/features/sharing.py",
-    "bot/discord/features/away.py",
-)
-"""Modules that leave to `authorization` who may do what."""
+COMPARING = {
+    "bot/discord/delivery/finding.py:find_earlier": "which messages the bot has sent itself",
+    "bot/discord/features/overview.py:choose_buttons": "who sees the button to the panel",
+    "bot/discord/features/table.py:ask_about_leaving": "what a question about one's own seats says",
+    "bot/discord/features/table.py:begin_game": "who is asked once more before they do what they may",
+    "bot/discord/features/table.py:take_seat": "which seats an answer names",
+    "bot/narrate/arrangements.py:write_absences": "how an absence is told to one of the two people",
+    "bot/narrate/lists.py:waits_for": "which tables of a list wait for the person who reads it",
+    "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
+    "bot/tables/limits.py": "how much one person may ask for, whatever their role",
+    "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
+    "bot/tables/lobby.py:order_for": "which of a person's tables comes first",
+    "bot/tables/lobby.py:tell": "who is pinged: nobody for what they did themselves",
+    "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
+    "bot/tables/practice.py:find": "a copy is found by its person",
+    "bot/tables/privacy.py:settle": "which tables have lost their host and seats to a deletion",
+    "bot/tables/recaps.py:tell_since": "since when a person has not seen the game",
+    "bot/tables/records.py": "adds up who played and won finished games",
+    "bot/tables/reminders.py:ring": "whether a timer is still about the same person",
+    "bot/tables/settings.py:_count_anew": "whose reminders follow their new settings",
+    "bot/tables/table.py": "holds who sits where and who is away, for `authorization` to read",
+    "bot/tables/timers.py:follow": "whether a timer is still about the same person",
+    "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
+    "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
+}
+"""Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
 HOST, EVE, OUTSIDER = 11, 55, 99
 PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
 
@@ -59,6 +75,13 @@ async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
     await made.close()
 
 
+TOLD = {
+    *("join", "leave", "start", "abandon", "rematch", "play", "away", "back", "settings"),
+    *("terms", "rewind", "offer", "claim", "replace"),
+}
+"""What the table is told of, by a message for everybody, when it is done or proposed."""
+
+
 # -- the table of permissions ----------------------------------------------------------------------------------
 
 
@@ -71,7 +94,9 @@ def write_row(permission: Permission) -> str:
     columns = (
         f"`{permission.name}`",
         ", ".join(permission.may).replace("_", "-"),
+        ", ".join(permission.when),
         ", ".join(permission.asked) or "nobody",
+        "the table" if permission.name in TOLD else "nobody",
         ", ".join(permission.notified) or "nobody else",
         name(permission.silence, "no"),
         f"once in {name(permission.again, '')}" if permission.again is not None else "always",
@@ -86,16 +111,35 @@ def test_the_documents_have_the_table_as_it_is_in_the_code() -> None:
     assert [f"{line.rsplit(' | ', 1)[0]} |" for line in rows] == [write_row(one) for one in PERMISSIONS.values()]
 
 
-@pytest.mark.parametrize("path", GUARDED)
-def test_no_other_module_compares_people(path: str) -> None:
-    compared = [
-        f"{path}:{node.lineno} {ast.unparse(node)}"
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-        if isinstance(node, ast.Compare)
-        and not isinstance(node.comparators[0], ast.Constant | ast.Tuple)
-        and ("user_id" in ast.unparse(node) or "stand_in_id" in ast.unparse(node))
-    ]
-    assert compared == []
+PERSON = re.compile(r"\b(\w*user_id|stand_in_id|actor_id|who|\w*person|(user|author|member|me)\.id)\b")
+
+
+def list_comparing(path: Path) -> set[str]:
+    """The functions of a module that compare people, or look for their seats."""
+    found = set()
+
+    def visit(node: ast.AST, function: str) -> None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = node.name
+        is_compared = (
+            isinstance(node, ast.Compare)
+            and not isinstance(node.comparators[0], ast.Constant)
+            and PERSON.search(ast.unparse(node)) is not None
+        )
+        is_asked = isinstance(node, ast.Attribute) and node.attr == "seats_of"
+        if is_compared or is_asked:
+            found.add(f"{path.relative_to(ROOT).as_posix()}:{function}")
+        for child in ast.iter_child_nodes(node):
+            visit(child, function)
+
+    visit(ast.parse(path.read_text(encoding="utf-8")), "")
+    return found
+
+
+def test_no_other_module_decides_by_comparing_people() -> None:
+    paths = [path for path in (ROOT / "bot").rglob("*.py") if path.name != "authorization.py"]
+    found = set().union(*map(list_comparing, paths))
+    assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
 def test_a_permission_asks_only_for_what_it_can_have() -> None:
@@ -119,12 +163,27 @@ async def try_play(tables: Tables, game_id: str, attacker: int, seat: str) -> No
     await tables.act(None, game_id, attacker, None, [moment.decision.options[0].key])
 
 
+async def try_know(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    elsewhere: Any = SimpleNamespace(channel_id=None, guild=None, user=SimpleNamespace(id=attacker))
+    if not can_see_table(elsewhere, await tables.table(game_id)):
+        raise TableError(text("error.no_such_table", name=game_id))
+
+
 async def try_rewind(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
     turns = await tables.rewinding.list_turns(game_id)
     await tables.rewinding.propose(None, game_id, attacker, turns[-1].number)
 
 
 ATTEMPTS: dict[str, Attempt] = {
+    "know": try_know,
+    "join": lambda tables, game_id, who, seat: tables.lobby.join(None, game_id, who, "Mallory", seat),
+    "leave": lambda tables, game_id, who, seat: tables.lobby.leave(None, game_id, who, seat),
+    "watch": lambda tables, game_id, who, seat: tables.spectators.watch(None, game_id, who, "card"),
+    "side": lambda tables, game_id, who, seat: tables.lobby.toggle(None, game_id, who, "experts"),
+    "start": lambda tables, game_id, who, seat: tables.lobby.start(None, game_id, who, with_automatic=True),
+    "close": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory"),
+    "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory"),
+    "rematch": lambda tables, game_id, who, seat: tables.rematches.open(1000, game_id, who, "Mallory"),
     "play": try_play,
     "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
         None, game_id, who, Wish("pass", "game", seat)
@@ -145,17 +204,59 @@ ATTEMPTS: dict[str, Attempt] = {
     "replace": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(who, "M")),
 }
 """How a hostile person tries each permission at the seat of another."""
-ALLOWED = {("play", "stand_in"), ("back", "stand_in"), ("settings", "host"), ("terms", "host")}
+WHEN: dict[str, GameStatus] = {"side": "open", "start": "open", "close": "open", "rematch": "over"}
+"""When it is tried; all else while the game is played."""
+ALLOWED = {
+    *(("know", "host"), ("know", "stand_in")),
+    *(("watch", "host"), ("watch", "stand_in"), ("watch", "outsider")),
+    *(("start", "host"), ("close", "host"), ("rematch", "host"), ("settings", "host"), ("terms", "host")),
+    *(("play", "stand_in"), ("back", "stand_in")),
+}
 """What such people may do, or propose. Where fewer than four play, everybody may also ask for a seat of Arjuna's."""
 
 
-async def open_table(tables: Tables, size: int) -> str:
-    """A table of so many people, whose host has no seat and at which one turn has been played."""
+@pytest.mark.parametrize("name", PERMISSIONS)
+async def test_the_table_is_told_of_what_concerns_it(storage: Storage, name: str) -> None:
+    tables = Tables(storage)
+    status = WHEN.get(name, "playing")
+    game_id = await open_table(tables, 2, is_begun=status != "open")
+    seat, other = SEATS[:2]
+    who = HOST if "host" in PERMISSIONS[name].may else PEOPLE[seat]
+    if name == "play":
+        seat = whose(await tables.moment(game_id))
+        who = PEOPLE[seat]
+    elif name == "back":
+        await tables.absences.leave(None, game_id, who, StandIn(EVE, "Eve"), None)
+    elif name == "replace":
+        seat = other
+    elif name in ("abandon", "join"):
+        await tables.lobby.leave(None, game_id, PEOPLE[other], "")
+        who, seat = (who, seat) if name == "abandon" else (EVE, other)
+    elif name == "rematch":
+        async with tables.transactions.begin(game_id, None) as tx:
+            await tx.abandon_game(game_id, tx.table.game.options)
+    before = await posts_of(storage, game_id)
+    result: Any = None
+    if name == "play":
+        await act_plainly(tables, await tables.moment(game_id), who)
+    else:
+        result = await ATTEMPTS[name](tables, game_id, who, seat)
+    if name == "rematch":
+        old, (made, _) = await tables.table(game_id), result
+        await tables.rematches.tell(old, made, who)
+        before, game_id = [], made.id
+    assert (await posts_of(storage, game_id) != before) == (name in TOLD)
+
+
+async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:
+    """A table of so many people, whose host has no seat and at which, if it ``is_begun``, one turn has been played."""
     table = await tables.lobby.create(
         1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="Mo", guild_id=1, channel_id=5
     )
     for seat in SEATS[:size]:
         await tables.lobby.join(None, table.id, PEOPLE[seat], seat.title(), seat)
+    if not is_begun:
+        return table.id
     await tables.start(None, table.id, HOST, with_automatic=size < len(SEATS))
     moment = await tables.moment(table.id)
     await act_plainly(tables, moment, PEOPLE[whose(moment)])
@@ -174,19 +275,24 @@ async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
     assert ATTEMPTS.keys() == PERMISSIONS.keys()
     tables = Tables(storage)
     keeper = Timekeeper(tables)
-    game_id = await open_table(tables, size)
-    seat = whose(await tables.moment(game_id))
+    status = WHEN.get(name, "playing")
+    game_id = await open_table(tables, size, is_begun=status != "open")
+    seat = whose(await tables.moment(game_id)) if status != "open" else SEATS[0]
     attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
-    if role == "stand_in":
+    if role == "stand_in" and status != "open":
         await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(attacker, "Sub"), None)
+    if status == "over":
+        async with tables.transactions.begin(game_id, None) as tx:
+            await tx.abandon_game(game_id, tx.table.game.options)
+    stored = (await tables.table(game_id)).game
     before = describe(await tables.table(game_id))
-    version = (await tables.table(game_id)).game.version
     is_refused = False
     try:
         await ATTEMPTS[name](tables, game_id, attacker, seat)
     except TableError:
         is_refused = True
     assert is_refused != ((name, role) in ALLOWED or (name == "claim" and size < len(SEATS)))
+    assert not is_refused or (await tables.table(game_id)).game == stored
     async with storage.read() as reader:
         vote = await find_vote(reader, await tables.table(game_id))
     for who in (attacker, EVE) if vote is not None else ():
@@ -196,7 +302,36 @@ async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
     await let_pass(clock, keeper, 26)
     after = await tables.table(game_id)
     assert describe(after) == before
-    assert is_refused is False or after.game.version == version
+    assert is_refused is False or after.game.version == stored.version
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+async def test_only_the_last_person_abandons_a_game(storage: Storage, size: int) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, size)
+    seat, *others = SEATS[:size]
+    for other in others:
+        with pytest.raises(TableError) as refusal:
+            await tables.lobby.close(None, game_id, PEOPLE[seat])
+        assert refusal.value.text.key == "error.close_others"
+        await tables.lobby.leave(None, game_id, PEOPLE[other], "")
+    await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(77, "Sub"), None)
+    for who in (HOST, 77, OUTSIDER, *(PEOPLE[other] for other in others)):
+        with pytest.raises(TableError):
+            await tables.lobby.close(None, game_id, who)
+    assert (await tables.lobby.close(None, game_id, PEOPLE[seat], "Raj")).is_abandoned
+
+
+async def test_a_game_that_everybody_has_left_is_closed_by_its_host(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables, 2)
+    for seat in SEATS[:2]:
+        await tables.lobby.leave(None, game_id, PEOPLE[seat], "")
+    for who in (OUTSIDER, *PEOPLE.values()):
+        with pytest.raises(TableError) as refusal:
+            await tables.lobby.close(None, game_id, who)
+        assert refusal.value.text.key == "error.host_only"
+    assert (await tables.lobby.close(None, game_id, HOST, "Mo")).is_abandoned
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

@@ -277,6 +277,12 @@ async def test_games_are_found_by_name_in_one_question_however_many_there_are(st
     assert asked() == 1
     assert {one.name for one in named} == {f"Table {number}" for number in range(30) if number != 4}
     assert [one.id for one in named if one.is_seated] == [made[3].id]
+    async with storage.transaction() as tx:
+        await tx.arrange(made[3].id, 7, "away", seat="raj", other_user_id=8)
+        await tx.arrange(made[5].id, 7, "away", seat="raj", other_user_id=8, until=datetime(1930, 3, 12, tzinfo=UTC))
+    async with storage.read() as view:
+        named = await view.name_games(SERVER, 8, ["open", "playing"])
+        assert [one.id for one in named if one.is_seated] == [made[3].id]
     async with storage.read() as view:
         assert all(one.is_seated for one in await view.name_games(SERVER, HOST, ["open"]))
         assert await view.name_games(SERVER + 1, 7, ["open"]) == []

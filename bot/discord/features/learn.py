@@ -25,6 +25,7 @@ from bot.narrate.guide import name_situation, write_help
 from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, shorten
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
 from bot.narrate.report import fit
+from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import Moment
 from bot.tables.preferences import may_ask
@@ -75,7 +76,7 @@ def faction_view(language: Language, front: FrontEnd, seat: str) -> discord.ui.V
 
 def guess_seat(table: Table | None, moment: Moment | None, user_id: int) -> str:
     """The Faction whose sheet somebody wants: their own, of several the one that must decide; the first without one."""
-    own = table.acts_for(user_id) if table is not None else []
+    own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
     front = table.front if table is not None else list_fronts()[0]

@@ -10,6 +10,7 @@ from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rules_view
 from bot.discord.verbs import verb
 from bot.errors import TableError
+from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import Moment
 from bot.tables.table import Table
 from engine.core.text import text
@@ -123,7 +124,7 @@ async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
 async def show_turn(reply: Answer, game_id: str) -> None:
     """Show a person's panel. Who has no seat is told so, and where one is to be had."""
     moment = await reply.bot.tables.moment(game_id, reply.user_id)
-    if moment.table.game.status == "playing" and not moment.table.acts_for(reply.user_id):
+    if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))
     await reply.show_panel(moment)
 

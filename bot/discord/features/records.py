@@ -18,7 +18,7 @@ from bot.discord.painter import to_file
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.discord.visibility import sees
+from bot.discord.visibility import can_see_table
 from bot.errors import TableError
 from bot.games.front import PLAIN_COLOUR
 from bot.games.names import CHOICES
@@ -150,9 +150,8 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
 
 
 def may_know(reply: Answer, past: Past) -> bool:
-    """Whether the person sat at a finished game, or sees where it was played."""
-    sat = any(row.user_id == reply.user_id for row in past.seats)
-    return sat or sees(reply.interaction, past.game.channel_id, past.game.thread_id)
+    """Whether the person sat at a finished game or opened its table, or sees where it was played."""
+    return can_see_table(reply.interaction, Table(past.game, past.seats))
 
 
 async def show_past(reply: Answer, table: Table) -> None:

@@ -27,7 +27,8 @@ from bot.narrate.arrangements import write_outcome
 from bot.narrate.standing import write_seats
 from bot.narrate.votes import write_vote
 from bot.tables.absences import StandIn
-from bot.tables.lobby import check_may_close, find_held, is_last_person, seated_since
+from bot.tables.authorization import ABANDON, Request, check, find_close_permission, is_allowed, is_host
+from bot.tables.lobby import find_held, seated_since
 from bot.tables.preferences import OPEN
 from bot.tables.table import Table
 
@@ -127,7 +128,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
     """
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)
-    is_guest = table.game.status == "open" and reply.user_id != table.game.host_user_id
+    is_guest = table.game.status == "open" and not is_host(table, reply.user_id)
     host = str(table.game.options.get("host", ""))
     if is_guest and table.is_full and table.seats_of(reply.user_id) and not is_sure:
         await reply.show(language.say("ui.start.sure", who=host), view=public_view(language, game_id, ["begin"]))
@@ -271,7 +272,7 @@ async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
     language, held = reply.language, find_held(table, reply.user_id, seat)
     words = [language.say("ui.leave.sure", seat=held, name=table.game.name, count=len(held))]
     verbs = [f"quit:{seat}.{seated_since(table, held)}"]
-    if is_last_person(table, reply.user_id) and len(held) == len(table.seats_of(reply.user_id)):
+    if is_allowed(ABANDON, Request(table, reply.user_id)) and len(held) == len(table.seats_of(reply.user_id)):
         words.append(language.say("ui.leave.last"))
         verbs.append(f"end:{table.game.version}")
     else:
@@ -281,7 +282,7 @@ async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
 
 async def ask_about_closing(reply: Answer, table: Table) -> None:
     """Say what follows when the last person puts a running game away, and ask. Raises TableError for anybody else."""
-    check_may_close(table, reply.user_id)
+    check(find_close_permission(table), Request(table, reply.user_id))
     words = reply.language.say("ui.close.sure", name=table.game.name)
     await reply.show(words, view=public_view(reply.language, table.id, [f"end:{table.game.version}"]))
 
