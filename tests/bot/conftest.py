@@ -21,11 +21,14 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.client import TableBot
-from bot.discord import outgoing as fitting
-from bot.discord import syncing
+from bot.discord import outgoing, syncing
+from bot.discord.features import load_modules
 from bot.discord.syncing import describe_commands
 from storage import Storage, connections, open_storage
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
+
+# Every feature registers the verbs of its buttons when it is loaded, as the program does at its start.
+load_modules()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -65,9 +68,9 @@ def strict_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     def fail(faults: Sequence[str]) -> None:
         found.extend(faults)
-        raise fitting.BeyondLimits("; ".join(faults))
+        raise outgoing.BeyondLimits("; ".join(faults))
 
-    monkeypatch.setattr(fitting, "report", fail)
+    monkeypatch.setattr(outgoing, "report", fail)
     yield
     assert found == []
 
