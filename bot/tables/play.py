@@ -17,17 +17,19 @@ from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, check_way, draft_o
 from bot.tables.executing_orders import obey
 from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, StepLog, decode_steps, find_turn, keys_of, load, load_table, start_of
-from bot.tables.lobby import Lobby, Rematches, Spectators
+from bot.tables.lobby import Lobby
 from bot.tables.moments import Moment, check_token, find_stored_draft, see, see_own, see_with
 from bot.tables.overdue import Overdue
 from bot.tables.pending import announce
 from bot.tables.practice import PracticeGames
 from bot.tables.recaps import Reasonings, Recaps
+from bot.tables.rematches import Rematches
 from bot.tables.reminders import Reminders
 from bot.tables.replacing import Replacing
 from bot.tables.rewinding import Rewinding, roll_back, take_back
 from bot.tables.search import SearchQueue
 from bot.tables.settings import PersonalSettings
+from bot.tables.spectators import Spectators
 from bot.tables.standing_orders import StandingOrders
 from bot.tables.table import Table
 from bot.tables.table_settings import TableSettings

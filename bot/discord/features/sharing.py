@@ -18,8 +18,9 @@ from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.authorization import is_owner
-from bot.tables.lobby import Ping, seated_since
+from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
+from bot.tables.spectators import Ping
 from bot.tables.table import Table
 from engine.core.text import text
 
