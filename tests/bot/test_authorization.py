@@ -43,7 +43,7 @@ COMPARING = {
     "bot/tables/limits.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
     "bot/tables/lobby.py:order_for": "which of a person's tables comes first",
-    "bot/tables/lobby.py:tell": "who is pinged: nobody for what they did themselves",
+    "bot/tables/rematches.py:tell": "who is pinged: nobody for what they did themselves",
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",
     "bot/tables/privacy.py:settle": "which tables have lost their host and seats to a deletion",
