@@ -90,6 +90,12 @@ def all_places(player: Player) -> dict[str, Places]:
     return {road: places_at(ends, road) for road in TURNINGS}
 
 
+def open_tiles(state: Facts, player: Player) -> list[Tile]:
+    """I. The tiles that a player can pay and place."""
+    places, purse = all_places(player), purse_of(player)
+    return [tile for tile in state.tops() if why_tile_closed(tile, purse, places) is None]
+
+
 def why_quarry_closed(state: Facts, seat: str) -> Text | None:
     """I. Not without a tile that can be paid and placed."""
     player = state.players[seat]
@@ -103,9 +109,7 @@ def play_quarry(state: State, seat: str) -> Rule:
     """I. Take a tile, give back dice for it, place it, and score."""
     player = state.players[seat]
     places, purse = all_places(player), purse_of(player)
-    options = [
-        tile_option(tile, *score(player, tile)) for tile in state.tops() if why_tile_closed(tile, purse, places) is None
-    ]
+    options = [tile_option(tile, *score(player, tile)) for tile in open_tiles(state, player)]
 
     def closed() -> list[Option]:
         found = [close(empty_stack_option(stack), STACK_EMPTY) for stack, tiles in state.stacks.items() if not tiles]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -251,11 +252,14 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
         if decision.kind == "place":
             place = place_of(blind)
             practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0", [Move(())])
-            _, view = practice_panel(ENGLISH, practice, look(practice))
-            check_message(view=view)
-            verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
-            full += "confirm" in verbs
-            assert "take" in verbs
+            ends = [key for key in decision.keys if blind.crosses_barrier(key)]
+            for armed in ["", *ends[:1]]:
+                moment = replace(look(practice), draft=Draft(armed=armed))
+                _, view = practice_panel(ENGLISH, practice, moment)
+                check_message(view=view)
+                verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
+                full += "confirm" in verbs
+                assert "take" in verbs
         game.choose(chance.choice(decision.options).key)
     assert full
 
