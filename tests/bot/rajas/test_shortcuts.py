@@ -40,6 +40,7 @@ def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -
                 twin.choose(key)
             assert twin.crosses_barrier(short.keys[-1]) == short.is_end
             assert short.words
+            assert ":" not in short.words
             seen.add(short.name.partition(".")[0])
         game.choose(chance.choice(decision.options).key)
     assert {"whole", "pay", "place", "sail", "alike", "low"} <= seen
@@ -68,7 +69,7 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
             if game.decision.kind == "die_for":
                 break
     shorts = FRONT.list_shortcuts(ENGLISH, game.blind())
-    assert [short.words.partition(":")[0] for short in shorts] == ["1", "2", "3"][: len(shorts)]
+    assert [short.words.partition(",")[0] for short in shorts] == ["Space 1", "Space 2", "Space 3"][: len(shorts)]
     assert all(short.words.endswith(")") for short in shorts)
 
 
@@ -96,8 +97,8 @@ LOW: Row = {"dice": ["orange:1", "blue:1", "green:4"], "karma": 0}
 @pytest.mark.parametrize(
     ("lotus", "area", "press", "words"),
     [
-        (LOW, "harbour", "die:orange:1", "1: 3 coins (orange 1)"),
-        ({"dice": ["orange:1"], "karma": 0}, "veranda", "reroll:orange:1", "Reroll 1 low die: orange 1"),
+        (LOW, "harbour", "die:orange:1", "Space 1, 3 coins (orange 1)"),
+        ({"dice": ["orange:1"], "karma": 0}, "veranda", "reroll:orange:1", "Reroll 1 low die (orange 1)"),
     ],
 )
 def test_a_shortcut_that_equals_an_option_is_offered_once(lotus: Row, area: str, press: str, words: str) -> None:
@@ -148,7 +149,7 @@ def test_few_open_spaces_do_not_confirm_themselves() -> None:
 def test_the_quarry_names_its_only_tile_and_payment_before_they_are_chosen() -> None:
     game = table({"lotus": {"dice": ["orange:2"], "karma": 0, "money": 4}}, tops={"orange:snake": "orange_01"})
     (label,) = _buttons(game, "choose:quarry")
-    assert label == "Quarry (1 coin): orange 2 (silk 2) for orange 2"
+    assert label == "Quarry (1 coin), orange 2 (silk 2) for orange 2"
     several = table({"lotus": {"dice": ["orange:6", "blue:6"], "karma": 0, "money": 4}})
     assert _buttons(several, "choose:quarry") == ["Quarry (1 coin)"]
 

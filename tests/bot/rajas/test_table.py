@@ -183,7 +183,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     panel = await world.pick(name, panel, panel.selects[made][0])
     while not panel.has("choose", "square:c2"):
         panel = await world.press(name, panel, "choose")
-    assert "1: square b1" in " ".join(panel.buttons.values()).lower()
+    assert "1 · square b1" in " ".join(panel.buttons.values()).lower()
     assert world.pool.ran[-1][0] == "draw_question"
     assert panel.message.attachments
     panel = await world.press(name, panel, "choose", "square:c2")

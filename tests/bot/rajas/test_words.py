@@ -16,8 +16,11 @@ from bot.games.front import front_of
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
 from engine import Game
+from engine.core.change import Change
 from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
 from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
+from tests.playing import choose
+from tests.rulebook.rajas.table import table
 from texts import list_games, read_catalogue
 
 LANGUAGES = list_languages()
@@ -150,3 +153,46 @@ def test_a_turn_reads_like_one() -> None:
     first = next(step for step in game.steps if step.label.phase == "place")
     assert FRONT.tell(language, first.changes)[0].startswith("**🪷 Lotus: ")
     assert "lotus" not in " ".join(FRONT.tell(language, first.changes))
+
+
+LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "rajas.yield", "rajas.roads")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_label_has_a_colon_for_confirm_sets_one_before_it(code: str) -> None:
+    """A button said "Confirm: 1: 3 coins (green 1)"."""
+    labels = {key: forms_of(message) for key, message in messages_of(code).items() if key.startswith(LABELS)}
+    assert len(labels) > 40
+    assert [key for key, forms in labels.items() if re.search("[:：]", without_fields(" ".join(forms)))] == []
+
+
+def test_a_payment_that_comes_back_is_told() -> None:
+    """The quarry costs a coin; a tile that brings one coin made the report silent about both."""
+    changes = [
+        Change("worker", "lotus", target="quarry:1"),
+        Change("coins", "lotus", old=4, new=3),
+        Change("karma", "lotus", old=2, new=1),
+        Change("coins", "lotus", old=3, new=4),
+        Change("karma", "lotus", old=1, new=2),
+        Change("fame", "lotus", old=0, new=2),
+    ]
+    told = FRONT.tell(load_language("en", "rajas"), changes)
+    assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
+
+
+def test_a_tile_says_what_karma_it_costs() -> None:
+    game = table({"lotus": {"dice": ["orange:1", "orange:2", "blue:4"], "karma": 2, "money": 4}})
+    choose(game, "quarry")
+    assert game.decision is not None
+    karma = {
+        option.key: re.search(r", (\d) karma$", label_option(load_language("en", "rajas"), option))
+        for option in game.decision.options
+    }
+    tops = {f"tile:{tile.stack}": tile for tile in game.state.tops()}
+    for key, found in karma.items():
+        tile = tops[key]
+        free = {"orange": 3, "blue": 4}[tile.colour]
+        one = {"orange": 8, "blue": 4}[tile.colour]
+        least = 0 if tile.cost <= free else 1 if tile.cost <= one else 2
+        assert (int(found[1]) if found else 0) == least, key
+    assert any(karma.values())

@@ -82,12 +82,19 @@ def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
 
 
 def write_tracks(language: Language, section: Section) -> str:
-    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2"."""
+    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2".
+
+    Of one that has come back to where it was, how far away it has been is told too.
+    """
     parts = []
     for track in TRACKS:
         moved = [change for change in section.changes if change.verb == track]
-        if moved and moved[0].old != moved[-1].new:
-            parts.append(language.say(f"log.rajas.track.{track}", old=moved[0].old, new=moved[-1].new))
+        if not moved:
+            continue
+        old, new = int(moved[0].old or 0), int(moved[-1].new or 0)
+        between = max((int(change.new or 0) for change in moved), key=lambda value: abs(value - old))
+        key = f"log.rajas.track.{track}"
+        parts.append(language.say(key if old != new else f"{key}.back", old=old, between=between, new=new))
     return language.put_together("items", parts)
 
 
