@@ -196,3 +196,36 @@ def test_a_tile_says_what_karma_it_costs() -> None:
         least = 0 if tile.cost <= free else 1 if tile.cost <= one else 2
         assert (int(found[1]) if found else 0) == least, key
     assert any(karma.values())
+
+
+@pytest.mark.parametrize(
+    ("person", "name"),
+    [("dancer", "Dancer"), ("yogi", "Yogi"), ("raja", "Raja Man Singh"), ("portuguese", "Portuguese")],
+)
+def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> None:
+    """A boat on 7 goes on to 8, where a person of the palace helps without a worker."""
+    game = table({"lotus": {"dice": ["orange:1"], "karma": 0, "boat": 7}})
+    choose(game, "harbour")
+    while game.decision is not None and game.decision.kind in ("die_for", "boat"):
+        choose(game, game.decision.options[0].key)
+    choose(game, f"chamber:{person}")
+    number = game.step_number
+    while game.decision is not None and game.step_number == number:
+        game.choose(game.decision.options[0].key)
+    told = FRONT.tell(load_language("en", "rajas"), game.steps[0].changes)
+    assert f"boat to space 8 ({name})" in told[1]
+
+
+def test_nobody_is_named_who_was_not_visited() -> None:
+    language = load_language("en", "rajas")
+    named = 0
+    for number in range(len(TABLES)):
+        game = list(play(number))[-1]
+        for step in game.steps:
+            chosen = [key for key in step.keys[1:] if key.startswith("chamber:")]
+            lines = " ".join(FRONT.tell(language, step.changes))
+            found = re.findall(r"boat to space \d+ \(([^)]*)\)", lines)
+            if chosen or number == 0:
+                assert set(found) <= {language.word(f"action.{key}") for key in chosen}, lines
+            named += len(found)
+    assert named
