@@ -229,3 +229,48 @@ def test_nobody_is_named_who_was_not_visited() -> None:
                 assert set(found) <= {language.word(f"action.{key}") for key in chosen}, lines
             named += len(found)
     assert named
+
+
+THREE_TEAS = {
+    "b1": {"tile": "orange_04", "roads": "EW"},
+    "c2": {"tile": "orange_09", "roads": "NES"},
+    "a1": {"tile": "purple_01", "roads": "ES"},
+}
+GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("peacock", 10), ("banyan", 2))}
+
+
+@pytest.mark.parametrize(
+    ("rows", "key", "words"),
+    [
+        ({"lotus": {"dice": ["blue:1"], "province": THREE_TEAS}}, "market:tea", "a die of 1 brings 3 coins"),
+        ({"lotus": {"dice": ["blue:1", "blue:3"], "province": THREE_TEAS}}, "market:tea", "a die of 3 brings 7 coins"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 1}}, "chamber:yogi", "with a 3: 2 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 2}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 3}}, "chamber:yogi", "with a 3: 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:4"], "karma": 3}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:4"]}}, "chamber:raja", "with a 4: an upgrade and 3 coins"),
+        (
+            {"lotus": {"dice": ["blue:4"], "upgrades": dict.fromkeys(("temple", "palace", "fort", "mill"), 2)}},
+            "chamber:raja",
+            "with a 4: 3 coins",
+        ),
+        (GREENS, "terrace:green", "no green die left in the reserve"),
+        ({**GREENS, "lotus": {"dice": ["purple:1"]}}, "gallery:purple", "no green die left in the reserve"),
+        (
+            {
+                "lotus": {"dice": ["purple:1"]},
+                "peacock": {"dice": ["green:6"] * 9},
+                "banyan": {"dice": ["green:6"] * 2},
+            },
+            "gallery:purple",
+            "1 purple die for 1 green die",
+        ),
+        ({"lotus": {"dice": ["purple:1"]}}, "gallery:purple", "1 purple die for 2 green dice"),
+    ],
+)
+def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, words: str) -> None:
+    """It promised the coins of a better die, karma beyond 3, a fifth upgrade, and dice that the reserve lacks."""
+    game = table(rows, count=3)
+    option = game.decision.option(key) if game.decision is not None else None
+    assert option is not None
+    assert hint_option(load_language("en", "rajas"), FRONT, option, game.view()) == words
