@@ -181,15 +181,21 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Endi
 
 
 def find_plain(decision: Decision) -> Option | None:
-    """What ends a question or, where nothing does, its usual answer if that costs nothing."""
+    """What ends a question or, where nothing does, its usual answer if that costs nothing.
+
+    The main action of a turn is never chosen for anybody.
+    """
     key = decision.key_of("stop") or decision.default or ""
     option = decision.option(key) if key in decision.keys else None
-    return option if option is not None and not option.cost else None
+    return option if option is not None and not option.cost and option.role != "action" else None
 
 
 def find_decisive(game: Game, decision: Decision) -> dict[str, Ending]:
-    """What each of a few answers comes to, where every one goes over a barrier; nothing otherwise."""
-    keys = [option.key for option in decision.options if option.role != "space"]
+    """What each of a few answers comes to, where every one goes over a barrier; nothing otherwise.
+
+    The main action of a turn waits for a Confirm: the click before it may have ended a turn in the same place.
+    """
+    keys = [option.key for option in decision.options if option.role not in ("space", "action")]
     if not 1 < len(keys) == len(decision.options) <= MOST_DECISIVE:
         return {}
     endings = {key: foretell(game, (key,)) for key in keys}

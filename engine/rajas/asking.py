@@ -83,10 +83,13 @@ def chamber_option(chamber: str) -> Option:
 
 
 @cache
-def tile_option(tile: Tile, coins: int, fame: int) -> Option:
-    """Take the top tile of a stack; it would score so many coins and so much fame now."""
+def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
+    """Take the top tile of a stack; it would score so many coins and so much fame now, and cost so much karma."""
     key = "option.rajas.tile_both" if coins and fame else f"option.rajas.tile_{'fame' if fame else 'coins'}"
-    return Option(f"tile:{tile.stack}", text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame))
+    words = text(key, colour=tile.colour, cost=tile.cost, coins=coins, fame=fame)
+    if karma:
+        words = text("option.rajas.tile_karma", **words.params, tile=words, karma=karma)
+    return Option(f"tile:{tile.stack}", words)
 
 
 @cache

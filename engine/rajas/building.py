@@ -8,12 +8,12 @@ from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas import roads
-from engine.rajas.asking import ask, close, square_option, tile_option
+from engine.rajas.asking import ask, close, square_option
 from engine.rajas.board import BOARD, Tile
 from engine.rajas.facts import Facts, Player
 from engine.rajas.hands import Purse, pay_dice, purse_of
 from engine.rajas.ids import H_PALACE, TURNED, VALUE_OF
-from engine.rajas.quarry import choose_roads, score, score_tile
+from engine.rajas.quarry import choose_roads, offer_tile, score_tile
 from engine.rajas.state import State
 
 NOTHING_TO_COVER = why_not("rajas.nothing_to_cover", H_PALACE)
@@ -97,7 +97,7 @@ def cover_tile(state: State, seat: str) -> Rule:
     key = yield from ask(seat, "cover", options, closed=closed)
     square = key.removeprefix("square:")
     prices = {tile.stack: (tile, price) for tile, price in covers[square].items()}
-    options = [tile_option(tile, *score(player, tile)) for tile, _ in prices.values()]
+    options = [offer_tile(player, tile, price) for tile, price in prices.values()]
     key = yield from ask(seat, "tile", options, space=square, subject=square)
     tile, price = prices[key.removeprefix("tile:")]
     yield from pay_dice(state, seat, tile.colour, price)

@@ -34,3 +34,8 @@ def cheapest(values: tuple[int, ...], karma: int, cost: int) -> Payment | None:
         best = after
     ways = [(turned, found) for (turned, paid), found in best.items() if paid >= cost]
     return min(ways)[1][2] if ways else None
+
+
+def least_karma(values: Iterable[int], karma: int, cost: int) -> int:
+    """The least karma with which dice can pay a cost; 0 where they cannot."""
+    return sum(turned for _, turned in cheapest(tuple(values), karma, cost) or ())

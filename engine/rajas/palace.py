@@ -39,6 +39,7 @@ VERANDA_COINS: Final = 2
 MOGUL_FAME: Final = 2
 DANCER_DICE: Final = 2
 YOGI_KARMA: Final = 2
+GALLERY_DICE: Final = 2
 RAJA_COINS: Final = 3
 PORTUGUESE_STEPS: Final = 6
 
@@ -78,7 +79,7 @@ def play_gallery(state: State, seat: str, colour: str) -> Rule:
     """III. La Galleria: give back a die of the colour shown, of any value; take two of the other colour."""
     action = f"{GALLERY}:{colour}"
     yield from use_die(state, seat, action, lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=pips)
-    yield from take_dice(state, seat, [BOARD.galleries[colour]] * 2)
+    yield from take_dice(state, seat, [BOARD.galleries[colour]] * GALLERY_DICE)
 
 
 def pips(die: str) -> int:

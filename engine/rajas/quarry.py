@@ -21,6 +21,7 @@ from engine.rajas.asking import (
     yield_option,
 )
 from engine.rajas.board import BOARD, Reward, Tile
+from engine.rajas.costs import least_karma
 from engine.rajas.facts import Facts, Player
 from engine.rajas.hands import Purse, pay_dice, purse_of
 from engine.rajas.ids import H_COSTS, H_PROVINCE, H_QUARRY
@@ -71,6 +72,12 @@ def score(player: Player, tile: Tile) -> tuple[int, int]:
     return tile.coins, sum(player.building_value(building) for building in tile.buildings)
 
 
+def offer_tile(player: Player, tile: Tile, price: int) -> Option:
+    """I. The option to take a tile for a price in pips: what it scores, and the least karma that it costs."""
+    karma = least_karma(player.values(tile.colour), player.karma, price)
+    return tile_option(tile, *score(player, tile), karma)
+
+
 def new_yields(player: Player, square: str, roads: int) -> list[str]:
     """Spazi Rendita: the yield spaces that roads on a square join for the first time."""
     ends = [space for side, space in BOARD.joins[square].items() if roads & side]
@@ -90,6 +97,12 @@ def all_places(player: Player) -> dict[str, Places]:
     return {road: places_at(ends, road) for road in TURNINGS}
 
 
+def open_tiles(state: Facts, player: Player) -> list[Tile]:
+    """I. The tiles that a player can pay and place."""
+    places, purse = all_places(player), purse_of(player)
+    return [tile for tile in state.tops() if why_tile_closed(tile, purse, places) is None]
+
+
 def why_quarry_closed(state: Facts, seat: str) -> Text | None:
     """I. Not without a tile that can be paid and placed."""
     player = state.players[seat]
@@ -103,9 +116,7 @@ def play_quarry(state: State, seat: str) -> Rule:
     """I. Take a tile, give back dice for it, place it, and score."""
     player = state.players[seat]
     places, purse = all_places(player), purse_of(player)
-    options = [
-        tile_option(tile, *score(player, tile)) for tile in state.tops() if why_tile_closed(tile, purse, places) is None
-    ]
+    options = [offer_tile(player, tile, tile.cost) for tile in open_tiles(state, player)]
 
     def closed() -> list[Option]:
         found = [close(empty_stack_option(stack), STACK_EMPTY) for stack, tiles in state.stacks.items() if not tiles]

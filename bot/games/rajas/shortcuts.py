@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from bot.games.answers import Shortcut
-from bot.games.rajas.words.names import name_dice, name_reward
+from bot.games.rajas.words.names import name_dice, name_reward, name_tile
 from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision
@@ -16,8 +16,8 @@ from engine.rajas.asking import DONE
 from engine.rajas.birbal.outlook import Outlook
 from engine.rajas.birbal.thoughts import total
 from engine.rajas.costs import cheapest
-from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, HARBOUR, MARKET, TERRACE, TURNED, VALUE_OF, VERANDA
-from engine.rajas.quarry import Placing, new_yields, yield_of
+from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, HARBOUR, MARKET, QUARRY, TERRACE, TURNED, VALUE_OF, VERANDA
+from engine.rajas.quarry import Placing, new_yields, open_tiles, yield_of
 from engine.rajas.roads import NAMES
 
 LOW: Final = 3
@@ -72,18 +72,41 @@ def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
     keys = follow(game, decision)
     if payment is None or not keys:
         return
-    parts = [
-        language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
-        for value, turned in sorted(payment)
-    ]
-    dice = language.say("rajas.dice", colour=colour, what=" + ".join(parts))
-    pay = language.say("rajas.short.pay", what=dice)
+    pay = language.say("rajas.short.pay", what=name_payment(language, colour, sorted(payment)))
     place = find_place(game, keys)
     if place is not None:
         where = name_place(language, game, decision.seat, place)
         yield make(game, "whole", language.put_together("clauses", (pay, where)), (*keys, *place.keys))
     if len(payment) > 1:
         yield make(game, "pay", pay, keys)
+
+
+def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, bool]]) -> str:
+    """Dice that are given back, and which of them karma turns over: "orange 5 + 2 turned to 5"."""
+    parts = [
+        language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
+        for value, turned in payment
+    ]
+    return language.say("rajas.dice", colour=colour, what=" + ".join(parts))
+
+
+def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
+    """Cava: the only tile that can be had, and the only payment: they are not asked for, so the button says them."""
+    option = decision.option(QUARRY)
+    tiles = open_tiles(game.state, game.state.players[decision.seat])
+    if option is None or not option.enabled or len(tiles) > 1:
+        return
+    words = language.say("ui.option.cost", what=language.say(option.text), count=option.cost)
+    payment: list[tuple[int, bool]] = []
+    is_turned = False
+    for change in game.look_ahead((QUARRY,)).changes:
+        if change.verb == "give_die":
+            value = int(change.old or 0)
+            payment.append((7 - value if is_turned else value, is_turned))
+        is_turned = change.verb == "turn_die"
+    dice = name_payment(language, tiles[0].colour, payment)
+    key = "rajas.short.only_tile" if payment else "rajas.short.only_tile_payable"
+    yield make(game, QUARRY, language.say(key, what=words, tile=name_tile(language, tiles[0]), dice=dice), (QUARRY,))
 
 
 def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
@@ -191,6 +214,7 @@ def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[S
 
 
 FINDERS: Final[dict[str, Callable[[Language, Game, Decision], Iterator[Shortcut]]]] = {
+    "place": name_only_tile,
     "pay": pay_best,
     "square": lay_best,
     "die_for": sail_best,

@@ -13,6 +13,7 @@ from bot.games.answers import Shortcut
 from bot.games.front import front_of
 from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
+from bot.narrate.panel import write_panel
 from bot.tables.draft import Draft
 from bot.tables.moments import Moment
 from bot.tables.offers import Offers
@@ -39,6 +40,7 @@ def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -
                 twin.choose(key)
             assert twin.crosses_barrier(short.keys[-1]) == short.is_end
             assert short.words
+            assert ":" not in short.words
             seen.add(short.name.partition(".")[0])
         game.choose(chance.choice(decision.options).key)
     assert {"whole", "pay", "place", "sail", "alike", "low"} <= seen
@@ -67,7 +69,7 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
             if game.decision.kind == "die_for":
                 break
     shorts = FRONT.list_shortcuts(ENGLISH, game.blind())
-    assert [short.words.partition(":")[0] for short in shorts] == ["1", "2", "3"][: len(shorts)]
+    assert [short.words.partition(",")[0] for short in shorts] == ["Space 1", "Space 2", "Space 3"][: len(shorts)]
     assert all(short.words.endswith(")") for short in shorts)
 
 
@@ -95,8 +97,8 @@ LOW: Row = {"dice": ["orange:1", "blue:1", "green:4"], "karma": 0}
 @pytest.mark.parametrize(
     ("lotus", "area", "press", "words"),
     [
-        (LOW, "harbour", "die:orange:1", "1: 3 coins (orange 1)"),
-        ({"dice": ["orange:1"], "karma": 0}, "veranda", "reroll:orange:1", "Reroll 1 low die: orange 1"),
+        (LOW, "harbour", "die:orange:1", "Space 1, 3 coins (orange 1)"),
+        ({"dice": ["orange:1"], "karma": 0}, "veranda", "reroll:orange:1", "Reroll 1 low die (orange 1)"),
     ],
 )
 def test_a_shortcut_that_equals_an_option_is_offered_once(lotus: Row, area: str, press: str, words: str) -> None:
@@ -120,3 +122,43 @@ def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> N
     check_message(view=view)
     made = [str(item.custom_id) for item in view.children if isinstance(item, discord.ui.Button)]
     assert made[0].endswith(":confirm:die:green:4>river:2")
+
+
+@pytest.mark.parametrize("dice", [[], ["orange:6"], ["orange:1", "blue:1", "green:4"]])
+def test_no_placement_is_chosen_for_anybody(dice: list[str]) -> None:
+    """Without dice the panel had a Confirm that placed a worker on the veranda."""
+    game = table({"lotus": {"dice": dice, "karma": 0}})
+    moment, offers = _panel(game)
+    assert game.decision is not None
+    assert game.decision.kind == "place"
+    assert offers.ending is None
+    assert offers.decisive == {}
+    assert _buttons(game, "confirm") == []
+    assert "Confirm" not in write_panel(ENGLISH, moment, offers).body
+
+
+def test_few_open_spaces_do_not_confirm_themselves() -> None:
+    """After a turn that ends a round, a second click in the same place put down a second worker."""
+    workers = dict.fromkeys(["terrace:orange", "terrace:purple", "market:assorted:1"], "peacock")
+    game = table({"lotus": {"dice": [], "karma": 0}}, workers=workers)
+    assert game.decision is not None
+    assert set(game.decision.keys) == {"veranda", "terrace:blue", "terrace:green"}
+    assert _buttons(game, "confirm") == []
+
+
+def test_the_quarry_names_its_only_tile_and_payment_before_they_are_chosen() -> None:
+    game = table({"lotus": {"dice": ["orange:2"], "karma": 0, "money": 4}}, tops={"orange:snake": "orange_01"})
+    (label,) = _buttons(game, "choose:quarry")
+    assert label == "Quarry (1 coin), orange 2 (silk 2) for orange 2"
+    several = table({"lotus": {"dice": ["orange:6", "blue:6"], "karma": 0, "money": 4}})
+    assert _buttons(several, "choose:quarry") == ["Quarry (1 coin)"]
+
+
+def _buttons(game: Game, press: str) -> list[str]:
+    """The labels of the buttons of a panel with a press."""
+    view = panel_view(ENGLISH, *_panel(game))
+    return [
+        str(item.label)
+        for item in view.children
+        if isinstance(item, discord.ui.Button) and f":{press}" in str(item.custom_id)
+    ]

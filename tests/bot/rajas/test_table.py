@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -182,7 +183,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     panel = await world.pick(name, panel, panel.selects[made][0])
     while not panel.has("choose", "square:c2"):
         panel = await world.press(name, panel, "choose")
-    assert "1: square b1" in " ".join(panel.buttons.values()).lower()
+    assert "1 · square b1" in " ".join(panel.buttons.values()).lower()
     assert world.pool.ran[-1][0] == "draw_question"
     assert panel.message.attachments
     panel = await world.press(name, panel, "choose", "square:c2")
@@ -251,11 +252,14 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
         if decision.kind == "place":
             place = place_of(blind)
             practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0", [Move(())])
-            _, view = practice_panel(ENGLISH, practice, look(practice))
-            check_message(view=view)
-            verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
-            full += "confirm" in verbs
-            assert "take" in verbs
+            ends = [key for key in decision.keys if blind.crosses_barrier(key)]
+            for armed in ["", *ends[:1]]:
+                moment = replace(look(practice), draft=Draft(armed=armed))
+                _, view = practice_panel(ENGLISH, practice, moment)
+                check_message(view=view)
+                verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
+                full += "confirm" in verbs
+                assert "take" in verbs
         game.choose(chance.choice(decision.options).key)
     assert full
 

@@ -16,8 +16,11 @@ from bot.games.front import front_of
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
 from engine import Game
+from engine.core.change import Change
 from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
 from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
+from tests.playing import choose
+from tests.rulebook.rajas.table import table
 from texts import list_games, read_catalogue
 
 LANGUAGES = list_languages()
@@ -150,3 +153,124 @@ def test_a_turn_reads_like_one() -> None:
     first = next(step for step in game.steps if step.label.phase == "place")
     assert FRONT.tell(language, first.changes)[0].startswith("**🪷 Lotus: ")
     assert "lotus" not in " ".join(FRONT.tell(language, first.changes))
+
+
+LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "rajas.yield", "rajas.roads")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_label_has_a_colon_for_confirm_sets_one_before_it(code: str) -> None:
+    """A button said "Confirm: 1: 3 coins (green 1)"."""
+    labels = {key: forms_of(message) for key, message in messages_of(code).items() if key.startswith(LABELS)}
+    assert len(labels) > 40
+    assert [key for key, forms in labels.items() if re.search("[:：]", without_fields(" ".join(forms)))] == []
+
+
+def test_a_payment_that_comes_back_is_told() -> None:
+    """The quarry costs a coin; a tile that brings one coin made the report silent about both."""
+    changes = [
+        Change("worker", "lotus", target="quarry:1"),
+        Change("coins", "lotus", old=4, new=3),
+        Change("karma", "lotus", old=2, new=1),
+        Change("coins", "lotus", old=3, new=4),
+        Change("karma", "lotus", old=1, new=2),
+        Change("fame", "lotus", old=0, new=2),
+    ]
+    told = FRONT.tell(load_language("en", "rajas"), changes)
+    assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
+
+
+def test_a_tile_says_what_karma_it_costs() -> None:
+    game = table({"lotus": {"dice": ["orange:1", "orange:2", "blue:4"], "karma": 2, "money": 4}})
+    choose(game, "quarry")
+    assert game.decision is not None
+    karma = {
+        option.key: re.search(r", (\d) karma$", label_option(load_language("en", "rajas"), option))
+        for option in game.decision.options
+    }
+    tops = {f"tile:{tile.stack}": tile for tile in game.state.tops()}
+    for key, found in karma.items():
+        tile = tops[key]
+        free = {"orange": 3, "blue": 4}[tile.colour]
+        one = {"orange": 8, "blue": 4}[tile.colour]
+        least = 0 if tile.cost <= free else 1 if tile.cost <= one else 2
+        assert (int(found[1]) if found else 0) == least, key
+    assert any(karma.values())
+
+
+@pytest.mark.parametrize(
+    ("person", "name"),
+    [("dancer", "Dancer"), ("yogi", "Yogi"), ("raja", "Raja Man Singh"), ("portuguese", "Portuguese")],
+)
+def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> None:
+    """A boat on 7 goes on to 8, where a person of the palace helps without a worker."""
+    game = table({"lotus": {"dice": ["orange:1"], "karma": 0, "boat": 7}})
+    choose(game, "harbour")
+    while game.decision is not None and game.decision.kind in ("die_for", "boat"):
+        choose(game, game.decision.options[0].key)
+    choose(game, f"chamber:{person}")
+    number = game.step_number
+    while game.decision is not None and game.step_number == number:
+        game.choose(game.decision.options[0].key)
+    told = FRONT.tell(load_language("en", "rajas"), game.steps[0].changes)
+    assert f"boat to space 8 ({name})" in told[1]
+
+
+def test_nobody_is_named_who_was_not_visited() -> None:
+    language = load_language("en", "rajas")
+    named = 0
+    for number in range(len(TABLES)):
+        game = list(play(number))[-1]
+        for step in game.steps:
+            chosen = [key for key in step.keys[1:] if key.startswith("chamber:")]
+            lines = " ".join(FRONT.tell(language, step.changes))
+            found = re.findall(r"boat to space \d+ \(([^)]*)\)", lines)
+            if chosen or number == 0:
+                assert set(found) <= {language.word(f"action.{key}") for key in chosen}, lines
+            named += len(found)
+    assert named
+
+
+THREE_TEAS = {
+    "b1": {"tile": "orange_04", "roads": "EW"},
+    "c2": {"tile": "orange_09", "roads": "NES"},
+    "a1": {"tile": "purple_01", "roads": "ES"},
+}
+GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("peacock", 10), ("banyan", 2))}
+
+
+@pytest.mark.parametrize(
+    ("rows", "key", "words"),
+    [
+        ({"lotus": {"dice": ["blue:1"], "province": THREE_TEAS}}, "market:tea", "a die of 1 brings 3 coins"),
+        ({"lotus": {"dice": ["blue:1", "blue:3"], "province": THREE_TEAS}}, "market:tea", "a die of 3 brings 7 coins"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 1}}, "chamber:yogi", "with a 3: 2 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 2}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:3"], "karma": 3}}, "chamber:yogi", "with a 3: 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:4"], "karma": 3}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
+        ({"lotus": {"dice": ["blue:4"]}}, "chamber:raja", "with a 4: an upgrade and 3 coins"),
+        (
+            {"lotus": {"dice": ["blue:4"], "upgrades": dict.fromkeys(("temple", "palace", "fort", "mill"), 2)}},
+            "chamber:raja",
+            "with a 4: 3 coins",
+        ),
+        (GREENS, "terrace:green", "no green die left in the reserve"),
+        ({**GREENS, "lotus": {"dice": ["purple:1"]}}, "gallery:purple", "no green die left in the reserve"),
+        (
+            {
+                "lotus": {"dice": ["purple:1"]},
+                "peacock": {"dice": ["green:6"] * 9},
+                "banyan": {"dice": ["green:6"] * 2},
+            },
+            "gallery:purple",
+            "1 purple die for 1 green die",
+        ),
+        ({"lotus": {"dice": ["purple:1"]}}, "gallery:purple", "1 purple die for 2 green dice"),
+    ],
+)
+def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, words: str) -> None:
+    """It promised the coins of a better die, karma beyond 3, a fifth upgrade, and dice that the reserve lacks."""
+    game = table(rows, count=3)
+    option = game.decision.option(key) if game.decision is not None else None
+    assert option is not None
+    assert hint_option(load_language("en", "rajas"), FRONT, option, game.view()) == words

@@ -15,8 +15,24 @@ from bot.games.rajas.words.names import (
 from bot.language import Language
 from engine.core.decision import Option
 from engine.rajas.board import BOARD
-from engine.rajas.ids import ASSORTED, CHAMBER, GALLERY, GOODS, HARBOUR, MARKET, PORTUGUESE, QUARRY, TERRACE, VERANDA
-from engine.rajas.palace import PORTUGUESE_STEPS
+from engine.rajas.ids import (
+    ASSORTED,
+    BUILDING_VALUES,
+    CHAMBER,
+    GALLERY,
+    GOODS,
+    HARBOUR,
+    MARKET,
+    MOST_KARMA,
+    PORTUGUESE,
+    QUARRY,
+    RAJA,
+    TERRACE,
+    VALUE_OF,
+    VERANDA,
+    YOGI,
+)
+from engine.rajas.palace import GALLERY_DICE, PORTUGUESE_STEPS, YOGI_KARMA
 from engine.rajas.view import PlayerView, View
 
 Writer = Callable[[Language, View, str], str]
@@ -37,9 +53,12 @@ def about_market(language: Language, view: View, good: str) -> str:
     if good == ASSORTED:
         coins = sum(values[0] for values in held.values() if values)
         return language.say("rajas.about.market_assorted" if coins else "rajas.about.market_none", coins=coins)
-    if not held[good]:
+    markets = held[good]
+    if not markets:
         return language.say("rajas.about.market_none")
-    return language.say("rajas.about.market", count=len(held[good]), coins=sum(held[good]))
+    pips = [VALUE_OF[die] for die in view.players[view.pending].dice]
+    die = min(pips, key=lambda value: (value < len(markets), abs(value - len(markets))), default=len(markets))
+    return language.say("rajas.about.market", count=die, coins=sum(markets[:die]))
 
 
 def list_markets(player: PlayerView, good: str) -> list[int]:
@@ -49,18 +68,38 @@ def list_markets(player: PlayerView, good: str) -> list[int]:
 
 
 def about_gallery(language: Language, view: View, colour: str) -> str:
-    """III. One die for two."""
-    return language.say("rajas.about.gallery", colour=colour, takes=BOARD.galleries[colour])
+    """III. One die for two, or for as many as the reserve has."""
+    takes = BOARD.galleries[colour]
+    count = min(GALLERY_DICE, view.reserve[takes])
+    if not count:
+        return language.say("rajas.about.none_in_reserve", colour=takes)
+    return language.say("rajas.about.gallery", colour=colour, takes=takes, count=count)
+
+
+def about_terrace(language: Language, view: View, colour: str) -> str:
+    """III. One die, if the reserve has any of its colour."""
+    return language.say(f"rajas.about.{TERRACE if view.reserve[colour] else 'none_in_reserve'}", colour=colour)
 
 
 def about_chamber(language: Language, view: View, chamber: str) -> str:
     """III. What a person of the palace wants and does."""
-    value, number, reward = BOARD.chambers[chamber], 0, ""
+    value, number, reward, key = BOARD.chambers[chamber], 0, "", chamber
+    player = view.players[view.pending]
+    karma = gain_karma(player, value)
+    if (chamber == YOGI and not karma) or (chamber == RAJA and min(player.values.values()) == BUILDING_VALUES[-1]):
+        key = f"{chamber}_full"
     if chamber == PORTUGUESE:
         ahead = list_ahead(view)
         number = ahead[PORTUGUESE_STEPS - 1] if len(ahead) >= PORTUGUESE_STEPS else 0
         reward = name_reward(language, reward_of_space(view, number)) if number else ""
-    return language.say(f"rajas.about.{chamber}", value=value, number=number, reward=reward)
+    return language.say(f"rajas.about.{key}", value=value, number=number, reward=reward, karma=karma)
+
+
+def gain_karma(player: PlayerView, value: int) -> int:
+    """Karma: how much of what the Yogi gives can be kept, once a die of a value is given back, turned over perhaps."""
+    has_die = any(VALUE_OF[die] == value for die in player.dice)
+    left = player.karma if has_die else max(0, player.karma - 1)
+    return min(YOGI_KARMA, MOST_KARMA - left)
 
 
 def list_ahead(view: View) -> list[int]:
@@ -103,7 +142,7 @@ WRITERS: Final[dict[str, Writer]] = {
     QUARRY: lambda language, view, rest: language.say("rajas.about.quarry"),
     HARBOUR: lambda language, view, rest: language.say("rajas.about.harbour"),
     VERANDA: lambda language, view, rest: language.say("rajas.about.veranda"),
-    TERRACE: lambda language, view, colour: language.say("rajas.about.terrace", colour=colour),
+    TERRACE: about_terrace,
     GALLERY: about_gallery,
     MARKET: about_market,
     CHAMBER: about_chamber,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,13 +10,16 @@ from bot.games.rajas.words.names import name_reward, name_tile
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD, action_of
-from engine.rajas.ids import BIRBAL, BUILDING_VALUES
+from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BUILDER, PORTUGUESE, RAJA, YOGI
+from engine.rajas.palace import PORTUGUESE_STEPS
 
 TRACKS: Final = ("fame", "coins", "karma")
 """What is told once for a turn: from where to where."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
 """What is told together while it goes on: dice."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
+WORKERS: Final = frozenset({"new_worker", "worker_gone"})
+"""What may happen on a boat's way, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """What belongs to no turn and stands in a line of its own."""
 
@@ -82,12 +85,19 @@ def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
 
 
 def write_tracks(language: Language, section: Section) -> str:
-    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2"."""
+    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2".
+
+    Of one that has come back to where it was, how far away it has been is told too.
+    """
     parts = []
     for track in TRACKS:
         moved = [change for change in section.changes if change.verb == track]
-        if moved and moved[0].old != moved[-1].new:
-            parts.append(language.say(f"log.rajas.track.{track}", old=moved[0].old, new=moved[-1].new))
+        if not moved:
+            continue
+        old, new = int(moved[0].old or 0), int(moved[-1].new or 0)
+        between = max((int(change.new or 0) for change in moved), key=lambda value: abs(value - old))
+        key = f"log.rajas.track.{track}"
+        parts.append(language.say(key if old != new else f"{key}.back", old=old, between=between, new=new))
     return language.put_together("items", parts)
 
 
@@ -95,17 +105,41 @@ def write_clauses(language: Language, section: Section) -> str:
     """What else happened in a turn, in order: dice that come or go together are one clause."""
     clauses: list[str] = []
     gathered: list[Change] = []
-    for change in section.changes:
+    for place, change in enumerate(section.changes):
         if gathered and gathered[-1].verb != change.verb:
             clauses.append(write_dice(language, gathered))
             gathered = []
+        visited = find_visited(section.changes[place:]) if change.verb == "boat" else ""
         if change.verb in GATHERED:
             gathered.append(change)
+        elif visited:
+            clauses.append(language.say("log.rajas.boat_visit", new=change.new, action=f"{CHAMBER}:{visited}"))
         elif change.verb in CLAUSES:
             clauses.append(CLAUSES[change.verb](language, change))
     if gathered:
         clauses.append(write_dice(language, gathered))
     return language.put_together("clauses", [clause for clause in clauses if clause])
+
+
+def find_visited(changes: Sequence[Change]) -> str:
+    """Fiume: the person of the palace whom a boat has reached, told from what followed; empty where none is certain.
+
+    The Changes begin with the boat's. None of them names the person: that would make the records of earlier games
+    differ.
+    """
+    boat, after = changes[0], [change for change in changes[1:] if change.verb not in WORKERS]
+    ends = (place for place, change in enumerate(after) if change.verb in ("boat", "bonus"))
+    verbs = [change.verb for change in after[: next(ends, len(after))]]
+    if "cover" in verbs:
+        return MASTER_BUILDER
+    if {"draw_yield", "lay_yield"} & set(verbs):
+        return DANCER
+    if not after or BOARD.river[(boat.new or 1) - 1].kind != CHAMBER:
+        return ""
+    first = after[0]
+    if first.verb == "boat" and (first.new or 0) - (first.old or 0) >= PORTUGUESE_STEPS:
+        return PORTUGUESE
+    return {"karma": YOGI, "upgrade": RAJA}.get(first.verb, "")
 
 
 def write_dice(language: Language, changes: list[Change]) -> str:
