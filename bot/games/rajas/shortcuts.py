@@ -91,7 +91,7 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava: the only tile that can be had, and the only payment: they are not asked for, so the button says them."""
+    """Cava: the only tile within reach, and its only payment, on the button: neither is asked for."""
     option = decision.option(QUARRY)
     tiles = open_tiles(game.state, game.state.players[decision.seat])
     if option is None or not option.enabled or len(tiles) > 1:
@@ -105,7 +105,9 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
             payment.append((7 - value if is_turned else value, is_turned))
         is_turned = change.verb == "turn_die"
     dice = name_payment(language, tiles[0].colour, payment)
-    key = "rajas.short.only_tile" if payment else "rajas.short.only_tile_payable"
+    twin = game.blind()
+    is_asked = twin.draft(QUARRY) is not None and twin.decision is not None and twin.decision.kind == "pay"
+    key = "rajas.short.only_tile_payable" if is_asked else "rajas.short.only_tile"
     yield make(game, QUARRY, language.say(key, what=words, tile=name_tile(language, tiles[0]), dice=dice), (QUARRY,))
 
 
