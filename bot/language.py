@@ -67,6 +67,9 @@ VOCABULARIES: Final = {
 }
 """Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
 
+BESIDE: Final = {"space": ("box",)}
+"""The vocabularies in which a name is looked up after its own: pieces come from boxes as they come from spaces."""
+
 AUTOMATIC: Final = "automatic"
 """What every sentence may ask for: the name of the automatic player, which every game has its own of."""
 
@@ -211,8 +214,8 @@ class Language:
         return format_list(list(items), locale=LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Parts side by side as this language sets them: ``items``, ``clauses`` or ``actions``."""
-        return self.word(f"join.{kind}").join(parts)
+        """Parts side by side as this language sets them: ``items``, ``clauses``, ``actions`` or ``sentences``."""
+        return self.word(f"join.{kind}").format(before="", after="").join(parts)
 
     def count(self, piece: str, number: int) -> str:
         """So many pieces of a kind: "3 Troops"."""
@@ -270,8 +273,9 @@ class _Values(Mapping[str, Any]):
             return _List(self._language, [self._put(name, item) for item in value])
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
             value = name_value(vocabulary, value) or value
-        if vocabulary is not None and value != "" and self._language.has(f"{vocabulary}.{value}"):
-            return _Word(self._language, f"{vocabulary}.{value}", self._params)
+        for kind in (vocabulary, *BESIDE.get(vocabulary or "", ())):
+            if kind is not None and value != "" and self._language.has(f"{kind}.{value}"):
+                return _Word(self._language, f"{kind}.{value}", self._params)
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:

@@ -94,7 +94,7 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
         what = language.say("ui.verdict.nobody", seat=first, count=1 - state.margin(first))
     alone = forecast.alone if forecast is not None else None
     line = language.say("ui.verdict", what=what)
-    return f"{line} {language.say(alone)}" if alone is not None else line
+    return language.put_together("sentences", [line, language.say(alone)]) if alone is not None else line
 
 
 def write_income(language: Language, income: Income) -> str:
