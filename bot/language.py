@@ -22,6 +22,7 @@ from typing import Any, Final
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.numbers import format_decimal
 
 from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
 from bot.names import Said, plainly
@@ -112,7 +113,7 @@ class _Value:
     def __format__(self, form: str) -> str:
         if form.startswith("as "):
             return self._language.word(f"{form.removeprefix('as ')}.{self._value}")
-        return str(self._value)
+        return self._language.decimal(self._value) if isinstance(self._value, float) else str(self._value)
 
 
 class _List:
@@ -221,6 +222,10 @@ class Language:
         """So many pieces of a kind: "3 Troops"."""
         key = f"count.{piece}"
         return self.say(key if self.has(key) else "count", piece=piece, count=number)
+
+    def decimal(self, number: float, *, is_signed: bool = False) -> str:
+        """Return a number with one decimal place, as this language writes it: "1.8", "−0,8"."""
+        return format_decimal(number, format="+0.0;−0.0" if is_signed else "0.0;−0.0", locale=find_locale(self.code))
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
         if key in self._replaced:
