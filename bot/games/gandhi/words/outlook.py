@@ -168,7 +168,8 @@ def write_map(language: Language, difference: Story) -> str:
         ("ui.catchup.support", [space for space, (old, now) in levels.items() if now > old]),
         ("ui.catchup.opposition", [space for space, (old, now) in levels.items() if now < old]),
     )
-    return language.put_together("clauses", [language.say(key, place=spaces) for key, spaces in kinds if spaces])
+    told = language.put_together("clauses", [language.say(key, place=spaces) for key, spaces in kinds if spaces])
+    return told[:1].upper() + told[1:]
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:
