@@ -22,6 +22,7 @@ from typing import Any, Final
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.numbers import format_decimal
 
 from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
 from bot.names import Said, plainly
@@ -67,6 +68,9 @@ VOCABULARIES: Final = {
 }
 """Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
 
+BESIDE: Final = {"space": ("box",)}
+"""The vocabularies in which a name is looked up after its own: pieces come from boxes as they come from spaces."""
+
 AUTOMATIC: Final = "automatic"
 """What every sentence may ask for: the name of the automatic player, which every game has its own of."""
 
@@ -109,7 +113,7 @@ class _Value:
     def __format__(self, form: str) -> str:
         if form.startswith("as "):
             return self._language.word(f"{form.removeprefix('as ')}.{self._value}")
-        return str(self._value)
+        return self._language.decimal(self._value) if isinstance(self._value, float) else str(self._value)
 
 
 class _List:
@@ -211,13 +215,17 @@ class Language:
         return format_list(list(items), locale=LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Parts side by side as this language sets them: ``items``, ``clauses`` or ``actions``."""
-        return self.word(f"join.{kind}").join(parts)
+        """Parts side by side as this language sets them: ``items``, ``clauses``, ``actions`` or ``sentences``."""
+        return self.word(f"join.{kind}").format(before="", after="").join(parts)
 
     def count(self, piece: str, number: int) -> str:
         """So many pieces of a kind: "3 Troops"."""
         key = f"count.{piece}"
         return self.say(key if self.has(key) else "count", piece=piece, count=number)
+
+    def decimal(self, number: float, *, is_signed: bool = False) -> str:
+        """Return a number with one decimal place, as this language writes it: "1.8", "−0,8"."""
+        return format_decimal(number, format="+0.0;−0.0" if is_signed else "0.0;−0.0", locale=find_locale(self.code))
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
         if key in self._replaced:
@@ -270,8 +278,9 @@ class _Values(Mapping[str, Any]):
             return _List(self._language, [self._put(name, item) for item in value])
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
             value = name_value(vocabulary, value) or value
-        if vocabulary is not None and value != "" and self._language.has(f"{vocabulary}.{value}"):
-            return _Word(self._language, f"{vocabulary}.{value}", self._params)
+        for kind in (vocabulary, *BESIDE.get(vocabulary or "", ())):
+            if kind is not None and value != "" and self._language.has(f"{kind}.{value}"):
+                return _Word(self._language, f"{kind}.{value}", self._params)
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:

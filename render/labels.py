@@ -71,8 +71,16 @@ class Labels:
         return between.join(parts)
 
     def sentence(self, what: str) -> str:
-        """Return a text with a full stop, unless it has one."""
+        """Return a text as a sentence: with a capital, and with a full stop in the place of a colon or of nothing."""
+        what = what[:1].upper() + what[1:].rstrip(":：")
         return what if what.endswith((".", "!", "?", "。", "…")) else self.say("put.sentence", what=what)
+
+    def fit(self, sentences: Iterable[str], most: int) -> str:
+        """Return as many sentences, from the first, as fit into so many characters."""
+        kept = [self.sentence(sentence) for sentence in sentences]
+        while len(told := self.join("sentences", kept)) > most:
+            kept.pop()
+        return told
 
     def place(self, form: str, key: str, name: str) -> str:
         """Return a place after a preposition, ``from`` or ``to``: the language's own form, or the bare name with it."""

@@ -366,11 +366,19 @@ class FrontEnd:
         return []
 
     def tell_so_far(
-        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        seat: str = "",
+        space: str = "",
+        *,
+        is_over: bool = False,
+        is_headed: bool = True,
     ) -> list[str]:
         """As `tell`, for the panel of the person who is choosing for a seat, without what `write_spending` tells.
 
-        ``space`` is what the present question is about, and ``is_over`` says that no other follows in this turn.
+        ``space`` is what the present question is about, and ``is_over`` says that no other follows in this turn. The
+        seat's own actions are named only if it ``is_headed``: not where the line already begins with their name.
         """
         return self.tell(language, changes)
 

@@ -39,7 +39,7 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: M
     if one.line is not None:
         lines.append(f"`{write_command(one.line)}`")
     else:
-        told = front.tell_so_far(language, changes, moment.game.pending_seat, is_over=True)
+        told = front.tell_so_far(language, changes, moment.game.pending_seat, is_over=True, is_headed=False)
         lines += [f"> {line}" for line in fit_lines(told, MOST_LINES)]
     moved = front.write_score_changes(language, moment.start, view)
     lines.append(moved or language.say("ui.advice.same"))

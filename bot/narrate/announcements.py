@@ -43,7 +43,7 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
         case Notice():
             return " ".join([*(show(Mention(person)) for person in announced.everybody), language.say(announced.text)])
         case Reminder():
-            return " ".join(language.say(sentence) for sentence in announced.texts)
+            return language.put_together("sentences", map(language.say, announced.texts))
         case Written():
             return announced.content
         case Attachment():

@@ -55,7 +55,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
             seat=seat,
             won=own.won,
             count=own.games,
-            mean=f"{own.mean:+.1f}".replace("-", "−"),
+            mean=language.decimal(own.mean, is_signed=True),
             best=signed(max(own.margins)),
         )
         for seat, own in add_up_seats(games, user_id).items()

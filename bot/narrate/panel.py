@@ -15,7 +15,7 @@ from bot.names import Said
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom
 from bot.tables.moments import Moment
-from bot.tables.offers import Ending, Offers, bare, foretell
+from bot.tables.offers import Ending, Offers, bare, foretell, name_answer
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -94,7 +94,11 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
     queue = [item.key for item in moment.draft.queue]
     if queue:
         hints.append(language.say("ui.panel.queue", place=queue))
-    return [*lines, *([" ".join(hints)] if hints else []), *write_endings(language, moment, decision, offers)]
+    return [
+        *lines,
+        *([language.put_together("sentences", hints)] if hints else []),
+        *write_endings(language, moment, decision, offers),
+    ]
 
 
 def is_over(moment: Moment, offers: Offers) -> bool:
@@ -114,11 +118,17 @@ def reveals_after_end(moment: Moment, ending: Ending) -> bool:
 
 
 def tell_so_far(
-    language: Language, moment: Moment, changes: Sequence[Change], seat: str = "", *, is_over: bool = False
+    language: Language,
+    moment: Moment,
+    changes: Sequence[Change],
+    seat: str = "",
+    *,
+    is_over: bool = False,
+    is_headed: bool = True,
 ) -> list[str]:
     """What has happened in a turn; in the space that is asked about, or that waits for Confirm, more may follow."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
-    return moment.front.tell_so_far(language, changes, seat, space, is_over=is_over)
+    return moment.front.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
 
 
 def find_prompt(front: FrontEnd, decision: Decision) -> Text:
@@ -145,12 +155,14 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
         return lines
     ending = offers.ending
     first = decision.option(ending.keys[0])
-    taken = [first.text] if first is not None and first.role != "stop" else []
-    taken += ending.taken
+    taken = [name_answer(decision, first)] if first is not None and first.role != "stop" else []
+    names = [say_option(language, words) for words in (*taken, *ending.taken)]
     words = write_barrier(language, moment, "confirm", ending)
-    if taken:
-        words = f"{words} {language.say('ui.panel.taken', what=taken)}"
-    return [words, *(f"> {line}" for line in write_outcome(language, moment, ending))]
+    sentences = [words, *([language.say("ui.panel.taken", what=names)] if names else [])]
+    return [
+        language.put_together("sentences", sentences),
+        *(f"> {line}" for line in write_outcome(language, moment, ending)),
+    ]
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: Ending) -> str:
@@ -176,8 +188,9 @@ def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[st
     Only whose turn it is adds up what the turn has brought so far.
     """
     before = [] if moment.is_beside else [*moment.step, *moment.changes]
+    is_over = is_end(moment, ending)
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
-    after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_end(moment, ending))
+    after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_over, is_headed=False)
     return [line for line in after if NUMBER.sub("", line) not in told]
 
 

@@ -104,7 +104,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
         seat=seat,
         won=own.won,
         count=own.games,
-        mean=f"{own.mean:+.1f}".replace("-", "−"),
+        mean=language.decimal(own.mean, is_signed=True),
         best=signed(max(own.margins)),
     )
 

@@ -169,7 +169,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Endi
             return None
         keys.append(option.key)
         if option.role != "stop" and asked is not decision:
-            taken.append(option.text)
+            taken.append(name_answer(asked, option))
         after = go(twin, option.key)
         if after is None:
             press = KEY_SEPARATOR.join(keys)
@@ -178,6 +178,14 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Endi
             return None
         twin, asked = after, after.decision
     return None
+
+
+def name_answer(decision: Decision, option: Option) -> Text:
+    """Return the words of an answer outside its question: a number with the pieces, or the space, that it is about."""
+    if option.role != "number":
+        return option.text
+    what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)
+    return text("ui.option.counted", what=what, count=int(option.key), asked=decision.kind)
 
 
 def find_plain(decision: Decision) -> Option | None:

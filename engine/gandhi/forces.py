@@ -108,7 +108,8 @@ def release_activists(state: State, seat: str, kind: str, count: int) -> Rule:
         return
     least = max(0, count - state.jail[LEAGUE])
     most = min(count, state.jail[CONGRESS])
-    own = yield from ask_count(seat, kind, most, least, default=least if seat == LEAGUE else most, count=count)
+    default = least if seat == LEAGUE else most
+    own = yield from ask_count(seat, kind, most, least, default=default, count=count, piece=CONGRESS)
     state.release(CONGRESS, own)
     state.release(LEAGUE, count - own)
 

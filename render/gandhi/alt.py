@@ -29,7 +29,8 @@ def alt_text(
         return _cut(state, MOST)
     story = read_story(changes, totals=totals)
     head = labels.sentence(headline(story, view, labels))
-    rest = _cut(_facts(summary(story, view, labels), labels), MOST_REST)
+    result = write_result(view, labels) if view.winner else ""
+    rest = _cut(_facts([fact for fact in summary(story, view, labels) if fact != result], labels), MOST_REST)
     room = MOST - len(head) - len(rest) - len(state) - 3
     parts = [head, _tell_steps(story, labels, room), rest, state]
     return _cut(labels.join("sentences", (part for part in parts if part)), MOST)

@@ -101,7 +101,7 @@ def summary(story: Story, view: View, labels: Labels) -> list[str]:
             phrases.append(labels.say("caption.track", name=name, old=old, new=new))
     rolls = [str(change.new) for change in story.others if change.verb == "roll"]
     if rolls:
-        phrases.append(labels.say("caption.roll", number=labels.join("items", rolls)))
+        phrases.append(labels.say("caption.roll", count=len(rolls), number=labels.join("items", rolls)))
     for change in add_up([change for change in story.others if change.verb in ("enter", "release")]):
         if change.verb == "enter":
             pieces = count_piece(change.piece, change.count, labels)

@@ -95,9 +95,8 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
     _draw_head(image, pen, seat, labels, chosen.theme)
     for block in blocks:
         _write_block(pen, block, colours)
-    told = map(labels.sentence, [labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)])
-    alt = labels.join("sentences", told)
-    return Picture(to_png(image, chosen.theme), "image/png", alt[:ALT_LIMIT], WIDTH, height)
+    alt = labels.fit([labels[f"seat.{seat}"], *write_sheet(seat, chosen.language)], ALT_LIMIT)
+    return Picture(to_png(image, chosen.theme), "image/png", alt, WIDTH, height)
 
 
 @lru_cache(maxsize=32)

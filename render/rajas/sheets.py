@@ -153,10 +153,7 @@ def draw_sheet(seat: str, options: Options | None = None) -> Picture:
 def _alt(seat: str, language: str) -> str:
     """Return the alt text of a sheet, cut to the limit of Discord."""
     labels = labels_for(language)
-    told = [labels.sentence(labels[f"seat.{seat}"]), *write_sheet(seat, language)]
-    while len(alt := labels.join("sentences", told)) > ALT_LIMIT:
-        told.pop()
-    return alt
+    return labels.fit([labels[f"seat.{seat}"], *write_sheet(seat, language)], ALT_LIMIT)
 
 
 def _draw_head(image: Image.Image, pen: Pen, seat: str, labels: Labels, theme: str) -> None:

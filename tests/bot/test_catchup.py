@@ -44,10 +44,10 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
     lines = FRONT.write_catchup(ENGLISH, before, game, [])
-    assert "▲ **Congress** −19 to −18 (2 of 20)" in lines
-    assert "▼ **Muslim League** −13 to −14 (0 of 14)" in lines
+    assert "▲ **Congress** −19 to −18 (2; needs more than 20)" in lines
+    assert "▼ **Muslim League** −13 to −14 (0; needs more than 14)" in lines
     assert any(line.startswith("**A victory check now:** nobody passes. Nearest is") for line in lines)
-    assert "Raj loses Control of Bihar; Towards Support: Sind; Towards Opposition: Bihar" in lines
+    assert "Raj loses Control of Bihar; towards Support: Sind; towards Opposition: Bihar" in lines
     assert any("Restraint 3 to 1" in line for line in lines)
     assert "On the map: Troops +1, Sepoys −1, Congress Activists +1, Protests +1" in lines
     assert len(lines) < LINES

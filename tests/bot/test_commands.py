@@ -193,7 +193,7 @@ async def test_every_look_answers_privately(world: World) -> None:
         ("card", "Current card:"),
         ("status", "Available"),
         ("log", "Nothing has happened yet"),
-        ("help", "Always"),
+        ("help", "Any time"),
         ("table show", "Salt March"),
         ("table list", "waiting for "),
         ("mine", "[Salt March](https://discord.com/channels/"),

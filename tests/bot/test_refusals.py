@@ -136,7 +136,7 @@ async def test_no_table_and_several_tables(world: World) -> None:
     answer = await world.slash("Asha", "table start")
     assert "several tables" in answer.words
     answer = await world.slash("Asha", "table join", seat="raj", table="Two")
-    assert "You have the seat of Raj" in answer.words
+    assert "You now play Raj" in answer.words
     answer = await world.slash("Asha", "table join", table="Three")
     assert "no table “Three”" in answer.words
 

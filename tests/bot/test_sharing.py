@@ -120,10 +120,10 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
     assert len(offered) <= 25
     offered = await world.people[second].autocomplete(world.channel, "standing pass", "unless", "12; salt")
     assert {"12; 55"} <= {choice["value"] for choice in offered} <= {"12; 51", "12; 55"}
-    assert "I do not know a card" in (await world.slash(second, "standing pass", unless="Atlantis")).words
+    assert "There is no card" in (await world.slash(second, "standing pass", unless="Atlantis")).words
     count = len(world.messages())
     given = await world.slash(second, "standing pass", unless="55; 12", **{"for": "game", "while": "second"})
-    assert "not if the Current Card is 55" in given.words
+    assert "not if the Current Card is #55" in given.words
     assert "for the whole game" in given.words
     assert len(world.messages()) == count
     assert "no standing orders" in (await world.slash(name, "standing list")).words

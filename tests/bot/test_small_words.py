@@ -20,6 +20,21 @@ RICH = {"raj": 20, "revolutionaries": 10}
 PLACE = {"space": "delhi", "origin": "delhi", "seat": "raj"}
 
 
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("en", "Jail: which piece do you move Out of Play?"),
+        ("it", "Prigione: quale pezzo porti Fuori dal Gioco?"),
+        ("es", "Prisión: ¿qué ficha envías Fuera del Juego?"),
+        ("ja", "刑務所：どのピースをプレイ外に送りますか？"),
+    ],
+)
+def test_a_box_has_its_name_in_a_question_about_a_place(code: str, asked: str) -> None:
+    language = load_language(code)
+    assert language.say("ask.event.exile.what", where="jail") == asked
+    assert language.say("ask.event.count", space="available", piece="sepoys").startswith(language.word("box.available"))
+
+
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
 @pytest.mark.parametrize("key", ["ask.march.destination", "ask.garrison.destination", "ask.assault.congress"])
 def test_one_piece_is_asked_for_in_the_singular(code: str, key: str) -> None:

@@ -104,7 +104,7 @@ async def test_of_two_people_one_gets_the_seat(two: tuple[Table, Program, Progra
         await stand_in.send(exchange, data, program.session)
         exchanges.append((person, exchange))
     panels = await asyncio.gather(*(person.wait(exchange) for person, exchange in exchanges))
-    assert sorted("You have the seat of Raj" in panel.words for panel in panels) == [False, True]
+    assert sorted("You now play Raj" in panel.words for panel in panels) == [False, True]
     await check_ledger(here)
 
 

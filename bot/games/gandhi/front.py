@@ -321,10 +321,17 @@ class Gandhi(FrontEnd):
         return standing.write_next(language, view) if chronicle.has_new_card(changes) else []
 
     def tell_so_far(
-        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        seat: str = "",
+        space: str = "",
+        *,
+        is_over: bool = False,
+        is_headed: bool = True,
     ) -> list[str]:
         """As `tell`, for the person who is choosing."""
-        return chronicle.tell_so_far(language, changes, seat, space, is_over=is_over)
+        return chronicle.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
         """2.3.1 Whether a Faction has executed something or passed."""

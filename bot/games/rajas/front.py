@@ -187,10 +187,17 @@ class Rajas(FrontEnd):
         return chronicle.tell(language, changes, runners)
 
     def tell_so_far(
-        self, language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        seat: str = "",
+        space: str = "",
+        *,
+        is_over: bool = False,
+        is_headed: bool = True,
     ) -> list[str]:
         """As `tell`, for the person who is choosing."""
-        return chronicle.tell_so_far(language, changes)
+        return chronicle.tell_so_far(language, changes, is_headed=is_headed)
 
     def write_tracks(self, language: Language, view: Any) -> str:
         """What the seat that must decide has to pay with."""

@@ -29,7 +29,7 @@ ENOUGH: Final = 3
 """So many letters of a name will do."""
 FLIP: Final = "flip"
 PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
-"""What a person types for answers that are no things; the language has its own words as well."""
+"""What a person types for answers that are no things; ``order.word`` are the words of a language for them."""
 USUAL: Final = frozenset({"pay", "die_for", "reroll", "make_room", "good"})
 """The questions that get their usual answer when no word answers them."""
 VOCABULARIES: Final = {
@@ -201,7 +201,7 @@ def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...
     kind, _, rest = option.key.partition(":")
     namer = NAMERS.get(kind)
     if option.key in PLAIN_WORDS:
-        return (frozenset({PLAIN_WORDS[option.key], *split(language.say(option.text))}),)
+        return (frozenset({*spell_plain(language, option.key), *split(language.say(option.text))}),)
     if namer is not None:
         names = namer(language, rest)
         return (*names, frozenset({str(option.text.params["cost"])})) if "cost" in option.text.params else tuple(names)
@@ -219,10 +219,15 @@ def spell_one(language: Language, key: str) -> frozenset[str]:
     return frozenset([*split(language.word(key)), *split(load_language().word(key))])
 
 
+def spell_plain(language: Language, key: str) -> set[str]:
+    """Return the words for an answer that is no thing, in English and in a language."""
+    return {PLAIN_WORDS[key], *split(write_plainly(language, key))}
+
+
 def flip_words(language: Language) -> set[str]:
     """What says that a die is turned over."""
     words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
-    return {PLAIN_WORDS[FLIP], "turn", *words}
+    return {"turn", *spell_plain(language, FLIP), *words}
 
 
 def name_die(language: Language, die: str) -> list[frozenset[str]]:
@@ -293,21 +298,24 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def write_option(language: Language, decision: Decision, option: Option) -> str:
-    """An answer as one types it."""
+    """Return an answer as one types it: the words that the language shows elsewhere, accents included."""
     kind, _, rest = option.key.partition(":")
     if option.key in PLAIN_WORDS:
-        return PLAIN_WORDS[option.key]
+        return write_plainly(language, option.key)
     if kind in ("die", FLIP, "return", "reroll"):
         die = f"{language.word(f'colour.{COLOUR_OF[rest]}')} {VALUE_OF[rest]}"
-        return f"{die} {max(flip_words(language), key=len)}" if kind == FLIP else die
+        return f"{die} {write_plainly(language, FLIP)}" if kind == FLIP else die
     if kind == "tile":
         return write_tile(language, decision, option)
     if kind in ("square", "roads", "river"):
         return rest
     words = VOCABULARIES.get(kind)
-    if words:
-        return plain(language.word(f"{words}.{rest}"))
-    return plain(language.word(f"action.{option.key}"))
+    return language.word(f"{words}.{rest}" if words else f"action.{option.key}").lower()
+
+
+def write_plainly(language: Language, key: str) -> str:
+    """Return the word that a person types for an answer that is no thing."""
+    return language.word(f"order.word.{PLAIN_WORDS[key]}")
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:

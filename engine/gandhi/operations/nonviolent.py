@@ -84,7 +84,7 @@ def why_rally_idle(turn: Turn, space: str) -> Text | None:
 def rally_congress_in(state: State, space: str) -> Rule:
     """3.3.1 Congress places Activists up to the space's Population: any number from none (D-27)."""
     most = min(GEOGRAPHY[space].population, state.available[CONGRESS])
-    count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally")
+    count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally", piece=CONGRESS)
     state.place(CONGRESS, space, count)
 
 

@@ -171,7 +171,7 @@ def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
     """
     most = count_movable(turn, turn.seat, origin)
     count = yield from ask_count(
-        turn.seat, "demonstrate.count", most, 1, space=space, action="demonstrate", origin=origin
+        turn.seat, "demonstrate.count", most, 1, space=space, action="demonstrate", origin=origin, piece=turn.seat
     )
     escorts = 0
     if turn.seat == CONGRESS:
@@ -184,6 +184,7 @@ def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
             space=space,
             action="demonstrate",
             origin=origin,
+            piece=LEAGUE,
         )
     move_activists(turn, turn.seat, origin, space, count)
     if escorts:
@@ -276,7 +277,14 @@ def civil_disobedience_in(turn: Turn, space: str) -> Rule:
             return
         if key:
             count = yield from ask_count(
-                turn.seat, "civil_disobedience.count", left, 1, space=space, action="civil_disobedience", railway=key
+                turn.seat,
+                "civil_disobedience.count",
+                left,
+                1,
+                space=space,
+                action="civil_disobedience",
+                railway=key,
+                piece=turn.seat,
             )
             move_activists(turn, turn.seat, space, key, count)
 

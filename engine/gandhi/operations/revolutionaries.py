@@ -91,7 +91,7 @@ def rally(turn: Turn) -> Rule:
         turn.pay(cost)
         yield from rally_in(turn, space)
     if turn.selected and state.out_of_play[UNDERGROUND]:
-        count = yield from ask_count(REVOLUTIONARIES, "rally.enter", 1, 0, default=1, action="rally")
+        count = yield from ask_count(REVOLUTIONARIES, "rally.enter", 1, 0, default=1, action="rally", piece=UNDERGROUND)
         state.enter(UNDERGROUND, count)
 
 

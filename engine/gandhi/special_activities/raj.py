@@ -205,7 +205,7 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
         while why_no_sepoys_come(turn, origin, space, arrived, most) is not None:
             most -= 1
         count = yield from ask_count(
-            RAJ, "treaty.count", most, 1, there=there, space=space, action="treaty", origin=origin
+            RAJ, "treaty.count", most, 1, there=there, space=space, action="treaty", origin=origin, piece=SEPOYS
         )
         move_cubes_in_special(turn, SEPOYS, origin, space, count)
         came += count

@@ -114,3 +114,22 @@ def is_kept(understand: Callable[..., Understood], *order: Any) -> bool:
         return "xyzzy" in understand(*order).rest
     except BadInput as error:
         return "xyzzy" in str(error.text)
+
+
+@pytest.mark.parametrize(
+    ("code", "action", "shown"),
+    [
+        ("ja", "veranda", "ベランダ, 完了"),
+        ("es", "gallery:purple", "galería morada"),
+        ("it", "gallery:purple", "galleria viola"),
+    ],
+)
+def test_a_line_shows_the_words_of_the_language(code: str, action: str, shown: str) -> None:
+    """Accents and kana are folded in what people type, never in what they read."""
+    language = load_language(code, "rajas")
+    game = play_until(new_game(), action)
+    keys = [action, "reroll:done"] if action == "veranda" else [action]
+    line = FRONT.write_line(language, game, keys)
+    assert line is not None
+    assert line.orders == shown
+    assert FRONT.understand(language, game.at_start(), "palace", shown).ending == keys[-1]

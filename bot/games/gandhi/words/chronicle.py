@@ -49,20 +49,27 @@ def tell(
 
 
 def tell_so_far(
-    language: Language, changes: Iterable[Change], seat: str = "", space: str = "", *, is_over: bool = False
+    language: Language,
+    changes: Iterable[Change],
+    seat: str = "",
+    space: str = "",
+    *,
+    is_over: bool = False,
+    is_headed: bool = True,
 ) -> list[str]:
     """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not its Faction.
 
     What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
-    those of an Event; nowhere once the turn ``is_over``.
+    those of an Event; nowhere once the turn ``is_over``. ``is_headed`` as in `FrontEnd.tell_so_far`.
     """
     sections = read_story(changes).sections
     unfinished = [] if is_over else find_open(sections, space)
     lines: list[str] = []
     for section in sections:
         section.net.pop(("resources", seat), None)
-        if section.begun or section.follows:
-            key = "ui.panel.so_far" if section.seat == seat or not seat else "log.heading"
+        is_own = section.seat == seat or not seat
+        if (section.begun or section.follows) and (is_headed or not is_own):
+            key = "ui.panel.so_far" if is_own else "log.heading"
             lines.append(language.say(key, seat=section.seat, what=name_actions(language, section)))
         lines += write_items(language, section, unfinished)
     return lines

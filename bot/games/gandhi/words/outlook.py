@@ -94,7 +94,7 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
         what = language.say("ui.verdict.nobody", seat=first, count=1 - state.margin(first))
     alone = forecast.alone if forecast is not None else None
     line = language.say("ui.verdict", what=what)
-    return f"{line} {language.say(alone)}" if alone is not None else line
+    return language.put_together("sentences", [line, language.say(alone)]) if alone is not None else line
 
 
 def write_income(language: Language, income: Income) -> str:
@@ -168,7 +168,8 @@ def write_map(language: Language, difference: Story) -> str:
         ("ui.catchup.support", [space for space, (old, now) in levels.items() if now > old]),
         ("ui.catchup.opposition", [space for space, (old, now) in levels.items() if now < old]),
     )
-    return language.put_together("clauses", [language.say(key, place=spaces) for key, spaces in kinds if spaces])
+    told = language.put_together("clauses", [language.say(key, place=spaces) for key, spaces in kinds if spaces])
+    return told[:1].upper() + told[1:]
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:

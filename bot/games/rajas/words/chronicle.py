@@ -73,11 +73,11 @@ def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, st
     return lines
 
 
-def tell_so_far(language: Language, changes: Iterable[Change]) -> list[str]:
-    """As `tell`, for the person who is choosing: the seat is not named."""
+def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: bool = True) -> list[str]:
+    """As `tell`, for the person who is choosing: the seat is not named, and the action only if it ``is_headed``."""
     lines: list[str] = []
     for section in read_sections(changes):
-        if section.action:
+        if section.action and is_headed:
             lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
         told = (write_clauses(language, section), write_tracks(language, section))
         lines += [line for line in told if line]

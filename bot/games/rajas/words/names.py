@@ -31,12 +31,14 @@ def draw_roads(language: Language, tile: Tile) -> str:
 
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
-    """Dice by colour: "orange 2 5, blue 4"."""
+    """Return dice by colour: "orange 2 and 5, blue 4"."""
     held: dict[str, list[str]] = {}
     for die in dice:
         held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
     parts = [
-        language.say("rajas.dice", colour=colour, what=" ".join(held[colour])) for colour in COLOURS if colour in held
+        language.say("rajas.dice", colour=colour, what=language.join(held[colour]))
+        for colour in COLOURS
+        if colour in held
     ]
     return language.put_together("items", parts) or language.say("rajas.dice.none")
 

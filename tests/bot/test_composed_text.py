@@ -1,0 +1,123 @@
+"""Text that code composes: a stretch of each game is played in each language, and no line is put together badly."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.games.front import front_of
+from bot.language import Language, list_languages, load_language
+from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
+from engine import Game
+from render.gandhi import alt_text as describe_board
+from render.labels import labels_for
+from render.rajas import alt_text as describe_table
+from tools.verify.panels import list_moments, make_moment
+
+LANGUAGES = list_languages()
+STRETCHES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
+    ("gandhi", "short", 4, {}),
+    ("rajas", "basic", 2, {}),
+    ("rajas", "navaratnas", 3, {"ganga": True}),
+)
+"""What is played: game, scenario, number of seats, options."""
+STEPS = 90
+"""So many decisions of each are looked at."""
+FAULTS = {
+    "a colon before a full stop": r"[:：][.。]",
+    "a sentence that begins in lower case": r"[^.…]\. [a-zà-ú]",
+    "a space after 。": r"。 ",
+    "a heading of a heading": r"\*\*: ?\*\*|\*\*：\*\*",
+    "two numbers side by side": r"\d \d",
+    "a sign before a word": r"[+−]\w+: \d",
+    "a hyphen for a minus": r"(?<![\w)/’-])-\d",
+    "a raw key": r"\b(jail|available|out_of_play|[a-z]+_[a-z_]+)\b[:：]?(?![\w(])|\b(jail|available)[:：]",
+    "two spaces": r"\S  +\S",
+    "a space before a stop": r"\w [,.;]( |$)",
+    "a bare number": r"(chosen|anche|elige|もの)[:：] ?\d+[.。]",
+}
+"""Patterns that match no line in any language."""
+FAULTS_OF = {
+    "en": {},
+    "it": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d])"},
+    "es": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d])"},
+    "ja": {"an ASCII plus": r"\+", "ASCII punctuation": r"[ぁ-んァ-ン一-龥][,;:!?]|, "},
+}
+QUOTED = re.compile(r"`[^`]*`")
+"""Commands and numbers on the map, which are no sentences."""
+
+
+def write_moments(language: Language, game: Game) -> Iterator[str]:
+    """Everything that a person reads at a decision."""
+    decision, front = game.decision, front_of(game.rules.name)
+    if decision is None:
+        return
+    for moment in list_moments(game):
+        sheet = write_panel(language, moment)
+        yield from (sheet.title, *sheet.body.split("\n"), sheet.footer)
+    moment = make_moment(game)
+    yield from write_why_not(language, moment).split("\n")
+    for option in decision.options:
+        yield label_option(language, option)
+        yield hint_option(language, front, option, moment.view, decision.warnings())
+
+
+def write_game(language: Language, game: Game) -> Iterator[str]:
+    """How a game is, in the words of the status, and in the description of its pictures."""
+    front, view, code = front_of(game.rules.name), game.view(), language.code
+    yield from (*front.write_state(language, view), *front.write_boxes(language, view))
+    yield from (*front.write_cards(language, view), *front.write_score(language, view))
+    yield from (front.write_standing(language, view, seat, "Asha") for seat in view.seats)
+    if game.rules.name == "gandhi":
+        yield describe_board(view, (), labels_for(code))
+    else:
+        yield describe_table(view, (), labels_for(code))
+
+
+@cache
+def collect(code: str) -> tuple[str, ...]:
+    """Return the distinct lines of a stretch of each game."""
+    lines: dict[str, None] = {}
+    for number, (kind, scenario, seats, options) in enumerate(STRETCHES):
+        language, front = load_language(code, kind), front_of(kind)
+        describe = describe_board if kind == "gandhi" else describe_table
+        players = dict.fromkeys(front.list_seats(seats), "player")
+        game = Game.new(kind, scenario, players, bytes([number + 7]) * 32, options)
+        chance = random.Random(number)
+        before = len(game.state.log)
+        for step in range(STEPS):
+            decision = game.decision
+            if decision is None:
+                break
+            lines |= dict.fromkeys(write_moments(language, game.blind()))
+            at = game.step_number
+            game.choose(chance.choice(decision.options).key)
+            if game.step_number != at:
+                changes = game.state.log[before:]
+                before = len(game.state.log)
+                lines |= dict.fromkeys(front.tell(language, changes))
+                lines |= dict.fromkeys(front.tell_briefly(language, changes))
+                lines |= {describe(game.view(), changes, labels_for(code)): None}
+                if step % 5 == 0:
+                    lines |= dict.fromkeys(write_game(language, game))
+    return tuple(line for line in lines if line)
+
+
+def find_faults(code: str, line: str) -> list[str]:
+    """Return what is wrong with a line."""
+    words = QUOTED.sub("X", line)
+    found = [name for name, pattern in (FAULTS | FAULTS_OF[code]).items() if re.search(pattern, words)]
+    sentences = [part for part in re.split(r"(?<=[.!?])\s|(?<=[。！？])", words) if len(part) > 12]
+    return [*found, *(["the same sentence twice"] if len(set(sentences)) < len(sentences) else [])]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_line_has_a_fault_of_composition(code: str) -> None:
+    lines = collect(code)
+    assert len(lines) > 300
+    assert [(found, line) for line in lines if (found := find_faults(code, line))] == []
