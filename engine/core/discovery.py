@@ -12,7 +12,7 @@ Offer = TypeVar("Offer")
 
 
 class Discovered(MutableMapping[str, Offer]):
-    """What the folders of a package offer by the name of the folder, for example the rules of each game.
+    """Offers of the folders in a package, by the name of the folder: for example the rules of each game.
 
     A folder belongs to it if it has the module ``module``, which is imported when it is first asked for and offers
     ``name``. More can be added in a process, as tests do.
