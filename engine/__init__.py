@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any, Self
 
 from engine.core import game as driver
+from engine.core.discovery import Discovered
 from engine.core.errors import BadPosition
 from engine.core.protocol import Rules
 from engine.core.record import Record, RecordFile, Start
 from engine.core.text import text
-from engine.gandhi.rules import GandhiRules
-from engine.rajas.rules import RajasRules
 
-GAMES: dict[str, Rules] = {"gandhi": GandhiRules(), "rajas": RajasRules()}
-"""Every game by its name."""
-
-FIRST_SCENARIO = {"gandhi": "short", "rajas": "basic"}
-"""The scenario of each game if none is named."""
+GAMES: MutableMapping[str, Rules] = Discovered(__name__, __path__, "rules", "RULES")
+"""The rules of every game by its name: each folder in this package whose module ``rules`` offers them as ``RULES``."""
 
 
 def rules_of(game: str) -> Rules:
@@ -66,7 +62,7 @@ class Game(driver.Game):
         start = Start(
             game=game,
             seed=seed.hex(),
-            scenario=scenario or FIRST_SCENARIO[game],
+            scenario=scenario or rules.first_scenario,
             seats=dict(seats or {}),
             options=dict(options or {}),
         )

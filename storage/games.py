@@ -49,7 +49,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class NamedGame(NamedTuple):
-    """Row for finding a game by name. ``is_seated``: the person who looks sits or stands in at it, or opened it."""
+    """Row for finding a game by name. ``is_seated``: the person who looks has a seat at it, acts for somebody there, or opened it."""
 
     id: str
     name: str

@@ -6,42 +6,23 @@ A game is loaded when it is first asked for, so that nothing here imports one by
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-_installed: dict[str, Any] = {}
+import bot.games
+from engine.core.discovery import Discovered
 
-
-@cache
-def _find_folders() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/front.py")))
+FRONTS: Discovered[Any] = Discovered(bot.games.__name__, bot.games.__path__, "front", "FRONT")
+"""The front end of every game by its name. Tests add their own."""
 
 
 def list_kinds() -> tuple[str, ...]:
-    """The names of all games, as tables are stored with them."""
-    return tuple(dict.fromkeys([*_find_folders(), *_installed]))
+    """Return the names of all games, as tables are stored with them."""
+    return tuple(FRONTS)
 
 
 def load_front(kind: str) -> Any:
-    """The front end of a game, typed by `bot.games.front.front_of`. Raises KeyError for a name that is not known."""
-    if kind not in _installed:
-        if kind not in _find_folders():
-            raise KeyError(kind)
-        _installed[kind] = import_module(f"bot.games.{kind}.front").FRONT
-    return _installed[kind]
-
-
-def install(kind: str, front: Any) -> None:
-    """Add a game from outside the folder: what a test does with its own."""
-    _installed[kind] = front
-    find_vocabularies.cache_clear()
-
-
-def remove(kind: str) -> None:
-    """Take a game away again that was installed."""
-    _installed.pop(kind, None)
-    find_vocabularies.cache_clear()
+    """Return the front end of a game, typed by `bot.games.front.front_of`. Raises KeyError for an unknown name."""
+    return FRONTS[kind]
 
 
 def find_names() -> dict[str, str]:

@@ -96,6 +96,9 @@ class Rules(Protocol):
     """Rules of one game. All methods but `step`, `hand_over` and `blind` are free of side effects."""
 
     name: str
+    """The name of the game, which is also that of its folder."""
+    first_scenario: str
+    """The scenario of a new game if none is named."""
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> Any:
         """Return the state before the first step of a scenario. Raises BadPosition."""

@@ -37,6 +37,7 @@ class GandhiRules:
     """Gandhi: The Decolonization of British India."""
 
     name = "gandhi"
+    first_scenario = "short"
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
         """2.1 A scenario, set up. Raises BadPosition."""
@@ -87,3 +88,6 @@ class GandhiRules:
 
 
 refuse_bad_override()
+
+
+RULES = GandhiRules()

@@ -12,7 +12,7 @@ from engine.core.protocol import Label, Result, Rule
 from engine.core.text import Text
 from engine.rajas.check import refuse_bad_override
 from engine.rajas.hand_over import hand_over
-from engine.rajas.ids import PLACE, ROUND_END, SETUP
+from engine.rajas.ids import BASIC, PLACE, ROUND_END, SETUP
 from engine.rajas.position import position_of, state_at, view_of
 from engine.rajas.sequence import end_round, next_seat, place_turn
 from engine.rajas.setup import new_state, set_up
@@ -31,6 +31,7 @@ class RajasRules:
     """Rajas of the Ganges."""
 
     name = "rajas"
+    first_scenario = BASIC
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
         """Preparazione: a table set up, before the first dice. Raises BadPosition."""
@@ -78,3 +79,6 @@ class RajasRules:
 
 
 refuse_bad_override()
+
+
+RULES = RajasRules()

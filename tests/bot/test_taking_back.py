@@ -23,7 +23,7 @@ LEFT, RIGHT = 21, 22
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counting game, in which the automatic player never rolls: it adds three, and refuses when it is asked."""
     monkeypatch.setitem(engine.GAMES, "counting", CountingRules())
-    monkeypatch.setitem(registry._installed, "counting", Counting())
+    monkeypatch.setitem(registry.FRONTS, "counting", Counting())
 
 
 async def open_count(tables: Tables, people: dict[str, int]) -> str:

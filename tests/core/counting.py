@@ -48,6 +48,7 @@ class CountingRules:
     """The rules of the tiny game, or with another ``step`` of one that goes wrong."""
 
     name = "counting"
+    first_scenario = "count"
 
     def __init__(self, step: Callable[[CountingState], Rule] | None = None) -> None:
         self.begin = step or begin

@@ -158,5 +158,6 @@ class Counting(FrontEnd):
 def install() -> None:
     """Make the game known to the engine and the bot, in this process."""
     engine.GAMES["counting"] = CountingRules()
-    registry.install("counting", Counting())
+    registry.FRONTS["counting"] = Counting()
+    registry.find_vocabularies.cache_clear()
     load_language.cache_clear()

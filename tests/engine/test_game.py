@@ -48,7 +48,7 @@ def test_what_no_game_can_be_is_refused(wrong: dict[str, object], key: str) -> N
 
 
 def test_a_position_names_its_game() -> None:
-    assert list(GAMES) == ["gandhi", "rajas"]
+    assert {"gandhi", "rajas"} <= set(GAMES)
     with pytest.raises(BadPosition) as caught:
         Game.at({"game": "go"}, seed=SEED)
     assert caught.value.text.key == "error.unknown_game"

@@ -1,0 +1,74 @@
+"""docs/a-game.md: its blocks of code, in order, make a game beside the others that is played at a table."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "a-game.md"
+SHARED = ("bot/games", "engine", "tests/bot", "texts")
+"""The folders to which a game adds. All others are shown as they are."""
+BLOCK = re.compile(r"(?:^`(?P<path>[^`\n]+)`\n\n)?^```(?P<language>\w+)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCTEST = "import doctest, sys; sys.exit(doctest.testfile(sys.argv[1], module_relative=False).failed)"
+
+
+def link(source: Path, target: Path, shared: tuple[str, ...]) -> None:
+    """Make a folder with links to everything in another, apart from caches and hidden files.
+
+    A shared folder, and each folder above it, becomes a folder too.
+    """
+    target.mkdir()
+    for path in source.iterdir():
+        if path.name.startswith(".") or path.name == "__pycache__":
+            continue
+        below = tuple(one.partition("/")[2] for one in shared if one.partition("/")[0] == path.name)
+        if below:
+            link(path, target / path.name, below)
+        else:
+            (target / path.name).symlink_to(path)
+
+
+def run(place: Path, *command: str) -> str:
+    """Run a command in a checkout, and return what it prints. Fails the test if the command fails."""
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the project that a game can be added to."""
+    place = tmp_path / "checkout"
+    link(ROOT, place, SHARED)
+    (place / ".venv").symlink_to(sys.prefix)
+    return place
+
+
+@pytest.mark.whole_game
+@pytest.mark.few
+def test_the_page_makes_a_game(checkout: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    blocks = list(BLOCK.finditer(page))
+    assert page.count("```\n") == len(blocks)
+    printed = ""
+    for block in blocks:
+        path, code = block["path"], block["code"]
+        match block["language"]:
+            case "sh":
+                printed = run(checkout, "sh", "-e", "-c", code)
+            case "pycon":
+                examples = checkout.parent / "examples.txt"
+                examples.write_text(code, encoding="utf-8")
+                run(checkout, sys.executable, "-c", DOCTEST, str(examples))
+            case _:
+                assert path, code
+                assert not (checkout / path).exists(), f"{path} is there already."
+                (checkout / path).write_text(code, encoding="utf-8")
+    assert re.search(r"\b7 passed\b", printed), printed
