@@ -49,7 +49,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class NamedGame(NamedTuple):
-    """Row for finding a game by name. ``is_seated``: the person who looks has a seat at it, acts for somebody there, or opened it."""
+    """Row for finding a game by name. ``is_seated``: the person has a seat there, acts for somebody, or opened it."""
 
     id: str
     name: str
