@@ -179,8 +179,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
-        # Not before the command is understood: it takes a moment, and it reads the game's data.
+        # Not before the command is understood: it takes a moment, and it reads the data of every game.
+        import engine
         from engine.core.errors import BadData
+
+        engine.load_games()
     except Exception as error:
         # Data that cannot be used stops the import, and then the class of the error cannot be imported either.
         faults: list[str] | None = getattr(error, "faults", None)

@@ -16,6 +16,12 @@ GAMES: MutableMapping[str, Rules] = Discovered(__name__, __path__, "rules", "RUL
 """The rules of every game by its name: each folder in this package whose module ``rules`` offers them as ``RULES``."""
 
 
+def load_games() -> None:
+    """Load the rules and the data of every game. Raises BadData for data of an owner that cannot be used."""
+    for _ in GAMES.values():
+        pass
+
+
 def rules_of(game: str) -> Rules:
     """Return the rules of a game by its name. Raises BadPosition for an unknown name.
 

@@ -326,7 +326,8 @@ def test_a_start_with_an_override(tmp_path: Path) -> None:
 def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str, words: tuple[str, ...]) -> None:
     """GANDHI_DATA: a bad override stops the start, with file, card and field."""
     (tmp_path / name).write_text(content, encoding="utf-8")
-    run = start(tmp_path, "import engine, engine.gandhi.arjuna.cards, engine.gandhi.arjuna.priorities")
+    loading = "engine.GAMES['gandhi']; import engine.gandhi.arjuna.cards, engine.gandhi.arjuna.priorities"
+    run = start(tmp_path, f"import engine; {loading}")
     last = run.stderr.strip().splitlines()[-1]
     assert run.returncode
     assert "BadData" in last

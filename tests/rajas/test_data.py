@@ -97,7 +97,7 @@ def test_bad_data_of_an_owner_stops_the_program_with_a_reason(tmp_path: Path) ->
     (tmp_path / "rajas").mkdir()
     (tmp_path / "rajas" / "tiles.toml").write_text(DEARER.replace("tee", "crossing"), encoding="utf-8")
     environment = {**os.environ, "GANDHI_DATA": str(tmp_path)}
-    command = [sys.executable, "-c", "import engine"]
+    command = [sys.executable, "-c", "import engine; engine.GAMES['rajas']"]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
     assert "crossing" in ended.stderr
