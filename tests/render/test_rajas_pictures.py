@@ -97,7 +97,7 @@ def test_numbered_places_are_told_by_number() -> None:
     picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
     assert picture.alt.startswith("1 left 1, 2 right corner; Lotus:")
     picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
-    assert picture.alt.startswith("orange 8; 1 B2, 2 C3; Lotus:")
+    assert picture.alt.startswith("Orange 8; 1 B2, 2 C3; Lotus:")
 
 
 @pytest.mark.parametrize("layout", ["full", "phone", "province"])
