@@ -6,6 +6,7 @@ import ast
 import random
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,6 +103,13 @@ def fields_of(pattern: str) -> set[str]:
 def test_every_text_key_of_the_engine_has_a_sentence(code: str) -> None:
     language = load_language(code)
     assert sorted(key for key in engine_keys() if not language.has(key)) == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "texts").rglob("*.po")), ids=lambda path: path.stem)
+def test_a_catalogue_has_each_key_once(path: Path) -> None:
+    """Of two entries with one key the later one wins, and a correction of the first is lost."""
+    keys = re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
 
 
 def test_every_text_key_of_the_bot_has_a_sentence() -> None:
