@@ -74,7 +74,7 @@ load: $(ALL) ## Play 200 tables at once through the real bot, and measure it
 	@$(BIN)/python -m tools.bench.load $(ARGS)
 
 fuzz: $(ALL) ## Play random legal games and check that no state is illegal
-	@$(BIN)/python -m tools.verify.fuzz $(ARGS)
+	@$(BIN)/python -m tools.verify.fuzz --panels $(ARGS)
 
 # The same versions in all three: the shorter lists are resolved within the full one.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
