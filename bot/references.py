@@ -1,4 +1,4 @@
-"""What a sentence may refer to that Discord shows in its own way: a person, a place, a moment in time."""
+"""References in sentences that Discord shows in its own way: a person, a place, a moment in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes this a public project: workflows, forms and pages, held together."""
+"""Workflows, forms and pages of a public project agree with each other."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class RefusedLineError(ValueError):
 
 @dataclass(frozen=True)
 class CommandLine:
-    """What a line says: the command as the page lists it, and the values as the page would send them."""
+    """The content of a line: the command as the page lists it, and the values as the page would send them."""
 
     entry: Entry
     values: dict[str, str | bool]

@@ -30,17 +30,17 @@ UNDO: Final = "undo"
 """The one message under which a turn can be undone; as a post, that another no longer is."""
 PUBLIC: Final = "public"
 BESIDE: Final = "public/status"
-"""Where a table's status goes: after the messages that wait, and no message waits for it."""
+"""The target of a table's status: it goes after the messages that wait, and no message waits for it."""
 
 NOBODY: Final = 0
 """The actor of a turn that an automatic player took."""
 
 Offer = Literal["turn", "card", "log", "back", "show", "catchup", "verify", "rematch", "vote", "rewind"]
-"""What the readers of an announcement may do about it; the numbers of votes are in `Notice.vote`."""
+"""A thing that the readers of an announcement may do about it; the numbers of votes are in `Notice.vote`."""
 
 
 class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="announces"):
-    """What every announcement has: its language, who must act (``ping``), and who else is pinged."""
+    """The part that every announcement has: its language, who must act (``ping``), and who else is pinged."""
 
     language: str = "en"
     ping: int | None = None
@@ -53,9 +53,9 @@ class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="
 
 
 class Turns(Announcement, tag="turns"):
-    """What has been played, from one public view to another, and who is asked next.
+    """Turns that have been played, from one public view to another, and who is asked next.
 
-    ``style`` says how much is told: a turn in full, several turns in brief, a stretch of a round, or what has
+    ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
     happened so far in a turn in which somebody is asked. ``under_way`` has happened in a turn that goes on after
     ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
     stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about.

@@ -16,8 +16,8 @@ from engine.core.text import text
 from storage import GameStatus
 
 Role = Literal["host", "seated", "owner", "stand_in", "newcomer", "last", "anybody"]
-"""What a person is to a table or to a seat of it: who opened the table, anybody with a seat, who holds the seat, who
-stands in for them, who is to have the seat, the only person with a seat, anybody at all.
+"""The relation of a person to a table or to a seat of it: who opened the table, anybody with a seat,
+who holds the seat, who stands in for them, who is to have the seat, the only person with a seat, anybody at all.
 """
 NEWCOMER: Final = "newcomer"
 """The label of the newcomer among those asked. The others have the names of their seats."""
@@ -53,7 +53,7 @@ def name_another(request: Request) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What one of the people in the roles ``may`` do, unless a ``condition`` is in the way.
+    """A thing that the people in the roles ``may`` do, unless a ``condition`` is in the way.
 
     ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
     half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the

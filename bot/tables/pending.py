@@ -1,7 +1,7 @@
 """Pending announcements: what has been played and not announced yet, and how it is divided into messages.
 
 What goes on by itself is announced when a person is asked: the turns of an automatic player are played one after the
-other, each in a transaction of its own, and the last of these queues one message for all of them. Until then the table
+other, each in a separate transaction, and the last of these queues one message for all of them. Until then the table
 keeps from which step on nothing has been announced, so that a crash loses nothing and announces nothing twice.
 """
 
@@ -42,7 +42,7 @@ BETWEEN: Final = frozenset({"hand_over", "go_back"})
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the unannounced steps begin: a turn and a step of it. ``lines`` are remarks to be announced with them."""
+    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it."""
 
     turn: int
     step: int = 0
@@ -93,7 +93,7 @@ class Chapter:
         return f"{first.turn}{since}-{last.turn}{until}"
 
     def find_style(self, *, goes_on: bool) -> Literal["full", "brief", "round"]:
-        """Return how much is told of it; ``goes_on`` says that a turn under way follows in the same message."""
+        """Return how much of it is announced; ``goes_on`` says that a turn under way follows in the same message."""
         if self.is_round:
             return "round"
         turns = sum(step.log.label.phase == TURN_PHASE for step in self.steps)

@@ -46,7 +46,7 @@ class SeenBefore(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a commit did: the new version, the steps it finished, and the Changes of all its keys.
+    """The result of playing keys: the new version, the steps it finished, and the Changes of all its keys.
 
     A turn ends with the steps in which nobody had to decide: ``places`` tells for each step the number of its stored
     turn, and its index there.

@@ -73,7 +73,7 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What a feature has to say about its votes.
+    """The part of a vote that belongs to the feature that asks.
 
     ``write`` puts the question into words; ``refuse`` says that some seats have refused; ``carry_out`` does what was
     agreed on. The last is given the person who agreed last, if it was one.
@@ -347,5 +347,5 @@ async def remember_attempt(tx: TableTransaction, permission: Permission, request
 
 
 async def forget_attempt(tx: TableTransaction, table: Table, vote: Vote) -> None:
-    """What was agreed to may be proposed again."""
+    """Let a person propose again what was agreed to."""
     await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)

@@ -1,4 +1,4 @@
-"""Where a game is, as everybody may know it: for searches in other processes, which must not know more."""
+"""The public part of a game, for searches in other processes, which must not know more."""
 
 from __future__ import annotations
 

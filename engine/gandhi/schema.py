@@ -1,4 +1,4 @@
-"""What the data files of the board, the cards and the scenarios may hold."""
+"""Schemas of the data files of the board, the cards and the scenarios."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Jail(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Occupied(Pieces, forbid_unknown_fields=True):
-    """What is in a space at the start."""
+    """The contents of a space at the start."""
 
     level: Level = "neutral"
     active: Count = 0

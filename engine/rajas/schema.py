@@ -36,7 +36,7 @@ class BonusRow(Row):
 
 
 class WaitingRow(Row):
-    """Where a worker waits."""
+    """A place where a worker waits."""
 
     space: Length
 

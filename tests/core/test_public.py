@@ -1,4 +1,4 @@
-"""What leaves for another process is where a game is, and nothing hidden: games that look alike are the same bytes."""
+"""The public part of a game has nothing hidden: games that look alike are the same bytes."""
 
 from __future__ import annotations
 

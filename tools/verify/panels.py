@@ -30,7 +30,7 @@ VERSION = 99_999
 """How often a table may have changed by the end of a long game."""
 MOST_MARKS = ".9999"
 NOTE = text("error.no_picture", rule="1.4")
-"""What may have to be told on a panel, with a paragraph of the rules that has a button."""
+"""A note that a panel may have to show, with a paragraph of the rules that has a button."""
 
 
 def make_table(game: Game, table_id: str = "k7m2xq") -> Table:

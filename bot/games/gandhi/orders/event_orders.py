@@ -20,7 +20,7 @@ class EventOrders(Orders):
     """An order for the Event, whose words answer the questions in the order of the card."""
 
     def detail(self, decision: Decision) -> str:
-        """What the next words say to a question; otherwise the usual answer, or the panel asks."""
+        """Return the answer of the next words to a question; otherwise the usual answer, or nothing: the panel asks."""
         self.asked.append(decision)
         if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
             return key

@@ -107,7 +107,7 @@ class Orders:
             self.pick(decision, self.action)
 
     def rest(self, *, is_asked: bool = False) -> Rest:
-        """What has not been said yet: the rest of the present clause, and those that wait."""
+        """Return the clauses not used yet: the rest of the present one, and those that wait."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
@@ -199,7 +199,7 @@ class Orders:
         self.said = ""
 
     def detail(self, decision: Decision) -> str:
-        """What the present clause says to a question about its space; otherwise the usual answer."""
+        """Return the answer of the present clause to a question about its space; otherwise the usual answer."""
         if decision.kind != "remove_own.first":
             self.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
@@ -281,7 +281,7 @@ class Orders:
         return ""
 
     def answer_of_leg(self, decision: Decision, clause: Clause, leg: Leg) -> str:
-        """What one move says to a question: a key, nothing, or "over" when no more of it can go."""
+        """Return the answer of one move to a question: a key, nothing, or "over" when no more of it can go."""
         kind = decision.kind
         if kind == "treaty.what":
             return self.pick(decision, "move")
@@ -461,7 +461,7 @@ class Orders:
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:
-    """What a key changes before anything is revealed, and whether the turn, or the game, is over by then.
+    """Return what a key changes before anything is revealed, and whether the turn, or the game, is over by then.
 
     Neither depends on a die or a face-down card: where one comes first, what follows from it is left out.
     """
