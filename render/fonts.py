@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+import budoux
 from PIL import Image, ImageDraw, ImageFont
 
 FOLDER = Path(__file__).parent / "fonts"
@@ -59,18 +60,20 @@ def fit_size(text: str, face: str, size: int, width: int, least: int = 10) -> in
 def wrap(text: str, face: str, size: int, width: int) -> list[str]:
     """Break a text into lines no wider than ``width``; a single longer word stays whole.
 
-    Japanese breaks between any two letters, but keeps numbers and Latin words whole, begins no line with a letter of
-    `NEVER_FIRST` and ends none with one of `NEVER_LAST`.
+    Japanese breaks between phrases (`split_phrases`). Only a phrase that is wider than a line breaks inside. No line
+    begins with the point between two facts.
     """
     lines: list[str] = []
     if is_japanese(text):
-        for part in _JAPANESE_PARTS.findall(text):
-            if lines and measure(lines[-1] + part.rstrip(), face, size) <= width:
-                lines[-1] += part
-            else:
-                lines.append(part.lstrip())
+        for phrase in split_phrases(text):
+            is_long = measure(phrase.strip(), face, size) > width
+            for part in _JAPANESE_PARTS.findall(phrase) if is_long else (phrase,):
+                if lines and measure(lines[-1] + part.rstrip(), face, size) <= width:
+                    lines[-1] += part
+                elif part.strip():
+                    lines.append(part.lstrip())
         return [line.rstrip() for line in lines]
-    for word in text.split():
+    for word in re.split(r"\s+(?!·)", text.strip()) if text.strip() else ():
         if lines and measure(f"{lines[-1]} {word}", face, size) <= width:
             lines[-1] = f"{lines[-1]} {word}"
         else:
@@ -78,14 +81,56 @@ def wrap(text: str, face: str, size: int, width: int) -> list[str]:
     return lines
 
 
-NEVER_FIRST = "、。，．・：；？！」』）】〕〉》〜～ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々ゝゞヽヾ…,.:;?!)]"
+NEVER_FIRST = "、。，．・·：；？！」』）】〕〉》〜～ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々ゝゞヽヾ…,.:;?!)]"
 """Letters that never begin a line of Japanese."""
 NEVER_LAST = "「『（【〔〈《([+−±×"
 """Letters that never end one."""
 _JAPANESE_PARTS = re.compile(
-    rf"\s*[{re.escape(NEVER_LAST)}]*(?:[\u0021-\u00ff–−±×]+|\S)?[{re.escape(NEVER_FIRST)}]*", re.DOTALL
+    rf"\s*[{re.escape(NEVER_LAST)}]*(?:[\u0021-\u00ff–−±×]*\d(?:[かカヶ][^\s\d]|[^\s\d])?|[\u0021-\u00ff–−±×]+|\S)?"
+    rf"[{re.escape(NEVER_FIRST)}]*",
+    re.DOTALL,
 )
-"""Text that stays on one line: a letter, or a number or Latin word, with what may not be parted from it."""
+"""Text that stays on one line: a letter, a number with its counter or a Latin word, and what belongs to it."""
+
+
+@cache
+def load_japanese_parser() -> budoux.Parser:
+    """Return the parser that knows where phrases of Japanese end."""
+    return budoux.load_default_japanese_parser()
+
+
+@lru_cache(maxsize=1024)
+def split_phrases(text: str) -> tuple[str, ...]:
+    """Return the phrases of a Japanese text, and the parts of its names, each with what may not be parted from it.
+
+    No phrase begins with a letter of `NEVER_FIRST`, ends with one of `NEVER_LAST`, or ends between a number and its
+    counter or inside a Latin word.
+    """
+    phrases: list[str] = []
+    parse = load_japanese_parser().parse
+    for phrase in (phrase for part in re.findall(r"\s+|[^・\s]*・|[^・\s]+", text) for phrase in parse(part)):
+        if phrases and _is_one(phrases[-1], phrase):
+            phrases[-1] += phrase
+        else:
+            phrases.append(phrase)
+    return tuple(phrases)
+
+
+def _is_one(before: str, after: str) -> bool:
+    """Return whether no line may end between two neighbours.
+
+    The parser takes the first letters of a short term, such as 統一, for a phrase if nothing follows the term.
+    """
+    if (_SHORT.fullmatch(before) and _SHORT.match(after)) or _COUNTING.search(before):
+        return True
+    last, first = before[-1], after[0]
+    in_word = "!" <= last <= "\u00ff" and "!" <= first <= "\u00ff"
+    return in_word or first.isspace() or last in NEVER_LAST or first in NEVER_FIRST
+
+
+_SHORT = re.compile("[\u4e00-\u9fff]{1,2}")
+_COUNTING = re.compile(r"\d[かカヶ]?$")
+"""A number whose counter, or the rest of it, follows."""
 
 
 @lru_cache(maxsize=2048)

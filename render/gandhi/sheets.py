@@ -16,7 +16,7 @@ from PIL import Image
 from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS
 from render.drawing import Pen, mix
-from render.fonts import fit_size, is_japanese, measure, wrap
+from render.fonts import fit_size, measure, wrap
 from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
@@ -140,8 +140,7 @@ def _tips(seat: str, labels: Labels) -> list[str]:
 
 
 def _lines(text: str, face: str = "sans", width: int = WIDTH - 2 * (MARGIN + INNER) - LABEL_ROOM) -> tuple[str, ...]:
-    # A Japanese line may run one letter over, so that no full stop begins the next.
-    return tuple(wrap(text, face, TEXT, width - TEXT if is_japanese(text) else width))
+    return tuple(wrap(text, face, TEXT, width))
 
 
 def _height_of(kind: str, rows: Sequence[Row]) -> int:

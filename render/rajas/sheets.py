@@ -15,7 +15,7 @@ from PIL import Image
 from engine.rajas.board import BOARD, Reward
 from engine.rajas.ids import CHAMBERS, GOODS, SEATS
 from render.drawing import BLACK, Pen, mix
-from render.fonts import is_japanese, wrap
+from render.fonts import wrap
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.rajas.colours import PALETTE, Colours
@@ -55,8 +55,7 @@ class Entry:
     def lines(self) -> list[str]:
         """The words in lines."""
         room = WIDTH - 2 * (MARGIN + INNER) - (SIGNS if self.kind != "goal" else 0)
-        # A Japanese line may run one letter over, so that no full stop begins the next.
-        return wrap(self.words, "sans", TEXT, room - TEXT if is_japanese(self.words) else room)
+        return wrap(self.words, "sans", TEXT, room)
 
     @property
     def height(self) -> int:

@@ -194,10 +194,11 @@ def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> 
 
 def _write_name(pen: Pen, name: str, at: Point, room: int, colours: Colours) -> None:
     """A name in one line, or in two when it is long."""
-    lines = [name]
-    if fit_size(name, "serif_bold", 19, room, 11) < 16:
-        lines = wrap(name, "serif_bold", 17, room)[:2]
-    size = min(fit_size(line, "serif_bold", 19 if len(lines) == 1 else 17, room, 11) for line in lines)
+    lines, size = [name], fit_size(name, "serif_bold", 19, room, 11)
+    if size < 16:
+        size = next((size for size in range(17, 11, -1) if len(wrap(name, "serif_bold", size, room)) <= 2), 11)
+        lines = wrap(name, "serif_bold", size, room)[:2]
+        size = min(fit_size(line, "serif_bold", size, room, 11) for line in lines)
     for index, line in enumerate(lines):
         pen.write((at[0], at[1] + (index - (len(lines) - 1) / 2) * 18), line, "serif_bold", size, colours.ink)
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.gandhi.facts import find_names
 from bot.language import load_language
-from render.fonts import FILES, NEVER_FIRST, NEVER_LAST, font_for, is_japanese, load_font, measure, wrap
+from render.fonts import FILES, NEVER_FIRST, NEVER_LAST, font_for, is_japanese, load_font, measure, split_phrases, wrap
 from render.labels import LANGUAGES, labels_for
 
 LATIN = tuple(face for face in FILES if face != "japanese")
@@ -81,3 +81,34 @@ def test_a_long_vowel_and_a_closing_bracket_go_with_the_letter_before_them() -> 
 
 def test_a_number_stays_whole_in_japanese() -> None:
     assert wrap("あい1947", "sans", 30, measure("あい19", "sans", 30)) == ["あい", "1947"]
+
+
+def test_japanese_breaks_between_phrases_and_the_parts_of_a_name() -> None:
+    text = "ガンジー・アーウィン協定で、活動家12個を利用可能へ移します（最大3か所）。"
+    assert split_phrases(text) == (
+        "ガンジー・", "アーウィン協定で、", "活動家12個を", "利用可能へ", "移します", "（最大3か所）。"
+    )  # fmt: skip
+    assert wrap(text, "sans", 30, measure("ガンジー・アーウィン協定で、", "sans", 30)) == [
+        "ガンジー・アーウィン協定で、", "活動家12個を利用可能へ", "移します（最大3か所）。"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("term", ["統一", "手番順", "特別活動"])
+def test_a_short_term_is_one_phrase(term: str) -> None:
+    assert split_phrases(term) == (term,)
+
+
+def test_no_japanese_that_is_drawn_breaks_between_a_number_and_its_counter() -> None:
+    """As narrow as a number with its counter, so that every line is as short as it may be."""
+    for key, words in drawn_texts("ja"):
+        if is_japanese(words):
+            lines = wrap(words, "sans", CARD_TEXT, measure("12個", "sans", CARD_TEXT))
+            assert not [line for line in lines[:-1] if line[-1].isdigit() or line[-1] in NEVER_LAST], key
+            assert not [line for line in lines[1:] if line[0] in NEVER_FIRST], key
+
+
+@pytest.mark.parametrize("code", ["en", "ja"])
+def test_no_line_begins_with_the_point_between_two_facts(code: str) -> None:
+    facts = " · ".join({"en": "one two three four", "ja": "一個 二個 三個 四個"}[code].split())
+    for width in range(measure("一個 ·", "sans", 30), measure(facts, "sans", 30)):
+        assert not [line for line in wrap(facts, "sans", 30, width) if line.startswith("·")]
