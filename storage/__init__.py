@@ -37,6 +37,7 @@ from storage.models import (
     Timer,
     Turn,
     TurnStatus,
+    WebLink,
 )
 from storage.play import Play
 from storage.privacy import NOBODY, Traces
@@ -73,6 +74,7 @@ __all__ = [
     "Turn",
     "TurnStatus",
     "UnknownGame",
+    "WebLink",
     "Writer",
     "effective_choices",
     "effective_keys",

@@ -18,6 +18,7 @@ from storage.models import (
     PostTable,
     SeatTable,
     UserPreferenceTable,
+    WebLinkTable,
 )
 from storage.unit import Unit
 
@@ -117,6 +118,7 @@ class PrivacyWriter(PrivacyReader):
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
             delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
             delete(ArrangementTable).where(is_in_arrangement(user_id)),
+            delete(WebLinkTable).where(col(WebLinkTable.user_id) == user_id),
             delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
             update(PostTable)
             .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))

@@ -22,6 +22,7 @@ from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
 from storage.post import PostReader, PostWriter
 from storage.privacy import PrivacyReader, PrivacyWriter
+from storage.web import WebReader, WebWriter
 
 Value = TypeVar("Value")
 Kind = TypeVar("Kind", bound="Writer")
@@ -30,11 +31,11 @@ FAREWELL = 5.0
 """Seconds that units of work under way are given to end before the connections are closed."""
 
 
-class Reader(PlayReader, PostReader, PeopleReader, ArrangementReader, PrivacyReader):
+class Reader(PlayReader, PostReader, PeopleReader, ArrangementReader, PrivacyReader, WebReader):
     """Reads everything as of one moment."""
 
 
-class Writer(PlayWriter, PostWriter, PeopleWriter, ArrangementWriter, PrivacyWriter, Reader):
+class Writer(PlayWriter, PostWriter, PeopleWriter, ArrangementWriter, PrivacyWriter, WebWriter, Reader):
     """Reads and writes, in one transaction."""
 
 

@@ -1,0 +1,57 @@
+"""The web pages of tables: their addresses, and the private links with which people play on them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import col, delete, select, update
+
+from storage.models import WebLink, WebLinkTable, WebPageTable
+from storage.unit import Unit, select_by
+
+
+class WebReader(Unit):
+    """Reads addresses and links."""
+
+    async def web_address(self, game_id: str) -> str:
+        """The address of a table's page, or an empty string."""
+        row = await self._session.get(WebPageTable, game_id)
+        return row.address if row is not None else ""
+
+    async def web_game(self, address: str) -> str:
+        """The id of the game whose page has an address, or an empty string."""
+        query = select(WebPageTable.game_id).where(col(WebPageTable.address) == address)
+        return (await self._session.exec(query)).one_or_none() or ""
+
+    async def web_link(self, link_id: str) -> WebLink | None:
+        """A private link, or None."""
+        return await self._find_one(WebLink, select_by(WebLinkTable, "id"), id=link_id)
+
+
+class WebWriter(WebReader):
+    """Writes addresses and links."""
+
+    async def put_web_address(self, game_id: str, address: str) -> None:
+        """Give a table's page an address, in place of the one before."""
+        await self._put(WebPageTable, game_id=game_id, address=address)
+
+    async def add_web_link(self, link_id: str, game_id: str, user_id: int, digest: str, most: int) -> None:
+        """Store a private link of a person; of their links at this table the ``most`` newest are kept."""
+        self._session.add(WebLinkTable(id=link_id, game_id=game_id, user_id=user_id, digest=digest, used=self._now()))
+        await self._session.flush()
+        mine = (col(WebLinkTable.game_id) == game_id, col(WebLinkTable.user_id) == user_id)
+        newest = select(WebLinkTable.id).where(*mine).order_by(col(WebLinkTable.used).desc()).limit(most)
+        kept = (await self._session.exec(newest)).all()
+        await self._session.exec(delete(WebLinkTable).where(*mine, col(WebLinkTable.id).not_in(kept)))
+
+    async def use_web_link(self, link_id: str) -> None:
+        """Remember that a private link has just been used."""
+        await self._session.exec(update(WebLinkTable).where(col(WebLinkTable.id) == link_id).values(used=self._now()))
+
+    async def delete_web_links(self, game_id: str) -> None:
+        """Delete the private links of a table."""
+        await self._session.exec(delete(WebLinkTable).where(col(WebLinkTable.game_id) == game_id))
+
+    async def clear_web_links(self, before: datetime) -> None:
+        """Delete the private links that were last used before a moment."""
+        await self._session.exec(delete(WebLinkTable).where(col(WebLinkTable.used) < before))
