@@ -17,6 +17,7 @@ SHARED = (
     "building",
     "colour",
     "from_space",
+    "good",
     "in_space",
     "join",
     "level",

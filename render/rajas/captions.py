@@ -62,15 +62,16 @@ def headline(story: Story, labels: Labels) -> str:
 
 
 def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
-    """(number, caption) for every numbered step; when several have acted, a worker's step says whose it is."""
-    several = len(set(story.seats)) > 1
-    told = []
-    for step in story.steps:
+    """Return (number, caption) of every numbered step; where several have acted, their names as they take turns."""
+    steps = [step for step in story.steps if step.number]
+    several = len({step.seat for step in steps}) > 1
+    told, before = [], ""
+    for step in steps:
         what = tell_step(step, labels)
-        if several and step.kind == WORKER:
+        if several and (step.kind == WORKER or step.seat != before):
             what = labels.say("put.fact", name=seat_name(step.seat, labels), what=what)
-        if step.number:
-            told.append((str(step.number), what))
+        told.append((str(step.number), what))
+        before = step.seat
     return told
 
 
@@ -87,7 +88,7 @@ def _place_of(step: Step, labels: Labels) -> str:
             return action_name(step.place, labels)
         case "build" | "cover":
             tile = tile_name(BOARD.tiles[step.tile], labels)
-            return labels.say(f"rajas.{step.kind}", tile=tile, square=step.place.upper())
+            return labels.say(f"rajas.{step.kind}", tile=tile, square=step.place)
         case "yields":
             names = [yield_name(space, labels) for space in step.places]
             return labels.say("rajas.yields", places=labels.join("items", names))
@@ -158,5 +159,5 @@ def gap_words(overlap: int, labels: Labels) -> str:
 
 
 def number_words(places: Sequence[str], labels: Labels) -> str:
-    """Numbered places in words: "1 B2, 2 C3"."""
+    """Numbered places in words: "1 b2, 2 c3"."""
     return labels.join("items", (f"{number} {place}" for number, place in enumerate(places, 1)))

@@ -12,7 +12,8 @@ from render.rajas.alt import alt_text
 from render.rajas.captions import gap_words, seat_name
 from render.rajas.colours import PALETTE
 from render.rajas.picture import check_options, finish
-from render.rajas.seats import draw_race, draw_small_province
+from render.rajas.race import draw_race
+from render.rajas.seats import draw_small_province
 from render.rajas.shapes import round_points
 from render.rajas.slots import garland
 from render.rajas.sprites import sprite

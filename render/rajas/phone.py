@@ -19,19 +19,22 @@ from render.rajas import river, slots
 from render.rajas.captions import seat_name
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.marks import number, paste
+from render.rajas.race import draw_bonuses, draw_race
 from render.rajas.rewards import letter_of
 from render.rajas.river import Course
-from render.rajas.seats import draw_race, draw_small_province
+from render.rajas.seats import draw_small_province, draw_values
 from render.rajas.slots import Blocks, draw_block
 from render.rajas.sprites import die, sprite
 from render.rajas.tiles import draw_tile, first_roads
-from render.rajas.wide import draw_sailing, mark_steps
+from render.rajas.wide import draw_sailing, draw_supplies, mark_steps
 
 WIDTH = 900
 FINER = 2
 HEAD = 92
-ROW = 184
+ROW = 258
 """Height of one player's row."""
+PROVINCE = 27
+"""Side of a square of the small provinces."""
 TILE, STEP = 134, 143
 BAR = (112, 860)
 """Where the straight tracks begin and end."""
@@ -40,7 +43,7 @@ BAR = (112, 860)
 def _tops(players: int) -> tuple[int, int, int, int]:
     """Where the quarry, the river, the palace, and market and harbour begin."""
     quarry = HEAD + ROW * players + 8
-    waters = quarry + 454
+    waters = quarry + 520
     palace = waters + 312
     return quarry, waters, palace, palace + 410
 
@@ -55,7 +58,7 @@ def blocks(players: int) -> Blocks:
     """Where the blocks of spaces lie."""
     quarry, _, palace, low = _tops(players)
     return Blocks(
-        (24, quarry + 356, WIDTH - 24, quarry + 440),
+        (24, quarry + 422, WIDTH - 24, quarry + 506),
         (14, low, 444, low + 320),
         (14, palace, WIDTH - 14, palace + 400),
         (456, low, WIDTH - 14, low + 320),
@@ -87,7 +90,8 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     pen.draw.rectangle((0, 0, WIDTH * FINER, (HEAD - 6) * FINER), fill=colours.table)
     pen.line([(0, HEAD - 7), (WIDTH, HEAD - 7)], colours.ornament, 4)
     quarry = _tops(players)[0]
-    draw_block(pen, (14, quarry, WIDTH - 14, quarry + 444), labels["action.quarry"], colours)
+    draw_block(pen, (14, quarry, WIDTH - 14, quarry + 510), labels["action.quarry"], colours)
+    pen.write((30, quarry + 386), labels["rajas.reserve"], "serif", 30, colours.soft_ink, "lm", room=210)
     river.draw_river(pen, course(players), colours)
     river.draw_numbers(pen, course(players), colours)
     slots.draw_blocks(pen, blocks(players), players, labels, colours)
@@ -119,6 +123,7 @@ def draw_phone(view: View, story: Story, theme: str, labels: Labels) -> Image.Im
             image.paste(draw_tile(here.top, first_roads(here.top), TILE, theme, letter), (x, y))
         else:
             pen.box((x, y, x + TILE, y + TILE), 8, None, PALETTE[theme].rule, 3)
+    draw_supplies(image, pen, view, (278, _tops(players)[0] + 388), (126, 0), theme, labels)
     place = course(players)
     if any(view.river):
         river.draw_rewards(image, place, theme, labels, view.river)
@@ -148,7 +153,7 @@ def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Lab
 def _draw_player(
     image: Image.Image, pen: Pen, view: View, seat: str, top: int, story: Story, theme: str, labels: Labels
 ) -> None:
-    """One player's row: name and gap, the straight tracks, dice, karma and workers."""
+    """One player's row: name, workers, karma, gap; tracks with what lies ahead; dice; values, boat, province."""
     colours, player = PALETTE[theme], view.players[seat]
     if seat == view.pending:
         pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, None, colours.gold, 6)
@@ -157,6 +162,7 @@ def _draw_player(
     if view.seats[seat] == BIRBAL:
         name = labels.say("put.aside", what=name, aside=labels["rajas.birbal"])
     pen.write((112, top + 30), name, "serif_bold", 32, colours.ink, anchor="lm", room=280)
+    draw_bonuses(image, pen, (*BAR, top + 56), player, theme)
     draw_race(image, pen, (*BAR, top + 56), player, theme)
     sign = "+" if player.overlap > 0 else "−" if player.overlap < 0 else "±"
     ink = colours.gain if player.overlap >= 0 else colours.ink
@@ -168,10 +174,16 @@ def _draw_player(
         paste(image, sprite("karma", 38, theme), (664 + level * 42, top + 30), 255 if level < player.karma else 50)
     for index, held in enumerate(player.dice):
         picture = die(COLOUR_OF[held], VALUE_OF[held], 58, theme, letter_of(COLOUR_OF[held], labels))
-        paste(image, picture, (56 + index * 62, top + 137))
-    draw_small_province(image, view, seat, (WIDTH - 204, top + 93), 22, theme)
+        paste(image, picture, (56 + index * 62, top + 165))
+    draw_values(image, player, [(56 + index * 116, top + 222) for index in range(len(player.values))], 44, theme)
+    paste(image, sprite(f"boat_{seat}", 54, theme), (548, top + 220))
+    pen.write((584, top + 222), str(player.boat), "sans_black", 34, colours.ink, anchor="lm")
+    if "river" in player.waiting:
+        paste(image, sprite("worker", 36, theme), (652, top + 222))
+    left, high, side = WIDTH - 34 - 5 * PROVINCE, top + 138, PROVINCE
+    draw_small_province(image, view, seat, (left, high), side, theme)
     for step in story.steps:
         if step.seat == seat and step.kind in (BUILD, COVER):
-            x = WIDTH - 204 + (ord(step.place[0]) - ord("a")) * 22 + 11
-            y = top + 93 + (int(step.place[1:]) - 1) * 22 + 11
+            x = left + (ord(step.place[0]) - ord("a") + 0.5) * side
+            y = high + (int(step.place[1:]) - 0.5) * side
             number(image, (x, y), str(step.number), theme, 30)

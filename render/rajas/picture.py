@@ -42,7 +42,7 @@ def draw_board(
     chosen = options if options is not None else Options()
     words = labels if labels is not None else labels_for(chosen.language)
     image = compose(view, read_story(changes), chosen, words)
-    return finish(image, chosen.theme, alt_text(view, changes, words))
+    return finish(image, chosen.theme, alt_text(view, changes, words, chosen.layout))
 
 
 def compose(view: View, story: Story, options: Options, labels: Labels) -> Image.Image:

@@ -17,7 +17,7 @@ from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, mix, note, stack
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
-from render.rajas.alt import cut, describe_seat
+from render.rajas.alt import MOST, cut, describe_province, describe_seat
 from render.rajas.captions import number_words, seat_name, tile_name, yield_name
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.kali import draw_kali
@@ -32,7 +32,6 @@ from render.rajas.tiles import draw_roads, draw_tile, first_roads
 PROVINCE_LAYOUTS = ("full", "phone", "province")
 """Province and Kali side by side; one below the other, for a narrow screen; the province alone."""
 FINER = 3
-MOST = 1024
 DOME = (156, 42, 46)
 TURNS = "ABCD"
 """The letters of the turnings of a tile, in the order in which they are named."""
@@ -106,7 +105,7 @@ def draw_province(
     parts = [image]
     if story.steps and chosen.strip:
         parts.append(draw_words(view, story, image.width, chosen.theme, words))
-    numbered_places = [*map(str.upper, squares), *(yield_name(space, words) for space in yields)]
+    numbered_places = [*squares, *(yield_name(space, words) for space in yields)]
     alt = _describe(view, seat, numbered_places, tile, square, words)
     return finish(stack(parts), chosen.theme, alt)
 
@@ -165,7 +164,7 @@ def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
         x, y = corner_of(square, plan)
         pen.box((x + 2, y + 2, x + plan.side - 2, y + plan.side - 2), 6, colours.meadow)
         _draw_meadow(pen, (x, y), plan.side, colours)
-        pen.write((x + 14, y + 20), square.upper(), "serif_bold", 21, mix(colours.meadow_edge, colours.ink, 0.45), "lm")
+        pen.write((x + 14, y + 20), square, "serif_bold", 21, mix(colours.meadow_edge, colours.ink, 0.45), "lm")
     _draw_residence(pen, plan, colours)
     return image.reduce(FINER)
 
@@ -387,13 +386,12 @@ def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: s
     if places:
         parts.append(number_words(places, labels))
     elif square:
-        parts.append(square.upper())
-    player = view.players[seat]
+        parts.append(square)
     parts.append(describe_seat(view, seat, labels))
-    built = [f"{place.upper()} {tile_name(BOARD.tiles[here.tile], labels)}" for place, here in player.province.items()]
-    if built:
-        parts.append(labels.join("items", built))
-    return cut(labels.sentence(labels.join("facts", parts)), MOST)
+    joined = labels.join("items", [yield_name(space, labels) for space in view.players[seat].joined])
+    yields = labels.say("rajas.yields", places=joined) if joined else ""
+    rest = filter(None, [describe_province(view, seat, labels), yields])
+    return labels.fit([cut(labels.join("facts", parts), MOST - 1), *rest], MOST)
 
 
 def count_markets(player: PlayerView) -> Mapping[str, list[int]]:

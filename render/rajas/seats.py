@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import Image
 
 from engine.rajas.board import BOARD
@@ -69,10 +71,8 @@ def draw_box(
     size = GRID[len(view.seats)]
     grid = (right - 22 - 5 * size, top + 130 + (34 - size) // 2)
     draw_small_province(image, view, seat, grid, size, theme)
-    for index, building in enumerate(BUILDINGS):
-        spot = (left + 42 + index % 2 * 84, top + 158 + index // 2 * 52)
-        paste(image, sprite(building, 42, theme), spot)
-        paste(image, numbered("fame", player.values[building], 30, theme), (spot[0] + 34, spot[1] + 4))
+    corners = [(left + 42 + index % 2 * 84, top + 158 + index // 2 * 52) for index in range(len(BUILDINGS))]
+    draw_values(image, player, corners, 30, theme)
     for index in range(player.active):
         strength = 255 if index < player.workers else FAINT
         paste(image, sprite(f"worker_{seat}", 36, theme), (left + 36 + index * 32, top + 258), strength)
@@ -95,6 +95,13 @@ def draw_box(
         elif built.seat == seat and built.kind == YIELDS:
             for space in built.places:
                 number(image, small_yield_place(space, grid, size), str(built.number), theme, 26)
+
+
+def draw_values(image: Image.Image, player: PlayerView, at: Sequence[Point], size: int, theme: str) -> None:
+    """Draw every kind of building with what one of it is worth, the number as large as given."""
+    for building, (x, y) in zip(BUILDINGS, at, strict=True):
+        paste(image, sprite(building, 42, theme), (x, y))
+        paste(image, numbered("fame", player.values[building], size, theme), (x + 19 + size / 2, y + 4))
 
 
 def small_yield_place(space: str, at: Point, size: int) -> Point:
@@ -121,21 +128,3 @@ def draw_small_province(image: Image.Image, view: View, seat: str, at: Point, si
             if square == BOARD.residence:
                 outline = arch_points(x + 5, y + 3, x + size - 6, y + size - 3)
                 pen.draw.polygon(pen.points(outline), fill=colours.table)
-
-
-def draw_race(image: Image.Image, pen: Pen, at: tuple[int, int, int], player: PlayerView, theme: str) -> None:
-    """The two tracks laid straight, from left to right at a height: fame comes from the left, money from the right."""
-    colours = PALETTE[theme]
-    left, right, top = at
-    unit = (right - left) / BOARD.meet
-    pen.box((left, top, right, top + 34), 8, colours.fame, colours.sand_edge, 2)
-    for share in range(10, BOARD.meet, 10):
-        x = left + unit * share
-        pen.line([(x, top + 1), (x, top + 33)], colours.sand_edge, 1.2)
-    fame, money = left + unit * player.fame, right - unit * ((player.money + 1) // 2)
-    pen.box((left, top, max(fame, left + 8), top + 34), 8, (178, 30, 44), colours.ink, 2)
-    pen.box(
-        (min(money, right - 8), top + (14 if money < fame else 0), right, top + 34), 8, colours.gold, colours.ink, 2
-    )
-    paste(image, numbered("fame", player.fame, 52, theme), (max(fame, left + 26), top + 17))
-    paste(image, numbered("coin", player.money, 52, theme), (min(money, right - 26), top + 17))

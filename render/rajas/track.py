@@ -17,6 +17,7 @@ from engine.rajas.view import PlayerView
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
+from render.rajas.rewards import SIMPLE
 from render.rajas.shapes import round_points
 from render.rajas.sprites import sprite
 
@@ -101,13 +102,10 @@ def money_place(space: int, out: float = -MONEY_DEPTH / 2) -> Point:
     return at(sum(money_span(space)) / 2, out)
 
 
-SIGNS = {"upgrade": "upgrade", "karma": "karma", "boat": "boat", "dice": "any_die"}
-"""The sign of a bonus by the kind of its reward."""
-
-
 def signs() -> list[tuple[str, int, str]]:
     """Return the signs of the tracks: (track, space, sprite)."""
-    found = [(bonus.track, bonus.space, SIGNS[bonus.reward.kind]) for bonus in BOARD.fame_bonuses + BOARD.money_bonuses]
+    bonuses = BOARD.fame_bonuses + BOARD.money_bonuses
+    found = [(bonus.track, bonus.space, SIMPLE[bonus.reward.kind]) for bonus in bonuses]
     return [*found, *((track, BOARD.waiting[track], "worker") for track in ("fame", "money"))]
 
 

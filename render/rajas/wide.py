@@ -29,6 +29,8 @@ BLOCKS = Blocks((146, 262, 322, 588), (138, 820, 368, 1216), (378, 820, 1222, 12
 TILE, TILE_STEP = 140, 150
 TILES_AT = (348, 270)
 RESERVE_AT = (1268, 270)
+TAKEN = 0.36
+"""Side of a tile that was taken, in shares of one that lies open."""
 
 
 def stack_place(stack: str) -> Point:
@@ -136,13 +138,25 @@ def mark_steps(
             seen.setdefault((x + half - 4, y - half + 4), []).append(str(step.number))
         elif step.kind in (BUILD, COVER):
             x, y = place_stack(BOARD.tiles[step.tile].stack)
-            frame(image, (x - 5, y - 5, x + tile + 5, y + tile + 5), theme, 8, 7)
-            seen.setdefault((x + tile - 6, y + 4), []).append(str(step.number))
+            spot = draw_taken(image, step.tile, (x + tile, y + tile), tile, theme)
+            seen.setdefault(spot, []).append(str(step.number))
         elif step.kind == BOAT:
             x, y = river.places(course)[int(step.place)]
             seen.setdefault((x + course.size * 0.38, y - course.size * 0.34), []).append(str(step.number))
     for spot, numbers in seen.items():
         number(image, spot, "·".join(numbers), theme)
+
+
+def draw_taken(image: Image.Image, tile: str, at: Point, side: int, theme: str) -> Point:
+    """Draw a tile that was taken, small and framed, at the lower right corner of its stack; return where to number it.
+
+    The stack itself already shows its next tile.
+    """
+    small = round(side * TAKEN)
+    x, y = round(at[0] - small * 0.78), round(at[1] - small * 0.78)
+    image.paste(draw_tile(tile, first_roads(tile), small, theme, "", priced=False), (x, y))
+    frame(image, (x - 5, y - 5, x + small + 5, y + small + 5), theme, 8, 5)
+    return (x + small + 2, y - 2)
 
 
 def _mark_bonuses(image: Image.Image, story: Story, theme: str) -> None:
@@ -183,16 +197,14 @@ def _draw_quarry(image: Image.Image, pen: Pen, view: View, theme: str, labels: L
             image.paste(picture, (round(x), round(y)))
         else:
             pen.box((x, y, x + TILE, y + TILE), 8, None, colours.rule, 3)
-    draw_supplies(image, pen, view, (1312, 338), theme, labels)
+    draw_supplies(image, pen, view, (1312, 338), (0, 54), theme, labels)
 
 
-def draw_supplies(image: Image.Image, pen: Pen, view: View, at: Point, theme: str, labels: Labels) -> None:
-    """The dice that nobody has, and the yield tiles that are left."""
-    colours = PALETTE[theme]
-    for index, colour in enumerate(COLOURS):
-        x, y = at[0], at[1] + index * 54
-        paste(image, die(colour, 0, 48, theme, letter_of(colour, labels)), (x, y))
-        pen.write((x + 44, y - 2), f"× {view.reserve[colour]}", "sans_bold", 30, colours.ink, anchor="lm")
-    left = view.white_left or sum(view.supply.values())
-    paste(image, sprite("yield", 42, theme), (at[0], at[1] + 4 * 54))
-    pen.write((at[0] + 44, at[1] + 4 * 54 - 2), f"× {left}", "sans_bold", 30, colours.ink, anchor="lm")
+def draw_supplies(image: Image.Image, pen: Pen, view: View, at: Point, step: Point, theme: str, labels: Labels) -> None:
+    """Draw the dice that nobody has, and the yield tiles that are left, each a step from the one before."""
+    kinds = [(die(colour, 0, 48, theme, letter_of(colour, labels)), view.reserve[colour]) for colour in COLOURS]
+    kinds.append((sprite("yield", 42, theme), view.white_left or sum(view.supply.values())))
+    for index, (picture, count) in enumerate(kinds):
+        x, y = at[0] + index * step[0], at[1] + index * step[1]
+        paste(image, picture, (x, y))
+        pen.write((x + 34, y - 2), f"× {count}", "sans_bold", 30, PALETTE[theme].ink, anchor="lm")

@@ -18,9 +18,11 @@ from render.rajas import (
     draw_chart,
     draw_end,
     draw_province,
+    race,
     recap_game,
     recap_turn,
 )
+from render.rajas.wide import TILE, stack_place
 from render.strip import TEXT
 from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn, setup_view
 from tests.render.test_pictures import GOLDEN, open_picture, shrink
@@ -97,7 +99,7 @@ def test_numbered_places_are_told_by_number() -> None:
     picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
     assert picture.alt.startswith("1 left 1, 2 right corner; Lotus:")
     picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
-    assert picture.alt.startswith("Orange 8; 1 B2, 2 C3; Lotus:")
+    assert picture.alt.startswith("Orange 8; 1 b2, 2 c3; Lotus:")
 
 
 @pytest.mark.parametrize("layout", ["full", "phone", "province"])
@@ -138,3 +140,57 @@ def test_a_chart_names_everybody() -> None:
     alt = draw_chart([setup_view(), setup_view()]).alt
     assert "Lotus" in alt
     assert "Peacock" in alt
+
+
+def test_markers_that_meet_are_both_read() -> None:
+    """Neither covers the other, on the same space or passed: that is how a game ends."""
+    for fame, money in ((300.0, 300.0), (310.0, 300.0), (300.0, 310.0), (0.0, 0.0), (700.0, 700.0)):
+        x, y = race.part(fame, money, (0, 700, 0))
+        assert abs(x - y) >= race.MARKER
+        assert fame == money or (x > y) == (fame > money)
+    assert race.part(100, 500, (0, 700, 0)) == (100, 500)
+
+
+def test_a_race_shows_what_lies_ahead() -> None:
+    """Fame bonuses and workers not yet reached, the next bonus of the money track and those after it."""
+    lotus = middle_view().players["lotus"]
+    assert [(track, space) for track, space, _ in race.list_ahead(lotus)] == [
+        ("fame", 31),
+        ("money", 44),
+        ("money", 55),
+    ]
+    start = [(track, space) for track, space, _ in race.list_ahead(setup_view().players["lotus"])]
+    assert ("fame", 15) in start
+    assert ("money", 20) in start
+
+
+def test_a_stack_shows_its_next_tile_unmarked() -> None:
+    """The tile that was taken is small at the corner of its stack; no ring is round the one that lies open now."""
+    x, y = (round(value) for value in stack_place("purple:cow"))
+    box = (x - 5, y - 5, x + TILE // 2, y + TILE // 2)
+    plain, told = (open_picture(draw_board(middle_view(), turn)) for turn in ((), sample_turn()))
+    assert ImageChops.difference(plain.crop(box), told.crop(box)).getbbox() is None
+    corner = (x + TILE // 2, y + TILE // 2, x + TILE, y + TILE)
+    assert ImageChops.difference(plain.crop(corner), told.crop(corner)).getbbox() is not None
+
+
+def test_the_board_is_described_to_those_who_do_not_see_it() -> None:
+    alt = draw_board(middle_view()).alt
+    assert "Dice orange 3 6, purple 2, blue 4 5, green 1 5, Buildings temple 3, palace 4." in alt
+    assert "Workers: Quarry (Peacock, Banyan), Tea market (Lotus), Veranda (Peacock)," in alt
+    assert "Quarry: orange 2 (silk 2), " in alt
+    assert "Province of Lotus: b1 orange 7 (tea 3), a1 purple 6 (temple, silk 1)" in draw_board(expert_view()).alt
+
+
+def test_boxes_describe_provinces_and_nothing_that_they_do_not_show() -> None:
+    alt = draw_board(middle_view(), (), Options(layout="seats")).alt
+    assert "Province of Lotus: b1 orange 7 (tea 3)" in alt
+    assert "Quarry" not in alt
+    assert "Yields: left 3, left corner, right 1." in draw_province(middle_view(), "lotus").alt
+
+
+def test_what_somebody_else_did_is_told_by_name() -> None:
+    """In the set-up nobody has placed a worker yet, so every yield tile says whose it is."""
+    turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
+    alt = draw_board(expert_view(), turns).alt
+    assert "1 Lotus: Yield tile on left corner. 2 Peacock: Yield tile on left corner." in alt
