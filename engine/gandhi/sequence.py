@@ -9,15 +9,15 @@ from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
-from engine.gandhi.asides import TRANSFER
+from engine.gandhi.asides import TRANSFER, closed_asides
 from engine.gandhi.asking import NO, ask_count, ask_option
 from engine.gandhi.board import BOARD
-from engine.gandhi.campaign.crisis import end_turn
 from engine.gandhi.events.interpreter import event_options, run_event
-from engine.gandhi.forces import NO_ACTIVIST, activist_options
-from engine.gandhi.ids import ARJUNA, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.executing import SPECIAL, closed_specials, interject, interjections, run_operation
+from engine.gandhi.forces import NO_ACTIVIST, NOT_ON_RAILWAY, activist_options, place_cubes_out_of_play, place_protests
+from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.turn import SPECIAL, Operation, Turn
+from engine.gandhi.turn import Operation, Turn
 from engine.gandhi.victory import end_game
 
 ELIGIBLE = "eligible"
@@ -98,6 +98,26 @@ def play_turn(state: State) -> Rule:
         next_card(state)
 
 
+def end_turn(state: State) -> Rule:
+    """R-33g The order at the end of a turn: the shift for Gandhi's arrest, Congress's Protests, the Crisis roll."""
+    if state.gandhi_arrested:
+        state.acting = RAJ
+        state.shift_restraint(-1)
+        state.acting = CONGRESS
+        yield from place_protests(state, CONGRESS, "arrest.protest", 2, BOARD.lands, NOT_ON_RAILWAY)
+    if state.crisis_triggered:
+        yield from roll_for_crisis(state)
+    state.gandhi_arrested = state.crisis_triggered = False
+
+
+def roll_for_crisis(state: State) -> Rule:
+    """6.8 Crisis triggered: Raj rolls and brings that many cubes from Out of Play, or fewer (R-80, R-81)."""
+    state.acting = RAJ
+    if not any(state.out_of_play.get(piece, 0) for piece in CUBES):
+        return
+    yield from place_cubes_out_of_play(state, "crisis", state.roll("crisis"))
+
+
 def turn_arjuna_cards(state: State, seat: str) -> Rule:
     """8.3 The Arjuna cards that a Non-player Faction has drawn this turn lie at the bottom of its stack (N-08)."""
     stack = state.arjuna.get(seat)
@@ -139,10 +159,10 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
             yield from run_event(state, seat, key.removeprefix("event:"))
             return EVENT
         if key in turn.operations:
-            yield from turn.run_operation(turn.operations[key])
+            yield from run_operation(turn, turn.operations[key])
             return OPERATION_AND_SPECIAL if turn.special else OPERATION_ONLY
         # 4.1 A Special Activity before the Operation, or 1.5.2 a transfer.
-        yield from turn.interject(key)
+        yield from interject(turn, key)
 
 
 def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool) -> Decision:
@@ -165,7 +185,7 @@ def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool
 
 def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Option]:
     """2.3.4 The actions that are open now beside Operations."""
-    asides = turn.interjections()
+    asides = interjections(turn)
     options = [option for option in asides if option.key.startswith(SPECIAL)]
     if not turn.special:
         if turn.may_event:
@@ -173,11 +193,6 @@ def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Opti
         if may_pass or not (can_operate or options):
             options.append(PASS_OPTION)
     return options + [option for option in asides if option.key == TRANSFER]
-
-
-def list_operations(turn: Turn) -> list[Option]:
-    """3.0 The Operations that may be executed now."""
-    return [operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None]
 
 
 def operation_option(operation: Operation) -> Option:
@@ -193,8 +208,8 @@ def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:
         reason = turn.why_operation_closed(operation) if turn.operations else NO_OPERATION
         if reason is not None:
             closed.append(Option(operation.id, text("action", action=operation.id), 0, reason, "action"))
-    closed += turn.closed_specials()
-    closed += [option for option in turn.closed_asides() if option.key == TRANSFER]
+    closed += closed_specials(turn)
+    closed += [option for option in closed_asides(turn) if option.key == TRANSFER]
     if turn.special or not turn.may_event:
         reason = why_event_closed(turn)
         closed += [Option(side.key, side.text, 0, reason, side.role) for side in event_options(turn.state, turn.seat)]

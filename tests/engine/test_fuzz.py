@@ -16,7 +16,7 @@ from engine import Game
 from engine.core.decision import Decision
 from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.record import read_record
-from engine.gandhi import asking, position, turn
+from engine.gandhi import asking, executing, position
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.facts import Facts
 from engine.gandhi.rules import GandhiRules
@@ -176,8 +176,8 @@ def test_rules_that_remember_outside_of_the_state_are_seen(monkeypatch: pytest.M
 
 
 def test_an_endless_way_without_an_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn, "DONE_OPTION", asking.space_option("punjab"))
-    monkeypatch.setattr(turn, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
+    monkeypatch.setattr(executing, "DONE_OPTION", asking.space_option("punjab"))
+    monkeypatch.setattr(executing, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
     assert "no key twice" in names(broken())
 
 
@@ -185,7 +185,7 @@ def test_a_closed_option_that_is_open_is_seen(monkeypatch: pytest.MonkeyPatch) -
     def both(spaces: Iterable[str], why: Any) -> list[Any]:
         return [asking.space_option(space) for space in spaces]
 
-    monkeypatch.setattr(turn, "closed_spaces", both)
+    monkeypatch.setattr(executing, "closed_spaces", both)
     assert names(broken()) == {"nothing is both allowed and closed"}
 
 

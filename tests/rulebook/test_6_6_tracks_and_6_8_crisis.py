@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine import Game
-from engine.gandhi.campaign.crisis import end_turn
 from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES
+from engine.gandhi.sequence import end_turn
 from tests.playing import choose, game_at, here, keys, seed_rolling, why
 
 

@@ -9,7 +9,6 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, SPACE_OPTIONS, ask_count, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.campaign.crisis import roll_for_crisis
 from engine.gandhi.forces import release_activists, why_no_base
 from engine.gandhi.ids import (
     ACTIVE_OPPOSITION,
@@ -23,7 +22,7 @@ from engine.gandhi.ids import (
     REVOLUTIONARY_BASES,
     SEATS,
 )
-from engine.gandhi.sequence import ELIGIBLE, reveal_next
+from engine.gandhi.sequence import ELIGIBLE, reveal_next, roll_for_crisis
 from engine.gandhi.setup import shuffle_arjuna
 from engine.gandhi.state import State
 from engine.gandhi.victory import end_game, winners

@@ -16,6 +16,7 @@ from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OP
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EventStep
 from engine.gandhi.events.places import AMOUNTS, DIE, meets, read_amount
+from engine.gandhi.executing import ask
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
@@ -220,8 +221,8 @@ class Execution:
         """
         if len(options) == 1:
             return options[0].key
-        key = yield from self.turn.ask(
-            kind, options, space=space, remaining=remaining, warnings=warnings, prompt=prompt
+        key = yield from ask(
+            self.turn, kind, options, space=space, remaining=remaining, warnings=warnings, prompt=prompt
         )
         return key
 
@@ -229,7 +230,8 @@ class Execution:
         """Ask for a number of pieces; not when only one number is possible. 0 after something was slipped in."""
         if least >= most:
             return most
-        key = yield from self.turn.ask(
+        key = yield from ask(
+            self.turn,
             "event.count",
             NUMBER_OPTIONS[least : most + 1],
             default=str(most),
@@ -262,7 +264,7 @@ class Execution:
             options = [SPACE_OPTIONS.get(place) or Option(place, text("box", box=place)) for place in spaces]
             if optional:
                 options.append(DONE_OPTION)
-            key = yield from self.turn.ask(kind, options, remaining=remaining, prompt=prompt)
+            key = yield from ask(self.turn, kind, options, remaining=remaining, prompt=prompt)
             if key:
                 return key
             spaces = candidates()
@@ -293,7 +295,8 @@ class Execution:
             options = [SPACE_OPTIONS[space] for space in spaces]
             if optional:
                 options.append(DONE_OPTION)
-            key = yield from self.turn.ask(
+            key = yield from ask(
+                self.turn,
                 kind,
                 options,
                 closed=partial(closed_spaces, BOARD.everywhere, why),

@@ -10,12 +10,13 @@ from engine.core.decision import Option
 from engine.core.dice import Hidden
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import REMOVE_OWN
+from engine.gandhi.asides import REMOVE_OWN, may_remove_own
 from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data, levels_and_tracks, pieces
 from engine.gandhi.events.execution import Effect, Execution, Row, Trial, chain_effects, find_best, warn_of
 from engine.gandhi.events.places import meets
+from engine.gandhi.executing import ask
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 
@@ -40,7 +41,7 @@ def run_event(state: State, seat: str, side: str) -> Rule:
     steps = getattr(data.EVENTS[state.card], side).steps
     state.note("begin", f"event:{side}", new=state.card)
     execution = begin_event(state, seat)
-    if execution.turn.may_remove_own() and not asks_first(state, seat, steps):
+    if may_remove_own(execution.turn) and not asks_first(state, seat, steps):
         yield from offer_removal(execution.turn)
     yield from execution.run_steps(steps)
 
@@ -64,8 +65,8 @@ def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool
 def offer_removal(turn: Turn) -> Rule:
     """1.4.1 Before an Event that asks nothing, or not at once, own pieces may be removed too (R-04)."""
     key = ""
-    while not key and turn.may_remove_own():
-        key = yield from turn.ask("event.begin", [BEGIN_OPTION], default=DONE)
+    while not key and may_remove_own(turn):
+        key = yield from ask(turn, "event.begin", [BEGIN_OPTION], default=DONE)
 
 
 BEGIN_OPTION = Option(DONE, text("option.event.begin"), role="stop")
@@ -181,7 +182,7 @@ def run_pay(execution: Execution, step: data.Pay, space: str) -> Rule:
             Option(YES, text("option.event.pay.yes", space=space), cost),
             Option(NO, text("option.event.pay.no", space=space), role="decline"),
         ]
-        answer = yield from execution.turn.ask("event.pay", options, space=space, default=YES)
+        answer = yield from ask(execution.turn, "event.pay", options, space=space, default=YES)
     if answer == YES:
         execution.turn.pay(cost)
         yield from execution.run_steps(step.steps, space)

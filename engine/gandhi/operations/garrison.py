@@ -19,6 +19,7 @@ from engine.gandhi.asking import (
     space_option,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import ask
 from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
 from engine.gandhi.operations.cubes import (
     CUBES_HAVE_MOVED,
@@ -30,7 +31,7 @@ from engine.gandhi.operations.cubes import (
     sepoy_cost,
 )
 from engine.gandhi.state import State
-from engine.gandhi.turn import Turn
+from engine.gandhi.turn import Turn, why_none_open
 
 GARRISON_NO_CUBES = why_not("no_cubes", "3.2.2")
 GARRISON_CANNOT_PAY = why_not("cannot_pay_sepoys", "3.2.2")
@@ -160,8 +161,8 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
         ]
         if not options or may_end_garrison(turn):
             options.append(DONE_OPTION)
-        key = yield from turn.ask(
-            "garrison.origin", options, closed=closed, remaining=partial(garrisons_left, turn, price, target)
+        key = yield from ask(
+            turn, "garrison.origin", options, closed=closed, remaining=partial(garrisons_left, turn, price, target)
         )
         if key:
             return key
@@ -236,14 +237,12 @@ def search_railways(turn: Turn) -> Rule:
             state.activate(railway, state.spaces[railway].cubes)
 
 
+def why_not_begin_garrison(turn: Turn, space: str) -> Text | None:
+    """3.2.2 Why no cube can Garrison out of a space to begin with, or None."""
+    return why_not_garrison_from(turn, space, sepoy_cost(turn, "garrison"))
+
+
 def why_garrison_closed(turn: Turn) -> Text | None:
     """3.2.2 Why Garrison cannot be chosen, or None."""
-    price = sepoy_cost(turn, "garrison")
-    reason = NO_GARRISON
-    for space in BOARD.everywhere:
-        why = why_not_garrison_from(turn, space, price)
-        if why is None:
-            return None
-        if why is GARRISON_CANNOT_PAY:
-            reason = why
-    return None if hiding_railways(turn.state) else reason
+    reason = why_none_open(turn, why_not_begin_garrison, BOARD.everywhere, NO_GARRISON, GARRISON_CANNOT_PAY)
+    return None if reason is None or hiding_railways(turn.state) else reason

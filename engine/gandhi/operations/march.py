@@ -11,8 +11,9 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, ask_count, ask_option, ask_space, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import select_space
 from engine.gandhi.ids import ACTIVE, GUERRILLAS, REVOLUTIONARIES, UNDERGROUND
-from engine.gandhi.turn import Turn
+from engine.gandhi.turn import Turn, why_none_open
 
 MARCH_COST = 1
 UNNOTICED = 3
@@ -119,11 +120,12 @@ def why_not_march(turn: Turn, origin: str) -> Text | None:
 def march(turn: Turn) -> Rule:
     """3.4.2 March from each selected origin; after all moves Guerrillas that are noticed Activate (R-38)."""
     while True:
-        origin = yield from turn.select_space(
+        origin = yield from select_space(
+            turn,
             "march.origin",
             BOARD.everywhere,
-            lambda space: why_not_march(turn, space),
-            cost=lambda space: march_cost(turn, space),
+            partial(why_not_march, turn),
+            cost=partial(march_cost, turn),
             most=partial(origins_left, turn),
         )
         if origin == DONE:
@@ -194,11 +196,4 @@ def activate_arrivals(turn: Turn, space: str) -> None:
 
 def why_march_closed(turn: Turn) -> Text | None:
     """3.4.2 Why March cannot be chosen, or None."""
-    reason = NO_MARCH_SPACE
-    for space in BOARD.everywhere:
-        why = why_not_march(turn, space)
-        if why is None:
-            return None
-        if why is MARCH_CANNOT_PAY:
-            reason = MARCH_CANNOT_PAY
-    return reason
+    return why_none_open(turn, why_not_march, BOARD.everywhere, NO_MARCH_SPACE, MARCH_CANNOT_PAY)

@@ -9,6 +9,7 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, NO, ask_count, ask_option, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import select_space
 from engine.gandhi.forces import NO_ACTIVIST, activist_options, release_activists
 from engine.gandhi.ids import ACTIVE_OPPOSITION, ACTIVISTS, CONGRESS, LEAGUE, LEAGUE_BASES
 from engine.gandhi.operations.nonviolent_movement import (
@@ -22,11 +23,10 @@ from engine.gandhi.operations.nonviolent_selection import (
     own_activists,
     spaces_left,
     take_slot,
-    why_all_closed,
     why_no_slot,
 )
 from engine.gandhi.state import State
-from engine.gandhi.turn import Operation, Turn
+from engine.gandhi.turn import Operation, Turn, why_none_open
 
 RALLY_SUPPORT = why_not("at_support", "3.3.1")
 RALLY_RAILWAY = why_not("on_railway", "3.3.1")
@@ -55,12 +55,13 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
 def rally(turn: Turn) -> Rule:
     """3.3.1 Rally: Activists (or a Muslim League Base) in each space, then Out of Play or Jail."""
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "rally.space",
             BOARD.everywhere,
-            lambda space: why_not_rally(turn, space),
+            partial(why_not_rally, turn),
             most=partial(spaces_left, turn),
-            idle=lambda space: why_rally_idle(turn, space),
+            idle=partial(why_rally_idle, turn),
         )
         if space == DONE:
             break
@@ -132,7 +133,7 @@ def end_rally(turn: Turn) -> Rule:
 
 def why_rally_closed(turn: Turn) -> Text | None:
     """3.3.1 Why Rally cannot be chosen, or None."""
-    return why_all_closed(lambda space: why_not_rally(turn, space), BOARD.lands, NO_RALLY_SPACE)
+    return why_none_open(turn, why_not_rally, BOARD.lands, NO_RALLY_SPACE)
 
 
 # -- 3.3.4 Non-Cooperation ---------------------------------------------------------------------------------
@@ -160,12 +161,13 @@ def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
 def non_cooperation(turn: Turn) -> Rule:
     """3.3.4 Non-Cooperation: each space shifts towards Active Opposition; lastly Restraint -1, once (R-45)."""
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "non_cooperation.space",
             BOARD.everywhere,
-            lambda space: why_not_non_cooperation(turn, space),
+            partial(why_not_non_cooperation, turn),
             most=partial(spaces_left, turn),
-            idle=lambda space: why_non_cooperation_idle(turn.state, space),
+            idle=partial(why_non_cooperation_idle, turn.state),
         )
         if space == DONE:
             break
@@ -187,7 +189,7 @@ def non_cooperation_in(state: State, space: str) -> None:
 
 def why_non_cooperation_closed(turn: Turn) -> Text | None:
     """3.3.4 Why Non-Cooperation cannot be chosen, or None."""
-    return why_all_closed(lambda space: why_not_non_cooperation(turn, space), BOARD.lands, NO_SPACE_TO_REFUSE)
+    return why_none_open(turn, why_not_non_cooperation, BOARD.lands, NO_SPACE_TO_REFUSE)
 
 
 # -- the lists ---------------------------------------------------------------------------------------------

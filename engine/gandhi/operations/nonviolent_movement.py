@@ -10,6 +10,7 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, Asked, ask_count, count_served, why_idle, why_part
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import SPECIAL, ask, interjections, select_space
 from engine.gandhi.forces import HAS_PROTEST
 from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
 from engine.gandhi.operations.nonviolent_selection import (
@@ -18,11 +19,10 @@ from engine.gandhi.operations.nonviolent_selection import (
     own_activists,
     slots_left,
     take_slot,
-    why_all_closed,
     why_no_slot,
 )
 from engine.gandhi.state import State
-from engine.gandhi.turn import SPECIAL, Turn
+from engine.gandhi.turn import Turn, why_none_open
 
 NOT_A_DESTINATION = why_not("railway_is_no_destination", "3.3.2")
 NOBODY_CAN_MOVE_IN = why_not("nobody_can_move_in", "3.3.2")
@@ -89,10 +89,11 @@ def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
 def demonstrate(turn: Turn) -> Rule:
     """3.3.2 Demonstrate: Activists move into each destination, and may place a Protest there."""
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "demonstrate.space",
             BOARD.everywhere,
-            lambda space: why_not_demonstrate(turn, space),
+            partial(why_not_demonstrate, turn),
             most=partial(destinations_left, turn),
         )
         if space == DONE:
@@ -143,7 +144,8 @@ def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
         return DONE
     if entered:
         options.append(DONE_OPTION)
-    key = yield from turn.ask(
+    key = yield from ask(
+        turn,
         "demonstrate.move",
         options,
         closed=lambda: [Option(PROTEST, PROTEST_OPTION.text, 0, no_protest)] if no_protest else [],
@@ -161,7 +163,7 @@ def may_protest(state: State, space: str) -> bool:
 
 def may_slip_in_special(turn: Turn) -> bool:
     """4.1 Whether a Special Activity is possible now: it could end Raj Control before a Protest is placed (R-44)."""
-    return any(option.key.startswith(SPECIAL) for option in turn.interjections())
+    return any(option.key.startswith(SPECIAL) for option in interjections(turn))
 
 
 def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
@@ -200,7 +202,7 @@ def why_demonstrate_closed(turn: Turn) -> Text | None:
     """3.3.2 Why Demonstrate cannot be chosen, or None."""
     if not has_activists_on_map(turn.state, turn.seat):
         return NO_ACTIVISTS_TO_MOVE
-    return why_all_closed(lambda space: why_not_demonstrate(turn, space), BOARD.lands, NO_DESTINATION)
+    return why_none_open(turn, why_not_demonstrate, BOARD.lands, NO_DESTINATION)
 
 
 # -- 3.3.3 Civil Disobedience ------------------------------------------------------------------------------
@@ -220,12 +222,13 @@ def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
 def civil_disobedience(turn: Turn) -> Rule:
     """3.3.3 Civil Disobedience: a Protest in each space, and Activists from there onto Railways."""
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "civil_disobedience.space",
             BOARD.everywhere,
-            lambda space: why_not_civil_disobedience(turn, space),
+            partial(why_not_civil_disobedience, turn),
             most=partial(disobedient_left, turn),
-            idle=lambda space: why_disobedience_idle(turn, space),
+            idle=partial(why_disobedience_idle, turn),
         )
         if space == DONE:
             return
@@ -270,8 +273,8 @@ def civil_disobedience_in(turn: Turn, space: str) -> Rule:
         left = count_movable(turn, turn.seat, space)
         if not left:
             return
-        key = yield from turn.ask(
-            "civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, default=DONE, space=space
+        key = yield from ask(
+            turn, "civil_disobedience.railway", [*railways, DONE_OPTION], remaining=left, default=DONE, space=space
         )
         if key == DONE:
             return
@@ -291,4 +294,4 @@ def civil_disobedience_in(turn: Turn, space: str) -> Rule:
 
 def why_civil_disobedience_closed(turn: Turn) -> Text | None:
     """3.3.3 Why Civil Disobedience cannot be chosen, or None."""
-    return why_all_closed(lambda space: why_not_civil_disobedience(turn, space), BOARD.everywhere, NO_SPACE_TO_DISOBEY)
+    return why_none_open(turn, why_not_civil_disobedience, BOARD.everywhere, NO_SPACE_TO_DISOBEY)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.decision import Remaining
 from engine.core.text import Text, why_not
-from engine.gandhi.asides import first_open
+from engine.gandhi.asides import with_removal
 from engine.gandhi.asking import DONE, Asked, Reason, ask_space, nothing_idle
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
@@ -79,11 +79,6 @@ def take_slot(turn: Turn, space: str) -> None:
     turn.slots += not is_free_space(turn, space)
 
 
-def why_all_closed(why: Reason, spaces: tuple[str, ...], otherwise: Text) -> Text | None:
-    """None when at least one of the spaces may be selected, and otherwise the given reason, or R-44 (4.1)."""
-    return first_open(map(why, spaces), otherwise)
-
-
 def select_special_space(
     turn: Turn,
     kind: str,
@@ -111,7 +106,7 @@ def select_special_space(
             action=turn.special,
         )
 
-    space = yield from turn.with_removal(question, changes_next=changes_next)
+    space = yield from with_removal(turn, question, changes_next=changes_next)
     if space != DONE:
         turn.special_selected.append(space)
         turn.state.select(space)

@@ -22,6 +22,7 @@ from engine.gandhi.asking import (
     why_idle,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import select_space
 from engine.gandhi.ids import AVAILABLE, CUBES, RAJ, SEPOYS, TROOPS
 from engine.gandhi.operations.cubes import (
     CUBES_STAY_IN_PROTEST,
@@ -42,7 +43,7 @@ from engine.gandhi.operations.sweep import (
 )
 from engine.gandhi.operations.targets import count_removable, remove_targets
 from engine.gandhi.state import State
-from engine.gandhi.turn import Operation, Turn
+from engine.gandhi.turn import Operation, Turn, why_none_open
 
 MOST_PER_CITY = 6
 MOST_FROM_OUT_OF_PLAY = 2
@@ -108,10 +109,11 @@ def deploy(turn: Turn) -> Rule:
     No cubes come from Out of Play without a selected City (R-19).
     """
     while True:
-        city = yield from turn.select_space(
+        city = yield from select_space(
+            turn,
             "deploy.city",
             BOARD.everywhere,
-            lambda space: why_not_deploy(turn, space),
+            partial(why_not_deploy, turn),
             cost=lambda city: deploy_cost(turn, city),
             idle=lambda city: why_deploy_idle(turn, city),
         )
@@ -275,11 +277,12 @@ def assault(turn: Turn) -> Rule:
         return None if may_sweep else why_assault_idle(turn.state, space)
 
     while True:
-        key = yield from turn.select_space(
+        key = yield from select_space(
+            turn,
             "assault.space",
             BOARD.everywhere,
-            lambda space: why_not_assault(turn, space),
-            most=partial(selectable_beside, turn, lambda space: why_not_assault(turn, space)),
+            partial(why_not_assault, turn),
+            most=partial(selectable_beside, turn, partial(why_not_assault, turn)),
             besides=free_sweep,
             idle=why_idle_here,
         )
@@ -327,7 +330,7 @@ def sweep_for_assault(turn: Turn) -> Rule:
         RAJ,
         "assault.free_sweep",
         BOARD.everywhere,
-        lambda space: why_not_free_sweep(turn, space),
+        partial(why_not_free_sweep, turn),
         action="assault",
     )
     is_new = space not in turn.selected
@@ -365,14 +368,7 @@ def why_assault_closed(turn: Turn) -> Text | None:
     """3.2.4 Why Assault cannot be chosen, or None. Under Lord Wavell it may begin with the free Sweep (R-33h)."""
     if turn.state.lord.assault_grants_sweep and can_sweep_free(turn):
         return None
-    reason = NO_ASSAULT_SPACE
-    for space in BOARD.everywhere:
-        why = why_not_assault(turn, space)
-        if why is None:
-            return None
-        if why is ASSAULT_CANNOT_PAY:
-            reason = why
-    return reason
+    return why_none_open(turn, why_not_assault, BOARD.everywhere, NO_ASSAULT_SPACE, ASSAULT_CANNOT_PAY)
 
 
 FREE_SWEEP_OPTION = Option(FREE_SWEEP, text("option.assault.free_sweep"))

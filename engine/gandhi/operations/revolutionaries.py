@@ -8,8 +8,10 @@ from functools import partial
 from engine.core.decision import Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
+from engine.gandhi.asides import with_removal
 from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import select_space
 from engine.gandhi.ids import (
     ACTIVE,
     CONGRESS,
@@ -24,7 +26,7 @@ from engine.gandhi.ids import (
 )
 from engine.gandhi.operations.march import count_affordable, march, price, why_march_closed
 from engine.gandhi.state import State
-from engine.gandhi.turn import Operation, Turn
+from engine.gandhi.turn import Operation, Turn, why_none_open
 
 RALLY_COST = 1
 ATTACK_COST = 1
@@ -78,13 +80,14 @@ def rally(turn: Turn) -> Rule:
     state = turn.state
     cost = price(turn, RALLY_COST)
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "rally.space",
             BOARD.everywhere,
-            lambda space: why_not_rally(turn, space),
+            partial(why_not_rally, turn),
             cost=lambda space: cost,
             most=partial(count_affordable, turn, cost),
-            idle=lambda space: why_rally_idle(state, space),
+            idle=partial(why_rally_idle, state),
         )
         if space == DONE:
             break
@@ -141,9 +144,7 @@ def why_rally_closed(turn: Turn) -> Text | None:
     """3.4.1 Why Rally cannot be chosen, or None."""
     if not turn.can_pay(price(turn, RALLY_COST)):
         return RALLY_CANNOT_PAY
-    if any(why_not_rally(turn, space) is None for space in BOARD.lands):
-        return None
-    return NO_RALLY_SPACE
+    return why_none_open(turn, why_not_rally, BOARD.lands, NO_RALLY_SPACE)
 
 
 # -- adversary pieces --------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def ask_adversary(
             turn.seat, kind, options, closed=closed, remaining=remaining, space=space, action=kind.partition(".")[0]
         )
 
-    return turn.with_removal(question, changes_next=True)
+    return with_removal(turn, question, changes_next=True)
 
 
 # -- 3.4.3 Attack ------------------------------------------------------------------------------------------
@@ -202,10 +203,11 @@ def attack(turn: Turn) -> Rule:
     """3.4.3 Attack in each selected space for 1 Resource. It needs no adversaries there (R-20)."""
     cost = price(turn, ATTACK_COST)
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "attack.space",
             BOARD.everywhere,
-            lambda space: why_not_attack(turn, space),
+            partial(why_not_attack, turn),
             cost=lambda space: cost,
             most=partial(count_affordable, turn, cost),
         )
@@ -279,9 +281,7 @@ def why_attack_closed(turn: Turn) -> Text | None:
     """3.4.3 Why Attack cannot be chosen, or None."""
     if not turn.can_pay(price(turn, ATTACK_COST)):
         return ATTACK_CANNOT_PAY
-    if any(why_not_attack(turn, space) is None for space in BOARD.lands):
-        return None
-    return NO_ATTACK_SPACE
+    return why_none_open(turn, why_not_attack, BOARD.lands, NO_ATTACK_SPACE)
 
 
 # -- 3.4.4 Unrest ------------------------------------------------------------------------------------------
@@ -310,10 +310,11 @@ def why_not_unrest(turn: Turn, space: str) -> Text | None:
 def unrest(turn: Turn) -> Rule:
     """3.4.4 Unrest in each selected space for Restraint in Resources; Restraint -1 once, at the very end (R-45)."""
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "unrest.space",
             BOARD.everywhere,
-            lambda space: why_not_unrest(turn, space),
+            partial(why_not_unrest, turn),
             cost=lambda space: unrest_cost(turn),
             most=lambda spaces: count_affordable(turn, unrest_cost(turn), spaces),
         )
@@ -340,9 +341,7 @@ def why_unrest_closed(turn: Turn) -> Text | None:
     """3.4.4 Why Unrest cannot be chosen, or None."""
     if not turn.can_pay(unrest_cost(turn)):
         return UNREST_CANNOT_PAY
-    if any(why_not_unrest(turn, space) is None for space in BOARD.everywhere):
-        return None
-    return NO_UNREST_SPACE
+    return why_none_open(turn, why_not_unrest, BOARD.everywhere, NO_UNREST_SPACE)
 
 
 REVOLUTIONARIES_OPERATIONS = (

@@ -21,6 +21,7 @@ from engine.gandhi.asking import (
     why_idle,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.executing import select_space
 from engine.gandhi.facts import Facts
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import RAJ, SEPOYS, TROOPS
@@ -35,7 +36,7 @@ from engine.gandhi.operations.cubes import (
     sepoy_cost,
 )
 from engine.gandhi.state import State
-from engine.gandhi.turn import Turn
+from engine.gandhi.turn import Turn, why_none_open
 
 SWEEP_RAILWAY = why_not("on_railway", "3.2.3")
 SWEEP_NO_CUBES = why_not("no_cubes", "3.2.3")
@@ -132,12 +133,13 @@ def sweep(turn: Turn) -> Rule:
     prices: dict[str, int] = {}
     paid: dict[str, bool] = {}
     while True:
-        space = yield from turn.select_space(
+        space = yield from select_space(
+            turn,
             "sweep.space",
             BOARD.everywhere,
-            lambda space: why_not_sweep(turn, space),
-            most=partial(selectable_beside, turn, lambda space: why_not_sweep(turn, space)),
-            idle=lambda space: why_sweep_idle(turn, space),
+            partial(why_not_sweep, turn),
+            most=partial(selectable_beside, turn, partial(why_not_sweep, turn)),
+            idle=partial(why_sweep_idle, turn),
         )
         if space == DONE:
             break
@@ -232,11 +234,4 @@ def search(state: State, space: str, with_sepoys: bool) -> None:
 
 def why_sweep_closed(turn: Turn) -> Text | None:
     """3.2.3 Why Sweep cannot be chosen, or None."""
-    reason = NO_SWEEP_SPACE
-    for space in BOARD.lands:
-        why = why_not_sweep(turn, space)
-        if why is None:
-            return None
-        if why is SWEEP_CANNOT_PAY:
-            reason = why
-    return reason
+    return why_none_open(turn, why_not_sweep, BOARD.lands, NO_SWEEP_SPACE, SWEEP_CANNOT_PAY)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import Suppose
+from engine.gandhi.asides import with_removal
 from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
-from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT
-from engine.gandhi.operations.nonviolent_selection import NEGOTIATE, own_activists, select_special_space, why_all_closed
+from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT, PROTEST
+from engine.gandhi.operations.nonviolent_selection import NEGOTIATE, own_activists, select_special_space
 from engine.gandhi.state import State
-from engine.gandhi.turn import SpecialActivity, Turn
+from engine.gandhi.turn import SpecialActivity, Turn, why_none_open
 
 RULE = {CONGRESS: "4.3.1", LEAGUE: "4.4.1"}
 NO_OWN_ACTIVISTS = {seat: why_not("no_own_activists", rule) for seat, rule in RULE.items()}
@@ -46,18 +47,18 @@ def why_not_negotiate(turn: Turn, space: str) -> Text | None:
         return UNDER_CONTROL[turn.seat]
     if space in turn.selected:
         return SELECTED_FOR_OPERATION
-    return turn.why_spoils(Suppose({space: {"protest": False}}, special=NEGOTIATE, space=space))
+    return turn.why_spoils({space: {PROTEST: False}}, special=NEGOTIATE, space=space)
 
 
 def why_negotiate_closed(turn: Turn) -> Text | None:
     """4.3.1, 4.4.1 Why Negotiate cannot be executed now, or None."""
-    return why_all_closed(lambda space: why_not_negotiate(turn, space), BOARD.everywhere, NO_SPACE[turn.seat])
+    return why_none_open(turn, why_not_negotiate, BOARD.everywhere, NO_SPACE[turn.seat])
 
 
 def negotiate(turn: Turn) -> Rule:
     """4.3.1, 4.4.1 Negotiate in one space."""
     space = yield from select_special_space(
-        turn, "negotiate.space", lambda space: why_not_negotiate(turn, space), changes_next=True
+        turn, "negotiate.space", partial(why_not_negotiate, turn), changes_next=True
     )
     yield from negotiate_in(turn, space)
 
@@ -90,7 +91,7 @@ def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], sp
             turn.seat, "negotiate.then", [*options, DONE_OPTION], closed=closed, space=space, action=NEGOTIATE
         )
 
-    return turn.with_removal(question)
+    return with_removal(turn, question)
 
 
 def settlement_option(state: State, way: str, space: str, why: Text | None = None) -> Option:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import Suppose, first_open
+from engine.gandhi.asides import with_removal
 from engine.gandhi.asking import (
     DONE,
     NO,
@@ -37,10 +39,10 @@ from engine.gandhi.ids import (
     TROOPS,
     UNDERGROUND,
 )
-from engine.gandhi.operations.nonviolent_selection import own_pieces, select_special_space, why_all_closed
+from engine.gandhi.operations.nonviolent_selection import own_pieces, select_special_space
 from engine.gandhi.special_activities.negotiate import NEGOTIATE_OF
 from engine.gandhi.state import State
-from engine.gandhi.turn import SpecialActivity, Turn
+from engine.gandhi.turn import SpecialActivity, Turn, first_open, why_none_open
 
 SATYAGRAHA = "satyagraha"
 INFILTRATE = "infiltrate"
@@ -86,7 +88,7 @@ def why_satyagraha_closed(turn: Turn) -> Text | None:
             return RAJ_REFUSED
     elif not turn.state.gandhi_space():
         return NO_GANDHI
-    return why_all_closed(lambda space: why_not_satyagraha(turn, space), BOARD.everywhere, NO_GANDHI)
+    return why_none_open(turn, why_not_satyagraha, BOARD.everywhere, NO_GANDHI)
 
 
 def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
@@ -106,13 +108,13 @@ def why_no_way_of_satyagraha(turn: Turn, space: str, way: str) -> Text | None:
     if left := turn.state.gandhi_space():
         then[left] = {"gandhi": False}
     then[space] = {"gandhi": True, **({"congress": here.congress + 1} if way == PLACE else {"protest": False})}
-    return turn.why_spoils(Suppose(then, special=SATYAGRAHA))
+    return turn.why_spoils(then, special=SATYAGRAHA)
 
 
 def satyagraha(turn: Turn) -> Rule:
     """4.3.2 Satyagraha in any one space. If Raj keeps Gandhi in Jail, another Special Activity may follow (R-55)."""
     state = turn.state
-    space = yield from select_special_space(turn, "satyagraha.space", lambda space: why_not_satyagraha(turn, space))
+    space = yield from select_special_space(turn, "satyagraha.space", partial(why_not_satyagraha, turn))
     if state.is_gandhi_in_jail:
         answer = yield from ask_yes(RAJ, "satyagraha.release", default=NO, space=space, action=SATYAGRAHA)
         if answer == NO:
@@ -152,7 +154,7 @@ def satyagraha_in(turn: Turn, space: str) -> Rule:
             action=SATYAGRAHA,
         )
 
-    key = yield from turn.with_removal(question)
+    key = yield from with_removal(turn, question)
     if key == PLACE:
         state.place(CONGRESS, space)
     elif key == REMOVE:
@@ -171,7 +173,7 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
         return None
     ways = infiltrate_ways(turn, space)
     if not ways:
-        return turn.why_spoils(Suppose(special=INFILTRATE))
+        return turn.why_spoils(special=INFILTRATE)
     return first_open(ways.values(), NOWHERE_TO_INFILTRATE)
 
 
@@ -181,20 +183,18 @@ def infiltrate_ways(turn: Turn, space: str) -> dict[str, Text | None]:
     here = state.spaces[space]
     comes = min(1, state.available[LEAGUE])
     ways = {
-        name: turn.why_spoils(
-            Suppose({space: {name: getattr(here, name) - 1, "league": here.league + comes}}, special=INFILTRATE)
-        )
+        name: turn.why_spoils({space: {name: getattr(here, name) - 1, LEAGUE: here.league + comes}}, special=INFILTRATE)
         for name in (SEPOYS, UNDERGROUND, ACTIVE, PROTEST)
         if getattr(here, name)
     }
     if why_no_state_infiltrated(state, space) is None:
-        ways[MUSLIM_STATE] = turn.why_spoils(Suppose({space: {MUSLIM_STATE: True, TROOPS: 0}}, special=INFILTRATE))
+        ways[MUSLIM_STATE] = turn.why_spoils({space: {MUSLIM_STATE: True, TROOPS: 0}}, special=INFILTRATE)
     return ways
 
 
 def why_infiltrate_closed(turn: Turn) -> Text | None:
     """4.4.2 Why Infiltrate cannot be executed now, or None."""
-    return why_all_closed(lambda space: why_not_infiltrate(turn, space), BOARD.everywhere, NOWHERE_TO_INFILTRATE)
+    return why_none_open(turn, why_not_infiltrate, BOARD.everywhere, NOWHERE_TO_INFILTRATE)
 
 
 def infiltrate(turn: Turn) -> Rule:
@@ -202,7 +202,7 @@ def infiltrate(turn: Turn) -> Rule:
     space = yield from select_special_space(
         turn,
         "infiltrate.space",
-        lambda space: why_not_infiltrate(turn, space),
+        partial(why_not_infiltrate, turn),
         idle=lambda space: None if None in infiltrate_ways(turn, space).values() else IDLE_INFILTRATE,
     )
     yield from infiltrate_in(turn, space)
@@ -231,7 +231,7 @@ def infiltrate_in(turn: Turn, space: str) -> Rule:
             action=INFILTRATE,
         )
 
-    key = yield from turn.with_removal(question, changes_next=True)
+    key = yield from with_removal(turn, question, changes_next=True)
     if key == DONE:
         return
     if key == MUSLIM_STATE:
@@ -268,13 +268,13 @@ def why_not_persuade(turn: Turn, space: str) -> Text | None:
     reasons = persuade_ways(turn, space).values()
     if None in reasons or NOTHING_LEFT_FOR_OPERATION in reasons:
         return None if None in reasons else NOTHING_LEFT_FOR_OPERATION
-    return turn.why_spoils(Suppose(special=PERSUADE))
+    return turn.why_spoils(special=PERSUADE)
 
 
 def why_persuade_closed(turn: Turn) -> Text | None:
     """4.3.3, 4.4.3 Why Persuade cannot be executed now, or None."""
     nobody = NOBODY_TO_PERSUADE_WITH[turn.seat]
-    return why_all_closed(lambda space: why_not_persuade(turn, space), BOARD.everywhere, nobody)
+    return why_none_open(turn, why_not_persuade, BOARD.everywhere, nobody)
 
 
 def persuade(turn: Turn) -> Rule:
@@ -283,7 +283,7 @@ def persuade(turn: Turn) -> Rule:
         space = yield from select_special_space(
             turn,
             "persuade.space",
-            lambda space: why_not_persuade(turn, space),
+            partial(why_not_persuade, turn),
             optional=left < MOST_PERSUADED,
             remaining=left,
             idle=lambda space: None if None in persuade_ways(turn, space).values() else IDLE_PERSUADE[turn.seat],
@@ -321,7 +321,7 @@ def persuade_in(turn: Turn, space: str) -> Asked:
             action=PERSUADE,
         )
 
-    key = yield from turn.with_removal(question, changes_next=True)
+    key = yield from with_removal(turn, question, changes_next=True)
     if key == DONE:
         return ""
     if key == ACTIVATE:
@@ -338,7 +338,7 @@ def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
 
     def why_spoils(piece: str) -> Text | None:
         left = {space: {piece: getattr(here, piece) - 1}}
-        return turn.why_spoils(Suppose(left, special=PERSUADE, unity_falls=FACTION_OF[piece] in ACTIVISTS))
+        return turn.why_spoils(left, special=PERSUADE, unity_falls=FACTION_OF[piece] in ACTIVISTS)
 
     ways = {
         piece: why_not_persuaded(state, seat, space, piece) or why_spoils(piece)
@@ -348,7 +348,7 @@ def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
     found = min(here.underground, state.active_nv(space))
     if found:
         rows = {UNDERGROUND: here.underground - found, ACTIVE: here.active + found}
-        ways[ACTIVATE] = turn.why_spoils(Suppose({space: rows}, special=PERSUADE))
+        ways[ACTIVATE] = turn.why_spoils({space: rows}, special=PERSUADE)
     return ways
 
 

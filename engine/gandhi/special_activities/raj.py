@@ -8,7 +8,6 @@ from functools import partial
 from engine.core.decision import Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import Suppose, first_open
 from engine.gandhi.asking import (
     DONE,
     DONE_OPTION,
@@ -38,7 +37,7 @@ from engine.gandhi.ids import (
 from engine.gandhi.operations.cubes import move_cubes_in_special
 from engine.gandhi.operations.targets import count_removable, removable_pieces, remove_one, remove_targets
 from engine.gandhi.state import State
-from engine.gandhi.turn import SpecialActivity, Turn
+from engine.gandhi.turn import SpecialActivity, Turn, first_open, why_none_open
 
 TREATY = "treaty"
 GOVERN = "govern"
@@ -108,7 +107,7 @@ def why_no_sepoys_come(turn: Turn, origin: str, space: str, arrived: dict[str, i
     if here.sepoys < arrived.get(origin, 0) + count:
         return SEPOYS_HAVE_MOVED
     rows = {origin: {SEPOYS: here.sepoys - count}, space: {SEPOYS: turn.state.spaces[space].sepoys + count}}
-    return turn.why_spoils(Suppose(rows, special=TREATY))
+    return turn.why_spoils(rows, special=TREATY)
 
 
 def why_no_treaty_by_move(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
@@ -121,7 +120,7 @@ def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
     """4.2.1 Why the Sepoys in a State can remove nobody, or None."""
     if not turn.state.spaces[space].sepoys:
         return NO_SEPOYS_FOR_TREATY
-    return turn.why_spoils(Suppose(special=TREATY)) if count_removable(turn.state, space) else NOBODY_FOR_TREATY
+    return turn.why_spoils(special=TREATY) if count_removable(turn.state, space) else NOBODY_FOR_TREATY
 
 
 def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
@@ -130,6 +129,11 @@ def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | No
         return NOT_A_STATE
     removal = why_no_treaty_by_removal(turn, space)
     return None if removal is None else first_open([why_no_treaty_by_move(turn, space, arrived)], removal)
+
+
+def why_not_first_treaty(turn: Turn, space: str) -> Text | None:
+    """4.2.1 Why Treaty cannot begin in a space, or None: no Sepoys have moved yet."""
+    return why_not_treaty(turn, space, {})
 
 
 def treaty(turn: Turn) -> Rule:
@@ -214,7 +218,7 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
 
 def why_treaty_closed(turn: Turn) -> Text | None:
     """4.2.1 Why Treaty cannot be executed now, or None."""
-    return first_open((why_not_treaty(turn, space, {}) for space in BOARD.lands), NO_TREATY_SPACE)
+    return why_none_open(turn, why_not_first_treaty, BOARD.lands, NO_TREATY_SPACE)
 
 
 # -- 4.2.2 Govern ------------------------------------------------------------------------------------------
@@ -222,7 +226,7 @@ def why_treaty_closed(turn: Turn) -> Text | None:
 
 def why_no_removal(turn: Turn, space: str) -> Text | None:
     """4.2.2 Why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
-    return turn.why_spoils(Suppose(special=GOVERN)) if count_removable(turn.state, space) else NOBODY_TO_REMOVE
+    return turn.why_spoils(special=GOVERN) if count_removable(turn.state, space) else NOBODY_TO_REMOVE
 
 
 def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
@@ -230,7 +234,7 @@ def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
     here = turn.state.spaces[space]
     if not getattr(here, marker):
         return NO_SUCH_MARKER
-    return ACTIVISTS_PRESENT if here.activists else turn.why_spoils(Suppose({space: {marker: False}}, special=GOVERN))
+    return ACTIVISTS_PRESENT if here.activists else turn.why_spoils({space: {marker: False}}, special=GOVERN)
 
 
 def why_no_imperialism(turn: Turn, space: str) -> Text | None:
@@ -245,7 +249,7 @@ def why_no_imperialism(turn: Turn, space: str) -> Text | None:
         return NOTHING_TO_BUY
     if not turn.can_pay(state.lord.imperialism_cost):
         return GOVERN_CANNOT_PAY
-    return turn.why_spoils(Suppose(spend=state.lord.imperialism_cost, special=GOVERN))
+    return turn.why_spoils(spend=state.lord.imperialism_cost, special=GOVERN)
 
 
 GOVERN_WAYS: dict[str, Callable[[Turn, str], Text | None]] = {
@@ -271,7 +275,7 @@ def govern(turn: Turn) -> Rule:
     """4.2.2 Govern: in up to two spaces remove a piece, a Strike or a Protest, or buy Imperialism."""
     for left in range(MOST_GOVERNED, 0, -1):
         space = yield from select_space(
-            turn, "govern", lambda space: why_not_govern(turn, space), partial(governable_left, turn, left)
+            turn, "govern", partial(why_not_govern, turn), partial(governable_left, turn, left)
         )
         if space == DONE:
             return
@@ -362,14 +366,14 @@ def affordable(turn: Turn, price: int, at_most: int) -> int:
     most = payable(turn, price, at_most)
     if not turn.state.is_player(RAJ):
         return most
-    while most > 0 and turn.why_spoils(Suppose(spend=price * most)) is not None:
+    while most > 0 and turn.why_spoils(spend=price * most) is not None:
         most -= 1
     return most
 
 
 def why_govern_closed(turn: Turn) -> Text | None:
     """4.2.2 Why Govern cannot be executed now, or None."""
-    return first_open((why_not_govern(turn, space) for space in BOARD.everywhere), NO_GOVERN_SPACE)
+    return why_none_open(turn, why_not_govern, BOARD.everywhere, NO_GOVERN_SPACE)
 
 
 # -- 4.2.3 Martial Law -------------------------------------------------------------------------------------
@@ -382,14 +386,14 @@ def why_not_martial_law(turn: Turn, space: str) -> Text | None:
         return MARTIAL_LAW_NO_CUBES
     if not (here.congress or here.league):
         return MARTIAL_LAW_NO_ACTIVISTS
-    return turn.why_spoils(Suppose({space: {PROTEST: False}}, special=MARTIAL_LAW))
+    return turn.why_spoils({space: {PROTEST: False}}, special=MARTIAL_LAW)
 
 
 def martial_law(turn: Turn) -> Rule:
     """4.2.3, 6.8 Martial Law in one space, or in up to two during a Crisis (D-39)."""
     state = turn.state
     for left in range(2 if state.is_crisis else 1, 0, -1):
-        space = yield from select_space(turn, "martial_law", lambda space: why_not_martial_law(turn, space), left)
+        space = yield from select_space(turn, "martial_law", partial(why_not_martial_law, turn), left)
         if space == DONE:
             return
         yield from martial_law_in(state, space)
@@ -421,7 +425,7 @@ def martial_law_in(state: State, space: str) -> Rule:
 
 def why_martial_law_closed(turn: Turn) -> Text | None:
     """4.2.3 Why Martial Law cannot be executed now, or None."""
-    return first_open((why_not_martial_law(turn, space) for space in BOARD.everywhere), NO_MARTIAL_LAW_SPACE)
+    return why_none_open(turn, why_not_martial_law, BOARD.everywhere, NO_MARTIAL_LAW_SPACE)
 
 
 RAJ_SPECIALS = (

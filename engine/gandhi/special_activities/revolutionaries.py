@@ -7,7 +7,7 @@ from functools import partial
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asides import Suppose
+from engine.gandhi.asides import with_removal
 from engine.gandhi.asking import DONE, Asked, ask_nothing, ask_option, closed_options, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import (
@@ -25,7 +25,7 @@ from engine.gandhi.ids import (
 from engine.gandhi.operations.nonviolent_selection import select_special_space
 from engine.gandhi.operations.revolutionaries import ADVERSARIES, ask_adversary
 from engine.gandhi.state import State
-from engine.gandhi.turn import SpecialActivity, Turn
+from engine.gandhi.turn import SpecialActivity, Turn, why_none_open
 
 AID = "aid"
 HIDING_COST = 1
@@ -62,7 +62,7 @@ def why_not_earn(turn: Turn, space: str) -> Text | None:
     if not here.underground:
         return AID_NO_UNDERGROUND
     rows = {UNDERGROUND: here.underground - 1, ACTIVE: here.active + 1}
-    return turn.why_spoils(Suppose({space: rows}, -GEOGRAPHY[space].population, special=AID))
+    return turn.why_spoils({space: rows}, spend=-GEOGRAPHY[space].population, special=AID)
 
 
 def why_not_hide(turn: Turn, space: str) -> Text | None:
@@ -75,7 +75,7 @@ def why_not_hide(turn: Turn, space: str) -> Text | None:
         return AID_NO_ACTIVE
     if not turn.can_pay(HIDING_COST):
         return AID_CANNOT_PAY
-    return turn.why_spoils(Suppose({space: {UNDERGROUND: here.guerrillas, ACTIVE: 0}}, HIDING_COST, special=AID))
+    return turn.why_spoils({space: {UNDERGROUND: here.guerrillas, ACTIVE: 0}}, spend=HIDING_COST, special=AID)
 
 
 def why_not_aid(turn: Turn, space: str) -> Text | None:
@@ -146,7 +146,7 @@ def aid_in(turn: Turn, space: str) -> Rule:
             action="aid",
         )
 
-    choice = yield from turn.with_removal(question, changes_next=True)
+    choice = yield from with_removal(turn, question, changes_next=True)
     if choice == DONE:
         return
     if choice == "hide":
@@ -160,14 +160,9 @@ def aid_in(turn: Turn, space: str) -> Rule:
 
 def why_aid_closed(turn: Turn) -> Text | None:
     """4.5.1 Why Aid cannot be executed now, or None."""
-    reason = NO_GUERRILLAS
-    for space in BOARD.everywhere:
-        why = why_not_aid(turn, space)
-        if why is None:
-            return None
-        if why is not NO_GUERRILLAS:
-            reason = why
-    return reason
+    return why_none_open(
+        turn, why_not_aid, BOARD.everywhere, NO_GUERRILLAS, AID_NO_UNDERGROUND, AID_NO_ACTIVE, AID_CANNOT_PAY
+    )
 
 
 # -- 4.5.2 Infiltrate --------------------------------------------------------------------------------------
@@ -201,13 +196,13 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
     if not state.spaces[space].underground:
         return INFILTRATE_NO_UNDERGROUND
     if replaceable(state, space) or why_no_infiltrated_base(state, space) is None:
-        return turn.why_spoils(Suppose(special="infiltrate"))
+        return turn.why_spoils(special="infiltrate")
     return NOTHING_TO_INFILTRATE
 
 
 def infiltrate(turn: Turn) -> Rule:
     """4.5.2 Infiltrate one space with an Underground Guerrilla, which stays Underground (R-54)."""
-    space = yield from select_special_space(turn, "infiltrate.space", lambda space: why_not_infiltrate(turn, space))
+    space = yield from select_special_space(turn, "infiltrate.space", partial(why_not_infiltrate, turn))
     yield from infiltrate_in(turn, space)
 
 
@@ -235,7 +230,7 @@ def infiltrate_in(turn: Turn, space: str) -> Rule:
             action="infiltrate",
         )
 
-    choice = yield from turn.with_removal(question, changes_next=True)
+    choice = yield from with_removal(turn, question, changes_next=True)
     if choice == DONE:
         return
     if choice == "base":
@@ -249,14 +244,7 @@ def infiltrate_in(turn: Turn, space: str) -> Rule:
 
 def why_infiltrate_closed(turn: Turn) -> Text | None:
     """4.5.2 Why Infiltrate cannot be executed now, or None."""
-    reason = INFILTRATE_NO_UNDERGROUND
-    for space in BOARD.everywhere:
-        why = why_not_infiltrate(turn, space)
-        if why is None:
-            return None
-        if why is not INFILTRATE_NO_UNDERGROUND:
-            reason = why
-    return reason
+    return why_none_open(turn, why_not_infiltrate, BOARD.everywhere, INFILTRATE_NO_UNDERGROUND, NOTHING_TO_INFILTRATE)
 
 
 # -- 4.5.3 Assassinate -------------------------------------------------------------------------------------
@@ -284,7 +272,7 @@ def why_not_assassinate(turn: Turn, space: str) -> Text | None:
 
 def assassinate(turn: Turn) -> Rule:
     """4.5.3 Assassinate in one space that is already selected for Unrest (4.1.1)."""
-    space = yield from select_special_space(turn, "assassinate.space", lambda space: why_not_assassinate(turn, space))
+    space = yield from select_special_space(turn, "assassinate.space", partial(why_not_assassinate, turn))
     yield from assassinate_in(turn, space)
 
 
