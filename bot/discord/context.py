@@ -14,6 +14,7 @@ from bot.metrics import Metrics
 from bot.tables.limits import Pictures
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
+from bot.tables.records import record_game
 from engine.core.errors import GameError
 from engine.core.text import Text
 
@@ -38,7 +39,7 @@ class BotContext(discord.Client):
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
         """The record of a finished game, its name first; None when this version of the rules cannot play it again."""
         try:
-            return await self.tables.record(game_id)
+            return await record_game(self.tables.storage, game_id)
         except GameError:
             log.exception("The record of table %s cannot be written.", game_id)
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -21,6 +21,7 @@ from bot.narrate.panel import (
     Sheet,
     hint_option,
     label_option,
+    name_action,
     shorten,
     write_panel,
     write_why_not,
@@ -45,6 +46,7 @@ STYLES: dict[Style, discord.ButtonStyle] = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
+ACTION_STYLES: dict[str, Style] = {"guide": "primary", "drop": "danger"}
 PUBLIC_STYLES: dict[str, Style] = {
     "turn": "primary",
     "start": "success",
@@ -148,7 +150,8 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
             made.row = first + len(rows) - 1
             view.add_item(made)
             made = None
-    for control in [*([made] if made is not None else []), *controls(language, moment, offers, closer)]:
+    last = [*([made] if made is not None else []), *controls(language, moment, offers, closer)]
+    for control in last[:ROW]:
         control.row = ROW - 1
         view.add_item(control)
     return view
@@ -165,8 +168,8 @@ def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> disc
     press = KEY_SEPARATOR.join(short.keys)
     if short.is_end and len(press) <= KEY_LIMIT:
         label = language.say("ui.button.confirm_key", what=short.words)
-        return button(label, moment.table.id, moment.token, "confirm", press, "success", 0)
-    return button(short.words, moment.table.id, moment.token, "short", short.name, "primary", 0)
+        return button(label, moment.id, moment.token, "confirm", press, "success", 0)
+    return button(short.words, moment.id, moment.token, "short", short.name, "primary", 0)
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
@@ -174,7 +177,7 @@ def confirm_button(language: Language, moment: Moment, offers: Offers) -> discor
     if offers.ending is None:
         return None
     press = "" if moment.draft.armed else offers.ending.press
-    return button(language.say("ui.button.confirm"), moment.table.id, moment.token, "confirm", press, "success")
+    return button(language.say("ui.button.confirm"), moment.id, moment.token, "confirm", press, "success")
 
 
 def option_button(
@@ -196,8 +199,8 @@ def option_button(
     if is_confirm(option, offers):
         is_stop = option.role == "stop" and not offers.decisive
         label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
-        return button(label, moment.table.id, moment.token, "confirm", option.key, style, row)
-    return button(label, moment.table.id, moment.token, "choose", option.key, style, row)
+        return button(label, moment.id, moment.token, "confirm", option.key, style, row)
+    return button(label, moment.id, moment.token, "choose", option.key, style, row)
 
 
 def select(
@@ -217,7 +220,7 @@ def select(
     if row.is_onward:
         placeholder = language.say("ui.select.onward.kinds" if row.kinds else "ui.select.onward", what=placeholder)
     return discord.ui.Select(
-        custom_id=custom_id(moment.table.id, moment.token, "pick", f"{number}{mark}"),
+        custom_id=custom_id(moment.id, moment.token, "pick", f"{number}{mark}"),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
         options=[choice(language, moment.front, option, view, warnings) for option in options],
@@ -239,8 +242,8 @@ def choice(
 def controls(
     language: Language, moment: Moment, offers: Offers, closer: str = ""
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """The last row of a panel, after its Confirm: take back, reasons, map."""
-    game_id, token = moment.table.id, moment.token
+    """The last row of a panel, after its Confirm: take back, reasons, map, and as much else as there is room for."""
+    game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
     if len(moment.draft.to_commit) == 1:
         # There is no more to take back than the one.
@@ -250,9 +253,19 @@ def controls(
     changes, _ = moment.foretell(offers.ending)
     label = "ui.button.preview" if moment.front.is_on_map(changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
-    if moment.draft.is_empty and not closer:
+    if moment.has_past and moment.draft.is_empty and not closer:
         made.append(button(language.say("ui.button.catchup"), game_id, NO_TOKEN, "catchup"))
-    return made
+    return made + list_actions(language, moment)
+
+
+def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+    """The buttons of what one can do in this session besides playing, the most needed first."""
+    return [
+        button(
+            name_action(language, moment, name), moment.id, moment.token, name, "", ACTION_STYLES.get(name, "secondary")
+        )
+        for name in moment.actions
+    ]
 
 
 def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
@@ -261,7 +274,7 @@ def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[disc
         labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
     else:
         labels = {"undo": "ui.button.take_back"} if moment.undo_seat else {}
-    return [button(language.say(label), moment.table.id, moment.token, verb) for verb, label in labels.items()]
+    return [button(language.say(label), moment.id, moment.token, verb) for verb, label in labels.items()]
 
 
 def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
@@ -278,19 +291,6 @@ def panel(
     """A person's whole panel at a moment."""
     offers = moment.find_offers()
     return show(write_panel(language, moment, offers)), panel_view(language, moment, offers, closer, mark)
-
-
-def verb_of(item: discord.ui.Item[Any]) -> str:
-    """What a component does."""
-    made = item.custom_id if isinstance(item, discord.ui.Button | discord.ui.Select) else None
-    return (made or "").split(":", 4)[3] if made else ""
-
-
-def remove_others(view: discord.ui.View, verbs: Collection[str]) -> None:
-    """Take from a panel what does something else than these verbs: its game is nobody's table."""
-    for item in view.children:
-        if verb_of(item) not in verbs:
-            view.remove_item(item)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

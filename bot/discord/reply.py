@@ -18,13 +18,16 @@ from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
 from bot.discord.outgoing import FULL_TEXT, fit_answer, fit_message
 from bot.discord.painter import CLASSIC, to_file
-from bot.discord.panel import panel, put_together, ways_back
+from bot.discord.panel import Press, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
+from bot.narrate.panel import write_heading
 from bot.tables.fair_queue import WHOSE
 from bot.tables.moments import Moment
+from bot.tables.play import TableSession
+from bot.tables.sessions import PlaySession
 from engine.core.errors import GameError
 from engine.core.text import text
 from render.pictures import Picture
@@ -86,6 +89,14 @@ class Answer:
     def channel_id(self) -> int:
         """Where the person acts."""
         return self.interaction.channel_id or 0
+
+    def at(self, game_id: str) -> TableSession:
+        """Open the person's session at a table, for a command."""
+        return self.bot.tables.at(game_id, self.user_id, self.interaction.id)
+
+    def session(self, session_id: str, token: str | None = None) -> PlaySession:
+        """Open the person's session at a table, in a copy or in a lesson, for a click."""
+        return self.bot.tables.session(session_id, self.user_id, self.interaction.id, token)
 
     def count_picture(self, cost: int = 1) -> None:
         """Count a picture that the person asks for. Raises TableError when they have asked for too many of late."""
@@ -193,11 +204,11 @@ class Answer:
 
         ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
         """
-        self.use_voice(*moment.table.voice)
-        note = self.bot.trouble.get(moment.table.id)
+        self.use_voice(*moment.voice)
+        note = self.bot.trouble.get(moment.id)
         if note is not None:
             moment.notes.append(note)
-        self.ways_back = ways_back(self.language, moment)
+        self.ways_back = [*ways_back(self.language, moment), *list_actions(self.language, moment)]
         decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
         if not pictures and is_free and decision is not None and decision.kind in moment.front.pictured:
             code = self.language.code
@@ -205,7 +216,7 @@ class Answer:
             pictures = (drawn,) if drawn is not None else ()
         embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
-        await self.show(embed=embed, view=view, pictures=pictures)
+        await self.show(write_heading(self.language, moment) or None, embed=embed, view=view, pictures=pictures)
 
 
 class Attached:
@@ -230,11 +241,11 @@ async def answer(
     work: Callable[[Answer], Awaitable[None]],
     *,
     in_place: bool = False,
-    game_id: str = "",
+    press: Press | None = None,
 ) -> None:
     """Acknowledge an interaction and do its work. Whatever goes wrong becomes one sentence for the person.
 
-    With ``game_id``, a refusal on a panel shows the present panel with the reason on it.
+    With ``press``, a refusal on a panel shows the present panel with the reason on it.
     """
     reply = Answer(interaction, in_place=in_place)
     WHOSE.set(reply.user_id)
@@ -247,11 +258,11 @@ async def answer(
     try:
         try:
             await reply.learn()
-            if game_id:
-                await reply.sit_down(game_id)
+            if press is not None:
+                await reply.sit_down(press.game_id)
             await work(reply)
         except GameError as error:
-            await refuse(reply, error, game_id)
+            await refuse(reply, error, press)
         except StorageError as error:
             log.error("The database failed interaction %s: %s", interaction.id, error)
             if not isinstance(error, UnknownGame):
@@ -267,11 +278,11 @@ async def answer(
         await apologise(reply, incident)
 
 
-async def refuse(reply: Answer, error: GameError, game_id: str) -> None:
+async def refuse(reply: Answer, error: GameError, press: Press | None) -> None:
     """Say why something was refused; on a panel, together with the present state of things."""
-    if game_id and reply.in_place:
+    if press is not None and reply.in_place:
         try:
-            moment = await reply.bot.tables.moment(game_id, reply.user_id)
+            moment = await reply.session(press.game_id, press.token).moment()
         except (TableError, StorageError):
             pass
         else:

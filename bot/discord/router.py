@@ -14,10 +14,9 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
-from bot.discord.verbs import LESSON_VERBS, PRACTICE_VERBS, VERBS, Verbs
+from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.errors import StaleButton
-from bot.tables.lessons import find_course
-from bot.tables.practice import PRACTICE
+from bot.tables.play import is_private
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
 BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
@@ -65,9 +64,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
     """Answer a press by its verb."""
-    verbs: Verbs = LESSON_VERBS if find_course(press.game_id) is not None else VERBS
-    if press.game_id == PRACTICE:
-        verbs = PRACTICE_VERBS
+    verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
     work = verbs.get(press.verb)
 
     async def run(reply: Answer) -> None:
@@ -76,4 +73,4 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
             raise StaleButton
         await work(reply, press, list(keys))
 
-    await answer(interaction, run, in_place=press.verb in verbs.in_place, game_id=press.game_id)
+    await answer(interaction, run, in_place=press.verb in verbs.in_place, press=press)

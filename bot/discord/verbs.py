@@ -38,9 +38,15 @@ class Verbs(dict[str, Handler]):
 
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none."""
-PRACTICE_VERBS = Verbs()
-"""The verbs of private copies (`bot.tables.practice`)."""
-LESSON_VERBS = Verbs()
-"""The verbs of lessons (`bot.tables.lessons`)."""
+SESSION_VERBS = Verbs()
+"""The verbs of sessions that belong to one person: copies of a table, and lessons."""
 verb = VERBS.register
-lesson_verb = LESSON_VERBS.register
+
+
+def play_verb(*names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
+    """Make a function the handler of verbs that every session has (`bot.tables.sessions.PlaySession`)."""
+
+    def decorate(handler: Handler) -> Handler:
+        return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(handler))
+
+    return decorate

@@ -10,7 +10,7 @@ from bot.language import Language
 from bot.narrate.panel import BODY_LIMIT, Sheet, label_option, shorten
 from bot.narrate.report import fit
 from bot.tables.advice import Advice
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from engine.core.change import Change
 
 NAME_LIMIT = 70
@@ -30,7 +30,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
     return Sheet(title, fit(language, body, tail, BODY_LIMIT), colour)
 
 
-def write_suggestion(language: Language, number: int, one: Suggestion, moment: Moment) -> list[str]:
+def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
     """A turn that one may take: what it does, its order, the margins after it, and the reasons."""
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
@@ -49,7 +49,7 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: M
     return [*lines, *(f"· {reason}" for reason in reasons)]
 
 
-def name_suggestion(language: Language, moment: Moment, changes: Sequence[Change]) -> str:
+def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[Change]) -> str:
     """What a turn does, in one line; where nothing of it can be told before Confirm, the answer itself."""
     option = moment.decision.option(moment.draft.armed) if moment.decision is not None else None
     if changes or option is None:

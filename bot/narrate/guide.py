@@ -8,14 +8,14 @@ from bot.games.front import front_of
 from bot.language import Language
 from bot.narrate.panel import find_prompt, write_armed
 from bot.tables.authorization import PLAY, find_seats
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.table import Table
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
 """The situations in which there is something to choose: the question itself is told."""
 
 
-def write_help(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> str:
+def write_help(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """What the person can do next, how, and the commands that are always there."""
     situation = name_situation(table, moment, user_id)
     decision = moment.decision if moment is not None else None
@@ -34,7 +34,7 @@ def write_help(language: Language, table: Table | None, moment: Moment | None, u
     return "\n".join([*lines, "", language.say("ui.help.always")])
 
 
-def name_situation(table: Table | None, moment: Moment | None, user_id: int) -> str:
+def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """Where a person stands, in a word."""
     if table is None:
         return "no_table"

@@ -12,10 +12,12 @@ from bot.games.answers import Line
 from bot.games.front import PLAIN_COLOUR, FrontEnd
 from bot.language import Language
 from bot.names import Said
-from bot.narrate.report import fit
-from bot.narrate.standing import ask_whom
+from bot.narrate.report import CONTENT_LIMIT, fit
+from bot.narrate.standing import ask_whom, write_places
+from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment
 from bot.tables.offers import Ending, Offers, bare, foretell, name_answer
+from bot.tables.practice import PracticeMoment
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -346,3 +348,43 @@ def write_reason(language: Language, moment: Moment, why: Text, options: Sequenc
     sentence = about(why, [option.text for option in options])
     more = moment.front.about_option(options[0], moment.view) if len(options) == 1 else {}
     return language.say(sentence, **more)
+
+
+def write_heading(language: Language, moment: Moment) -> str:
+    """Return the words above a panel: what a lesson or a copy of a table has to say. Empty at a table."""
+    match moment:
+        case Lesson():
+            return write_step(language, moment)
+        case PracticeMoment():
+            return write_practice(language, moment)
+    return ""
+
+
+def write_step(language: Language, lesson: Lesson) -> str:
+    """Return what a lesson says about the present step."""
+    step, course = name_step(lesson), lesson.course
+    if course.words:
+        return f"{language.say(course.words)}\n{language.say(f'ui.example.{step}', seat=lesson.seat)}"
+    words = language.say(f"ui.lesson.{step}", space=suggest(lesson))
+    if step not in course.steps:
+        return words
+    number = language.say("ui.lesson.step", number=course.steps.index(step) + 1, of=len(course.steps))
+    return f"**{number}** {words}"
+
+
+def write_practice(language: Language, moment: PracticeMoment) -> str:
+    """Return what a copy is, what the last click has done, and how the margins have moved since the copy was made."""
+    practice, front, changes = moment.practice, moment.front, moment.practice.changes
+    head = language.say("ui.trial.head", name=practice.name)
+    lines = front.tell(language, changes, front.list_runners(moment.view)) if changes else []
+    lines += write_places(language, moment.game.result)
+    moved = front.write_score_changes(language, practice.start, moment.view)
+    tail = [f"-# {language.say('ui.trial.since', what=moved)}"] if moved else []
+    return fit(language, [head, *lines], tail, CONTENT_LIMIT)
+
+
+def name_action(language: Language, moment: Moment, name: str) -> str:
+    """Return the label of the button for something that one can do besides playing."""
+    if isinstance(moment, Lesson):
+        return language.say("ui.button.outcome" if moment.is_shown else "ui.button.guide")
+    return language.say(f"ui.button.trial.{name}")

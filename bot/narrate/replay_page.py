@@ -11,7 +11,7 @@ from bot.games.answers import Explanation
 from bot.games.front import FrontEnd, front_of
 from bot.language import DEFAULT, Language, load_language
 from bot.narrate.reasons import tell_briefly
-from bot.narrate.standing import list_places, signed, write_result
+from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import GameError, IllegalChoice, ReplayFailed
@@ -76,7 +76,7 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
             words={code: find_words(one, keys) for code, one in languages.items()},
             moments=moments,
             language=language if language in languages else DEFAULT,
-            ending={code: write_ending(one, scenes.result) for code, one in languages.items()},
+            ending={code: write_places(one, scenes.result) for code, one in languages.items()},
         ),
     )
 
@@ -167,24 +167,6 @@ def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telli
         title = language.say(front.name_step(label_of(stretch), stretch.number))
     reasons = [line for one in stretch.thoughts for line in tell_briefly(language, front, one)]
     return Telling(title, lines, reasons)
-
-
-def write_ending(language: Language, result: Result | None) -> list[str]:
-    """Who has won, and the ranking, one line a seat; nothing while a game goes on."""
-    if result is None:
-        return []
-    return [
-        write_result(language, result),
-        *(
-            language.say(
-                "page.place" if place else "ui.over.lost.page",
-                number=place,
-                seat=seat,
-                margin=signed(result.margins[seat]),
-            )
-            for place, seat in list_places(result.ranking, lost=result.all_players_lose)
-        ),
-    ]
 
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.front import FrontEnd, front_of
 from bot.language import Language
 from bot.tables.moments import Moment
-from bot.tables.table import ABANDONED, Table, name_actor, name_holder
+from bot.tables.table import Table, name_holder
 from engine import Game
 from engine.core.protocol import Result
 
@@ -52,6 +52,24 @@ def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
     return [(0 if lost and place > 1 else place, seat) for place, seat in enumerate(ranking, start=1)]
 
 
+def write_places(language: Language, result: Result | None) -> list[str]:
+    """Return who has won, and the ranking, one line for each seat; nothing while a game goes on."""
+    if result is None:
+        return []
+    return [
+        write_result(language, result),
+        *(
+            language.say(
+                "page.place" if place else "ui.over.lost.page",
+                number=place,
+                seat=seat,
+                margin=signed(result.margins[seat]),
+            )
+            for place, seat in list_places(result.ranking, lost=result.all_players_lose)
+        ),
+    ]
+
+
 def write_ranking(
     language: Language, front: FrontEnd, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
@@ -69,16 +87,11 @@ def write_ranking(
 def ask_whom(language: Language, moment: Moment) -> str:
     """Whose decision it is and what is asked, for those who wait."""
     decision = moment.decision
-    if moment.table.is_abandoned:
-        return language.say("ui.waiting.abandoned", who=str(moment.table.game.options[ABANDONED]))
+    if moment.abandoned_by:
+        return language.say("ui.waiting.abandoned", who=moment.abandoned_by)
     if decision is None:
         return language.say("ui.waiting.over")
-    holder = moment.table.holder(decision.seat)
-    if holder is None:
+    who = moment.asked
+    if not who:
         return language.say("ui.waiting.empty", seat=decision.seat)
-    return language.say(
-        "ui.waiting.for",
-        seat=decision.seat,
-        who=name_actor(moment.table, decision.seat),
-        what=language.say(decision.prompt),
-    )
+    return language.say("ui.waiting.for", seat=decision.seat, who=who, what=language.say(decision.prompt))

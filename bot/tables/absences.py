@@ -301,22 +301,6 @@ def is_automatic_absence(absence: Absence | None) -> bool:
     return absence is not None and absence.stand_in_id is None
 
 
-async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
-    """A person who acts again is back: what is to be told of it."""
-    if table.absence(seat) is None or not is_owner(table, seat, user_id):
-        return []
-    await tx.drop_arrangements(table.id, kind="away", user_id=user_id)
-    return [tell_back(table, [one for one in table.absences if is_owner(table, one.seat, user_id)])]
-
-
-def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
-    """That a person did not act for themselves, if so."""
-    absence, holder = table.absence(seat), table.holder(seat)
-    if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
-        return []
-    return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
-
-
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
     """Who has been away long enough plays again, and is pinged if the seat that must decide, ``pending``, is theirs."""
     ended = [

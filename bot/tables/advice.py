@@ -16,7 +16,7 @@ from bot.language import Language
 from bot.tables.authorization import PLAY, Request, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import GameCache, load
-from bot.tables.moments import Moment, decides, refuse, see
+from bot.tables.moments import TableMoment, decides, refuse, see
 from bot.tables.preferences import check_may_ask, count_advice
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table, check_under_way
@@ -40,7 +40,7 @@ class Advice:
     table: Table
     seat: str
     count: int
-    suggestions: Sequence[tuple[Suggestion, Moment]]
+    suggestions: Sequence[tuple[Suggestion, TableMoment]]
 
     @property
     def version(self) -> int:
@@ -94,7 +94,7 @@ class Advisers:
             raise StaleButton
         return found[number]
 
-    async def _see(self, game_id: str, user_id: int) -> Moment:
+    async def _see(self, game_id: str, user_id: int) -> TableMoment:
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._cache)
             check_under_way(loaded.table)
@@ -106,7 +106,7 @@ class Advisers:
         moment.is_mine = True
         return moment
 
-    async def _search(self, moment: Moment, user_id: int, language: Language) -> Sequence[Suggestion]:
+    async def _search(self, moment: TableMoment, user_id: int, language: Language) -> Sequence[Suggestion]:
         search = moment.front.plan_advice(language, moment.game)
         if search is None:
             raise TableError(text("error.no_advice", name=moment.table.game.name))
@@ -120,7 +120,7 @@ class Advisers:
             raise TableError(text("error.no_advice_now"))
         return found
 
-    async def _count(self, moment: Moment) -> int:
+    async def _count(self, moment: TableMoment) -> int:
         async with self._transactions.begin(moment.table.id, None) as tx:
             loaded = await tx.load_game()
             if loaded.table.game.version != moment.table.game.version:
@@ -133,11 +133,11 @@ class Advisers:
             self._found.popitem(last=False)
 
 
-def follow(moment: Moment, one: Suggestion) -> Moment:
+def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
     """The moment to which a suggestion leads. Raises StaleButton for one that cannot be drafted there."""
     draft, game = draft_suggestion(moment.game, one), moment.game.blind()
     changes = play_draft(game, draft)
-    return Moment(moment.table, game, draft, moment.start, changes, moment.step, is_mine=True)
+    return TableMoment(game, draft, moment.start, changes, moment.step, is_mine=True, table=moment.table)
 
 
 def draft_suggestion(game: Game, one: Suggestion) -> Draft:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.errors import StaleButton
@@ -20,14 +19,12 @@ from bot.games.front import front_of, list_fronts
 from bot.games.lessons import Course
 from bot.language import load_language
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
-from bot.tables.moments import Moment
-from bot.tables.table import Table
+from bot.tables.moments import Moment, find_shortcut
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import IllegalChoice
 from engine.core.text import text
-from storage import Game as StoredGame
-from storage import Seat, Storage
+from storage import Storage
 
 BEGIN: Final = "0"
 """The token of a lesson in which nothing has been pressed."""
@@ -65,6 +62,16 @@ class Lesson(Moment):
         return self.is_on_the_way and self.course.keys == self.draft.to_commit
 
     @property
+    def id(self) -> str:
+        """The id of the course."""
+        return self.course.id
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """Do what the lesson would do now."""
+        return ("guide",)
+
+    @property
     def token(self) -> str:
         """What a button of this moment carries: the presses before it, or what they are stored by."""
         return name_path(self.path) if self.is_long else self.path or BEGIN
@@ -75,12 +82,12 @@ class Lesson(Moment):
         return len(self.path) > PATH_LIMIT
 
 
-def read_lesson(token: str | None, name: str, user_id: int, course: Course) -> Lesson:
-    """The lesson of a course that a button belongs to; ``name`` is what it is called.
+def read_lesson(token: str | None, course: Course) -> Lesson:
+    """Return the lesson of a course that a button belongs to.
 
     One that this version of the program plays otherwise goes back to the last press that it understands.
     """
-    lesson = begin_lesson(name, user_id, course)
+    lesson = begin_lesson(course)
     for part in (token or BEGIN).split("-") if token != BEGIN else []:
         keys = decode(part, lesson)
         if not keys:
@@ -94,19 +101,10 @@ def read_lesson(token: str | None, name: str, user_id: int, course: Course) -> L
     return lesson
 
 
-def begin_lesson(name: str, user_id: int, course: Course) -> Lesson:
+def begin_lesson(course: Course) -> Lesson:
     """A lesson in which nothing has been pressed."""
     game = Game.at(course.position, seed=course.seed)
-    return Lesson(
-        course=course,
-        table=make_table(name, user_id, course),
-        game=game,
-        draft=Draft(),
-        start=game.view(),
-        changes=[],
-        step=[],
-        is_mine=True,
-    )
+    return Lesson(game, Draft(), game.view(), [], [], is_mine=True, course=course)
 
 
 def take(lesson: Lesson, keys: Sequence[str]) -> None:
@@ -195,16 +193,10 @@ def decode(part: str, lesson: Lesson) -> list[str]:
     if decision is None:
         return []
     ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
-    ways += [KEY_SEPARATOR.join(keys) for keys in find_shortcuts(lesson).values()]
+    ways += [KEY_SEPARATOR.join(short.keys) for short in lesson.front.list_shortcuts(load_language(), lesson.game)]
     named = {encode_key(key): key for key in ways}
     keys = [named.get(code, "") for code in cut(part)]
     return keys if all(keys) else []
-
-
-def find_shortcuts(lesson: Lesson) -> dict[str, tuple[str, ...]]:
-    """The shortcuts of the game at this moment: their keys by their names."""
-    shortcuts = lesson.front.list_shortcuts(load_language(), lesson.game)
-    return {short.name: short.keys for short in shortcuts}
 
 
 def cut(part: str) -> Iterator[str]:
@@ -213,24 +205,68 @@ def cut(part: str) -> Iterator[str]:
         yield part[start : start + CODE]
 
 
-def make_table(name: str, user_id: int, course: Course) -> Table:
-    """A table that is nowhere stored, at which the learner holds the seat of the lesson."""
-    then = datetime(1930, 3, 12, tzinfo=UTC)
-    game = StoredGame(
-        id=course.id,
-        channel_id=0,
-        name=name,
-        kind=course.kind,
-        scenario=course.scenario,
-        status="playing",
-        language="en",
-        rules_version="",
-        seed=course.seed,
-        host_user_id=user_id,
-        created=then,
-        updated=then,
-    )
-    return Table(game, (Seat(game_id=course.id, seat=course.seat, place=1, kind="player", user_id=user_id),))
+@dataclass(frozen=True, slots=True)
+class LessonSession:
+    """A `PlaySession` in a lesson, as it was when the button was made."""
+
+    storage: Storage
+    course: Course
+    user_id: int
+    token: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the course."""
+        return self.course.id
+
+    async def moment(self) -> Lesson:
+        """Return the lesson. Raises StaleButton for a way that is lost."""
+        return read_lesson(await find_path(self.storage, self.user_id, self.token), self.course)
+
+    async def choose(self, keys: Sequence[str]) -> Lesson:
+        """Choose keys. Raises StaleButton and IllegalChoice."""
+        return await self._take(await self.moment(), keys)
+
+    async def take_shortcut(self, name: str) -> Lesson:
+        """Choose what a shortcut answers together. Raises StaleButton and IllegalChoice."""
+        lesson = await self.moment()
+        return await self._take(lesson, [KEY_SEPARATOR.join(find_shortcut(lesson.game, name))])
+
+    async def undo(self, number: int | None = None) -> Lesson:
+        """Take back the last click. Raises StaleButton."""
+        return await self._keep(
+            read_lesson(take_back(await find_path(self.storage, self.user_id, self.token)), self.course)
+        )
+
+    async def reset(self) -> Lesson:
+        """Begin again."""
+        return begin_lesson(self.course)
+
+    async def confirm(self, key: str = "") -> Lesson:
+        """End the lesson with what has been chosen. Raises StaleButton and IllegalChoice."""
+        lesson = await self.moment()
+        lesson.outcome = finish(lesson, key)
+        return lesson
+
+    async def act(self, name: str) -> Lesson:
+        """Do what the lesson would do now, or begin again. Raises StaleButton."""
+        if name == "again":
+            return await self.reset()
+        if name != "guide":
+            raise StaleButton
+        lesson = await self.moment()
+        if lesson.draft.armed or lesson.is_shown:
+            return await self.confirm()
+        return await self._take(lesson, [suggest(lesson)])
+
+    async def _take(self, lesson: Lesson, keys: Sequence[str]) -> Lesson:
+        take(lesson, keys)
+        return await self._keep(lesson)
+
+    async def _keep(self, lesson: Lesson) -> Lesson:
+        if lesson.is_long:
+            await keep_path(self.storage, self.user_id, lesson.path)
+        return lesson
 
 
 _KEY: Final = "lessons"

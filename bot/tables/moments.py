@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.errors import StaleButton, WrongPlayer
-from bot.games.front import FrontEnd
+from bot.games.front import FrontEnd, front_of
+from bot.language import load_language
+from bot.references import Mention
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded
 from bot.tables.offers import Ending, Offers, find_offers
 from bot.tables.pending import find_news
-from bot.tables.table import Table
+from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
 from engine import Game
 from engine.core.change import Change
@@ -28,16 +31,16 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 
 @dataclass(slots=True)
-class Moment:
+class Moment(ABC):
     """A game as the person who looks at it finds it: with their draft played, when the decision is theirs.
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
     the running step up to the draft; what of that the seat that must decide has not seen yet begins at ``news``.
     ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
-    how an order was understood. ``is_confirmed`` tells that it follows a Confirm of the one who looks.
+    how an order was understood. ``is_confirmed`` tells that it follows a Confirm of the one who looks. ``outcome`` is
+    there when the session is over: everything that was played in it, and the view after that.
     """
 
-    table: Table
     game: Game
     draft: Draft
     start: Any
@@ -49,11 +52,47 @@ class Moment:
     echo: tuple[str, ...] = ()
     is_confirmed: bool = False
     news: int = 0
+    outcome: tuple[Sequence[Change], Any] | None = None
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The id of the session, as every component of this moment carries it."""
+
+    @property
+    @abstractmethod
+    def token(self) -> str:
+        """The token of this moment, as every component of it carries it: one that belongs to another is stale."""
 
     @property
     def front(self) -> FrontEnd:
         """The front end of the game."""
-        return self.table.front
+        return front_of(self.game.rules.name)
+
+    @property
+    def voice(self) -> tuple[str, str]:
+        """How one speaks here: of which game, and of which rival on its empty seats (or none)."""
+        return self.game.rules.name, ""
+
+    @property
+    def asked(self) -> Text | Mention | str:
+        """Who is asked; empty where nobody holds the seat."""
+        return ""
+
+    @property
+    def abandoned_by(self) -> str:
+        """Who closed the game unfinished; empty where nobody did."""
+        return ""
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """What one can do here besides playing, the most needed first (`PlaySession.act`)."""
+        return ()
+
+    @property
+    def has_past(self) -> bool:
+        """Whether there are earlier turns that one may have missed."""
+        return False
 
     @property
     def decision(self) -> Decision | None:
@@ -66,30 +105,66 @@ class Moment:
         return self.game.label.phase == self.front.turn_phase and self.game.pending_seat != self.game.label.seat
 
     @property
-    def token(self) -> str:
-        """What a button of this moment carries: the version of the game, and the digest of the draft."""
-        return f"{self.table.game.version}-{self.draft.digest}"
-
-    @property
     def view(self) -> Any:
         """What everybody would see after the draft: the game's own public view."""
         return self.game.view()
 
     def find_offers(self) -> Offers:
-        """What a panel offers beside the options of the decision, and what its Confirm would do."""
+        """Return what a panel offers beside the options of the decision, and what its Confirm would do."""
         if not self.is_mine or self.decision is None:
             return Offers()
         seat = self.decision.seat
         return find_offers(self.game, self.draft, lambda before, after: self.front.count_spent(before, after, seat))
 
     def foretell(self, ending: Ending | None) -> tuple[Sequence[Change], Any]:
-        """What the draft has changed, and the view after it, once what is certain of Confirm has happened too.
+        """Return what the draft has changed, and the view after it, once what is certain of Confirm has happened too.
 
         Where nothing has been chosen yet, nothing is taken for granted.
         """
         if ending is None or self.draft.is_empty:
             return self.changes, self.view
         return [*self.changes, *ending.outlook.changes], ending.outlook.view
+
+    def find_scene(self) -> tuple[Sequence[Change], Any]:
+        """Return what a picture of this moment shows: what was changed, and the view after it."""
+        return self.foretell(self.find_offers().ending)
+
+
+@dataclass(slots=True, kw_only=True)
+class TableMoment(Moment):
+    """The moment of a game at a table."""
+
+    table: Table
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.table.id
+
+    @property
+    def token(self) -> str:
+        """The version of the game, and the digest of the draft."""
+        return f"{self.table.game.version}-{self.draft.digest}"
+
+    @property
+    def voice(self) -> tuple[str, str]:
+        """How one speaks at the table."""
+        return self.table.voice
+
+    @property
+    def asked(self) -> Text | Mention | str:
+        """Who is asked: a person by name, with the stand-in where one acts, or the automatic player."""
+        return name_actor(self.table, self.decision.seat) if self.decision is not None else ""
+
+    @property
+    def abandoned_by(self) -> str:
+        """Who closed the game unfinished; empty where nobody did."""
+        return self.table.abandoned_by
+
+    @property
+    def has_past(self) -> bool:
+        """Whether there are earlier turns that one may have missed: always."""
+        return True
 
 
 def read_token(token: str) -> tuple[int, str]:
@@ -100,7 +175,16 @@ def read_token(token: str) -> tuple[int, str]:
     return int(match[1]), match[2]
 
 
-async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> Moment:
+def find_shortcut(game: Game, name: str) -> Sequence[str]:
+    """Return the keys that a shortcut of a game chooses. Raises StaleButton for one that is not there now."""
+    shortcuts = front_of(game.rules.name).list_shortcuts(load_language(), game)
+    found = next((short.keys for short in shortcuts if short.name == name), None)
+    if found is None:
+        raise StaleButton
+    return found
+
+
+async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
     """The moment of a game as a person sees it, with their draft when the decision is theirs."""
     draft = Draft()
     if decides(loaded, user_id):
@@ -117,13 +201,13 @@ async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
     return Draft.read(row.keys) if row is not None else Draft()
 
 
-async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> Moment:
+async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> TableMoment:
     """The moment as a person sees it who has this draft. One that the rules refuse by now is left out.
 
     Its game knows nothing hidden: whatever is made of a moment cannot tell what the next card or die is.
     """
     game = loaded.game.blind()
-    moment = Moment(
+    moment = TableMoment(
         table=loaded.table,
         game=game,
         draft=Draft(),
@@ -146,7 +230,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
     return moment
 
 
-async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> Moment:
+async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> TableMoment:
     """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
     moment = await see(tx, loaded, user_id)
     if not moment.is_mine:
@@ -166,7 +250,7 @@ def decides(loaded: Loaded, user_id: int | None) -> bool:
     )
 
 
-def check_token(moment: Moment, token: str | None) -> None:
+def check_token(moment: TableMoment, token: str | None) -> None:
     """Raise StaleButton unless a button belongs to this very moment. A command has no token."""
     if token is None:
         return

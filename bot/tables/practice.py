@@ -7,27 +7,27 @@ as a snapshot and the keys since.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
 
-from bot.errors import TableError
-from bot.games.front import AUTOMATIC
-from bot.tables.draft import Draft, extend
-from bot.tables.moments import Moment
-from bot.tables.table import Table
+from bot.errors import StaleButton, TableError
+from bot.games.front import AUTOMATIC, FrontEnd, front_of
+from bot.tables.advice import Advisers
+from bot.tables.draft import KEY_SEPARATOR, Draft, extend
+from bot.tables.moments import Moment, TableMoment, find_shortcut
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import BadPosition, GameError
 from engine.core.game import HAND_OVER
 from engine.core.record import Start
 from engine.core.text import text
-from storage import Seat
 
 PRACTICE: Final = "whatif0"
 """Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
@@ -59,11 +59,13 @@ class Practice:
     """A copy of the table ``source``. It holds no game, but what one is made from, which is a hundred times smaller.
 
     ``origin`` is the game as it was copied, ``now`` where it is. ``moves`` lead there from ``base``, and can be taken
-    back; ``dropped`` is how many earlier ones cannot.
+    back; ``dropped`` is how many earlier ones cannot. ``automatic`` has the names of the seats that an automatic player
+    had at the table.
     """
 
     source: str
-    table: Table
+    name: str
+    automatic: Mapping[str, str]
     begun: Start
     origin: Place
     base: Place
@@ -77,6 +79,11 @@ class Practice:
     def token(self) -> str:
         """What a button of this moment carries."""
         return f"{self.serial}-{self.dropped + len(self.moves)}"
+
+    @property
+    def front(self) -> FrontEnd:
+        """The front end of the game."""
+        return front_of(self.begun.game)
 
     @property
     def game(self) -> Game:
@@ -95,7 +102,7 @@ class Practice:
 
     def resume(self, place: Place) -> Game:
         """Make a game that is at a place."""
-        rules = rules_of(self.table.game.kind)
+        rules = rules_of(self.begun.game)
         return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number)
 
     def move(self, game: Game, move: Move, changes: Sequence[Change]) -> None:
@@ -108,16 +115,37 @@ class Practice:
         self.packed = zlib.compress(msgspec.json.encode(changes))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class PracticeMoment(Moment):
-    """The moment that a copy has come to, for its panel."""
+    """The moment of a copy. Nothing is drafted in it: each choice is played at once."""
 
-    mark: str = ""
+    practice: Practice
+
+    @property
+    def id(self) -> str:
+        """The id of all copies: a person has one."""
+        return PRACTICE
 
     @property
     def token(self) -> str:
-        """What a button of this moment carries."""
-        return self.mark
+        """The copy, and how many clicks it is old."""
+        return self.practice.token
+
+    @property
+    def asked(self) -> str:
+        """The automatic player that is asked: each other seat is the person's own."""
+        return self.practice.automatic.get(self.game.pending_seat, self.front.automatic_name)
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """Undo, let the automatic player go on, discard the copy."""
+        undo = ["take"] if self.practice.moves else []
+        play = [] if self.decision is None else ["entrust" if self.is_mine else "goon"]
+        return [*undo, *play, "drop"]
+
+    def find_scene(self) -> tuple[Sequence[Change], Any]:
+        """Return what the last click has changed, and the view after it."""
+        return self.practice.changes, self.view
 
 
 class PracticeGames:
@@ -127,7 +155,7 @@ class PracticeGames:
         self._games: OrderedDict[int, Practice] = OrderedDict()
         self._made = 0
 
-    def open(self, moment: Moment, user_id: int) -> Practice:
+    def open(self, moment: TableMoment, user_id: int) -> Practice:
         """Make a copy of a table, in place of the person's last one. Raises TableError where it cannot be copied."""
         practice = copy_table(moment, user_id, self._made)
         self._made += 1
@@ -149,7 +177,7 @@ class PracticeGames:
         self._games.pop(user_id, None)
 
 
-def copy_table(moment: Moment, user_id: int, number: int) -> Practice:
+def copy_table(moment: TableMoment, user_id: int, number: int) -> Practice:
     """A copy of a table as it stood at the start of the running step, all of whose people are one person.
 
     Raises TableError for a game that is over or cannot be copied.
@@ -164,7 +192,12 @@ def copy_table(moment: Moment, user_id: int, number: int) -> Practice:
         raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
     place = place_of(game)
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
-    return Practice(moment.table.id, make_table(moment, user_id), game.start, place, place, place, serial)
+    automatic = {
+        row.seat: row.display_name if row.kind == AUTOMATIC else moment.front.automatic_name
+        for row in moment.table.seats
+        if moment.front.is_automatic(moment.game, row.seat)
+    }
+    return Practice(moment.table.id, moment.table.game.name, automatic, game.start, place, place, place, serial)
 
 
 def place_of(game: Game) -> Place:
@@ -180,50 +213,12 @@ def play_again(game: Game, move: Move) -> Game:
     return game
 
 
-def make_table(moment: Moment, user_id: int) -> Table:
-    """A table that is nowhere stored, at which one person holds every seat that no automatic player has."""
-    stored = moment.table.game.model_copy(update={"id": PRACTICE, "channel_id": 0, "thread_id": None, "options": {}})
-    seats = tuple(
-        Seat(
-            game_id=PRACTICE,
-            seat=row.seat,
-            place=row.place,
-            kind=AUTOMATIC if is_automatic else "player",
-            user_id=None if is_automatic else user_id,
-            display_name=row.display_name if is_automatic else "",
-        )
-        for row in moment.table.seats
-        for is_automatic in [moment.front.is_automatic(moment.game, row.seat)]
-    )
-    return Table(stored, seats)
-
-
 def look(practice: Practice) -> PracticeMoment:
-    """The moment that a copy has come to."""
+    """Return the moment that a copy has come to."""
     game = practice.game
     decision = game.decision
-    is_mine = decision is not None and not practice.table.front.is_automatic(game, decision.seat)
-    return PracticeMoment(
-        table=seat_everybody(practice.table, game),
-        game=game,
-        draft=Draft(),
-        start=game.view(),
-        changes=[],
-        step=list(game.state.log),
-        is_mine=is_mine,
-        mark=practice.token,
-    )
-
-
-def seat_everybody(table: Table, game: Game) -> Table:
-    """The table of a copy as it is now: seats that were entrusted to the automatic player are its own."""
-    rows = []
-    for row in table.seats:
-        if row.kind != AUTOMATIC and table.front.is_automatic(game, row.seat):
-            given = {"kind": AUTOMATIC, "user_id": None, "display_name": table.automatic_name}
-            row = row.model_copy(update=given)
-        rows.append(row)
-    return Table(table.game, tuple(rows))
+    is_mine = decision is not None and not practice.front.is_automatic(game, decision.seat)
+    return PracticeMoment(game, Draft(), game.view(), [], list(game.state.log), is_mine, practice=practice)
 
 
 def choose(practice: Practice, keys: Sequence[str]) -> None:
@@ -239,33 +234,33 @@ def play_on(practice: Practice) -> None:
     Raises TableError for a game that has no automatic player.
     """
     game = practice.game
-    keys, changes = let_play(practice.table, game)
+    keys, changes = let_play(practice.front, game)
     practice.move(game, Move(keys), changes)
 
 
 def entrust(practice: Practice) -> None:
     """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
     game = practice.game.at_start()
-    key = f"{HAND_OVER}{game.pending_seat}:{practice.table.front.kind_of('', is_owned=True)}"
+    key = f"{HAND_OVER}{game.pending_seat}:{practice.front.kind_of('', is_owned=True)}"
     try:
         game.choose(key)
     except GameError as error:
         raise TableError(error.text) from error
-    keys, changes = let_play(practice.table, game)
+    keys, changes = let_play(practice.front, game)
     practice.move(game, Move((key, *keys), is_from_start=True), changes)
 
 
-def let_play(table: Table, game: Game) -> tuple[tuple[str, ...], list[Change]]:
+def let_play(front: FrontEnd, game: Game) -> tuple[tuple[str, ...], list[Change]]:
     """Let Arjuna answer in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
-    player = table.front.make_player(game)
+    player = front.make_player(game)
     if player is None:
         raise TableError(text("error.no_automatic_player"))
     done, seen = len(game.steps), len(game.state.log)
-    is_alone = all(table.front.is_automatic(game, row.seat) for row in table.seats)
+    is_alone = all(front.is_automatic(game, seat) for seat in front.list_runners(game.view()))
     keys: list[str] = []
     while len(keys) < MOST_ANSWERS:
         decision = game.decision
-        if decision is None or not table.front.is_automatic(game, decision.seat):
+        if decision is None or not front.is_automatic(game, decision.seat):
             break
         if is_alone and len(game.steps) > done:
             break
@@ -283,3 +278,89 @@ def take_back(practice: Practice) -> None:
             game = play_again(game, move)
         practice.now = place_of(game)
     practice.packed = b""
+
+
+def take_all_back(practice: Practice) -> None:
+    """Go back as far as clicks can be taken back."""
+    practice.moves.clear()
+    practice.now, practice.packed = practice.base, b""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeSession:
+    """A `PlaySession` in a person's copy of a table."""
+
+    practices: PracticeGames
+    advisers: Advisers
+    user_id: int
+    token: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of all copies."""
+        return PRACTICE
+
+    async def moment(self) -> PracticeMoment:
+        """Return the present moment. Raises TableError when there is no copy, or none any more."""
+        return look(self.practices.find(self.user_id))
+
+    async def choose(self, keys: Sequence[str]) -> PracticeMoment:
+        """Choose keys: they are played at once. Raises StaleButton, IllegalChoice and TableError."""
+        return await self._do(lambda practice: choose(practice, keys))
+
+    async def take_shortcut(self, name: str) -> PracticeMoment:
+        """Choose what a shortcut answers together. Raises as `choose` does."""
+        return await self._do(
+            lambda practice: choose(practice, [KEY_SEPARATOR.join(find_shortcut(practice.game, name))])
+        )
+
+    async def undo(self, number: int | None = None) -> PracticeMoment:
+        """Take back the last click."""
+        return await self._do(take_back)
+
+    async def reset(self) -> PracticeMoment:
+        """Take back every click that can be taken back."""
+        return await self._do(take_all_back)
+
+    async def confirm(self, key: str = "") -> PracticeMoment:
+        """Choose the keys of a click. Raises as `choose` does."""
+        return await self.choose([key])
+
+    async def act(self, name: str) -> PracticeMoment | None:
+        """Undo, let the automatic player go on, or discard the copy, and return None then.
+
+        Raises StaleButton, and TableError when the automatic player would give advice that is not allowed.
+        """
+        match name:
+            case "take":
+                return await self.undo()
+            case "entrust":
+                return await self._let_play(entrust)
+            case "goon":
+                return await self._let_play(play_on)
+            case "drop":
+                self.practices.drop(self.user_id)
+                return None
+        raise StaleButton
+
+    def _find(self) -> Practice:
+        practice = self.practices.find(self.user_id)
+        if self.token not in (None, practice.token):
+            raise StaleButton
+        return practice
+
+    async def _do(self, work: Callable[[Practice], None]) -> PracticeMoment:
+        practice = self._find()
+        work(practice)
+        return look(practice)
+
+    async def _let_play(self, work: Callable[[Practice], None]) -> PracticeMoment:
+        """Let the automatic player answer. Where it plays the person's own seat, that is counted as advice."""
+        practice = self._find()
+        seat, note = practice.game.pending_seat, None
+        if seat not in practice.automatic:
+            note = await self.advisers.count_sight(practice.source, self.user_id, seat)
+        await asyncio.to_thread(work, practice)
+        moment = look(practice)
+        moment.notes = [note] if note is not None else []
+        return moment

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.errors import TableError
 from bot.games.answers import Explanation
-from bot.tables.loading import decode_steps, keys_of, load_table, resume
+from bot.tables.loading import StepLog, decode_steps, keys_of, load_table, resume
 from bot.tables.table import Table
 from engine.core.change import Change
 from engine.core.errors import GameError
@@ -185,6 +185,12 @@ class Recaps:
             if turns and turns[0].number == last and turns[0].label.get("seat", "") in ("", *seats):
                 del turns[0]
             return await self._tell(reader, table, turns) if turns else None
+
+    async def list_steps(self, game_id: str, last: int) -> list[StepLog]:
+        """Return the steps of the last finished turns, the oldest first."""
+        async with self._storage.read() as reader:
+            turns = await reader.turns(game_id, last=last)
+        return [step for turn in turns for step in decode_steps(turn.changes)]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""

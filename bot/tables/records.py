@@ -22,6 +22,8 @@ from bot.tables.table import GONE_BACK, Table
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
+from engine.core.game import replay
+from engine.core.record import write_record
 from engine.core.text import text
 from storage import Game as StoredGame
 from storage import Post, Seat, Statistic, Storage, Turn
@@ -290,6 +292,20 @@ def find_closest(games: Sequence[Past], count: int) -> list[Past]:
     """The victories by the least lead."""
     won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
     return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
+
+
+async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
+    """Return the record of a finished game: a file name and its bytes. It holds the seed.
+
+    Raises UnknownGame, TableError while the game is on, and ReplayFailed after a change of the rules.
+    """
+    async with storage.read() as reader:
+        table = await load_table(reader, game_id)
+        if table.game.status != "over":
+            raise TableError(text("error.record_only_when_over", name=table.game.name))
+        turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
+    game = replay(Game.from_start(start_of(table.game)), turns)
+    return f"{table.game.kind}-{game_id}.{table.game.kind}.jsonl", write_record(game.record())
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,13 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the game was put away unfinished."""
+        """Whether the game was closed unfinished."""
         return ABANDONED in self.game.options
+
+    @property
+    def abandoned_by(self) -> str:
+        """Who closed the game unfinished; empty where nobody did."""
+        return str(self.game.options.get(ABANDONED, ""))
 
     @property
     def people(self) -> set[int]:

@@ -5,8 +5,8 @@ How a Confirm becomes a stored turn and a message:
 1. `Transactions.begin` waits until no other change of this table is under way, opens a database transaction, locks the
    game, and remembers the interaction, so that the same click counts once.
 2. `TableTransaction.load_game` takes the game from the cache, or makes it from the stored snapshot and keys.
-3. `bot.tables.play.Tables.confirm` checks that the decision is this person's and the button of this moment, and takes
-   their draft (`bot.tables.moments`).
+3. `bot.tables.play.TableSession.confirm` checks that the decision is this person's and the button of this moment, and
+   takes their draft (`bot.tables.moments`).
 4. `TableTransaction.play` chooses the keys in a copy of the game, and stores them with the finished turns, the snapshot
    of the next one, and the result.
 5. Standing orders answer what they can (`bot.tables.executing_orders`), and what has become public is queued as an

@@ -208,7 +208,7 @@ class World:
     async def choose_below(self, name: str, panel: Panel, key: str) -> Panel:
         """Choose one key below the buttons, where they would answer more than one question, or confirm at once."""
         game_id = next(iter({**panel.buttons, **panel.selects})).split(":")[1]
-        await self.bot.tables.choose(None, game_id, self.people[name].id, None, [key])
+        await self.bot.tables.at(game_id, self.people[name].id).choose([key])
         return await self.slash(name, "turn", table=game_id)
 
     async def pass_turn(self, game_id: str) -> str:
@@ -249,7 +249,7 @@ class World:
             assert holder is not None
             assert holder.user_id in {person.id for person in self.people.values()}
             keys = draw_turn(moment.game, choosing(moment.game.step_number))
-            moment = await tables.act(None, game_id, holder.user_id, None, keys)
+            moment = await tables.at(game_id, holder.user_id).play(keys)
         await self.quiet()
 
     async def quiet(self) -> None:

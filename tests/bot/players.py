@@ -9,7 +9,7 @@ from typing import Any
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.tables.announcements import STATUS, AnyAnnouncement, Attachment, Turns, read_announcement
 from bot.tables.loading import load_table
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from bot.tables.transaction import open_step
@@ -48,7 +48,7 @@ async def open_table(
     return table.id
 
 
-def whose(moment: Moment) -> str:
+def whose(moment: TableMoment) -> str:
     """The seat that must decide."""
     assert moment.decision is not None
     return moment.decision.seat
@@ -59,9 +59,9 @@ def people_of(table: Table) -> set[str]:
     return {row.seat for row in table.seats if row.user_id is not None}
 
 
-async def act_plainly(tables: Tables, moment: Moment, user_id: int) -> Moment:
+async def act_plainly(tables: Tables, moment: TableMoment, user_id: int) -> TableMoment:
     """Answer in the plainest way, until somebody else must decide or another step has begun."""
-    return await tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, plainly))
+    return await tables.at(moment.table.id, user_id).play(draw_turn(moment.game, plainly))
 
 
 async def play_until(tables: Tables, game_id: str, *seats: str) -> str:

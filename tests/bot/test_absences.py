@@ -11,9 +11,10 @@ import pytest_asyncio
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.facts import is_automatic
 from bot.tables.absences import ARJUNA, StandIn, foresee_automatic, read_until
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.overdue import Overdue
 from bot.tables.play import Tables
+from bot.tables.records import record_game
 from bot.tables.scheduler import Timekeeper
 from engine import Game
 from engine.core.game import replay
@@ -64,7 +65,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     assert told.ping == EVA
     assert "In the meantime <@55> plays " in told.content
     with pytest.raises(WrongPlayer):
-        await tables.choose(None, game_id, 99, None, ["pass"])
+        await tables.at(game_id, 99).choose(["pass"])
     moment = await tables.moment(game_id, EVA)
     assert moment.is_mine
     assert moment.table.seats_of(EVA) == []
@@ -107,7 +108,7 @@ async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, cl
     moment = await tables.moment(game_id, EVA)
     assert not moment.is_mine
     with pytest.raises(WrongPlayer):
-        await tables.choose(None, game_id, EVA, None, ["pass"])
+        await tables.at(game_id, EVA).choose(["pass"])
     assert (await tables.moment(game_id, PEOPLE[first])).is_mine
 
 
@@ -258,7 +259,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
         moment = await tables.moment(game_id)
         if moment.decision is not None:
             moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
-    _, data = await tables.record(game_id)
+    _, data = await record_game(tables.storage, game_id)
     found = read_record(data)
     verify_record(replay(Game.from_start(found.start), [step.keys for step in found.steps]).record(), found)
     keys = [key for step in found.steps for key in step.keys if key.startswith("hand_over:")]
@@ -367,14 +368,14 @@ async def test_nobody_goes_in_the_middle_of_what_only_he_can_answer(storage: Sto
     assert is_automatic((await tables.moment(game_id)).game, other)
 
 
-async def begin_turn(tables: Tables, game_id: str) -> Moment:
+async def begin_turn(tables: Tables, game_id: str) -> TableMoment:
     """Choose something in the running turn, for good, after which the same person goes on."""
     for _ in range(20):
         moment = await tables.moment(game_id)
         seat = whose(moment)
         key = {"raj": "deploy"}.get(seat, "rally")
         if moment.decision is not None and key in moment.decision.keys and not moment.game.crosses_barrier(key):
-            return await tables.act(None, game_id, PEOPLE[seat], None, [key])
+            return await tables.at(game_id, PEOPLE[seat]).play([key])
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     raise AssertionError("Nobody could begin anything.")
 

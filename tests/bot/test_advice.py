@@ -128,16 +128,16 @@ async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
     seat = whose(await tables.moment(game_id))
     advice = await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
     suggestion, after = advice.suggestions[0]
-    moment = await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 0)
+    moment = await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
     assert moment is not None
     assert moment.draft.to_commit == suggestion.keys
     assert moment.view == after.view
-    confirmed = await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
+    confirmed = await tables.at(game_id, PEOPLE[seat], None, moment.token).confirm()
     assert confirmed.is_confirmed
     with pytest.raises(StaleButton):
-        await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 9)
+        await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 9)
     with pytest.raises((StaleButton, WrongPlayer)):
-        await tables.accept_advice(None, game_id, PEOPLE[seat], advice.version, 0)
+        await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
 
 
 async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end(storage: Storage) -> None:
@@ -147,14 +147,14 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
     for _ in range(2):
         assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).count == 1
     assert not any("Advice for" in post.content for post in await posts_of(storage, game_id))
-    moment = await tables.accept_advice(None, game_id, PEOPLE[seat], (await tables.table(game_id)).game.version, 0)
+    moment = await tables.at(game_id, PEOPLE[seat]).accept_advice((await tables.table(game_id)).game.version, 0)
     assert moment is not None
-    await tables.confirm(None, game_id, PEOPLE[seat], moment.token)
+    await tables.at(game_id, PEOPLE[seat], None, moment.token).confirm()
     for _ in range(30):
         moment = await tables.moment(game_id)
         if whose(moment) != seat:
             break
-        await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, at_random(random.Random(1))))
+        await tables.at(game_id, PEOPLE[seat]).play(draw_turn(moment.game, at_random(random.Random(1))))
     told = [post for post in await posts_of(storage, game_id) if "Advice for" in post.content]
     assert len(told) == 1
     table = await tables.table(game_id)

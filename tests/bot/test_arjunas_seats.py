@@ -117,7 +117,7 @@ async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Stor
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
     before = (await tables.table(game_id)).game.version
-    await tables.act(None, game_id, PEOPLE["raj"], None, ["pass"])
+    await tables.at(game_id, PEOPLE["raj"]).play(["pass"])
     assert (await tables.table(game_id)).game.version > before
     assert (await tables.replacing.vote(None, game_id, PEOPLE["raj"], asked.number, agree=True)).is_done
 
@@ -145,7 +145,7 @@ async def test_the_buttons_of_an_earlier_vote_do_not_count_for_the_next(storage:
 async def test_a_second_vote_is_refused_while_one_is_open(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
-    await tables.act(None, game_id, PEOPLE["congress"], None, ["pass"])
+    await tables.at(game_id, PEOPLE["congress"]).play(["pass"])
     number = (await tables.rewinding.list_turns(game_id))[-1].number
     asked = await tables.rewinding.propose(None, game_id, TWO["raj"], number)
     for attempt in (

@@ -53,7 +53,7 @@ async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]
         )
     if "stand_in" in wishes:
         await tables.absences.leave(None, game_id, PEOPLE["raj"], wishes["stand_in"], None)
-    await tables.act(None, game_id, PEOPLE["congress"], None, ["special:satyagraha", "bihar"])
+    await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha", "bihar"])
     return tables, game_id
 
 
@@ -63,7 +63,7 @@ async def test_4_3_2_raj_alone_is_pinged_about_gandhi(storage: Storage) -> None:
     assert message.ping == PEOPLE["raj"]
     assert "do you let Gandhi out of Jail, to Bihar? If you refuse, he stays there (4.3.2)." in message.content
     assert message.pings == []
-    await tables.act(None, game_id, PEOPLE["raj"], None, ["no"])
+    await tables.at(game_id, PEOPLE["raj"]).play(["no"])
     message = await last(storage, game_id)
     assert message.ping == PEOPLE["congress"]
     assert "Raj refuses" in message.content
@@ -74,7 +74,7 @@ async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> N
     message = await last(storage, game_id)
     assert message.ping == 55
     assert "<@55> for Raj" in message.content
-    await tables.act(None, game_id, 55, None, ["yes"])
+    await tables.at(game_id, 55).play(["yes"])
     content = (await last(storage, game_id)).content
     assert "Eva played for Raj" in content
     assert "Raj lets Gandhi go" in content
@@ -111,7 +111,7 @@ async def test_congress_alone_is_pinged_for_its_protests_after_an_arrest(storage
         if decision.seat != "raj":
             break
         key = next((key for key in wanted if key in decision.keys), decision.default or decision.options[0].key)
-        moment = await tables.act(None, game_id, PEOPLE["raj"], None, [key])
+        moment = await tables.at(game_id, PEOPLE["raj"]).play([key])
     assert moment.decision is not None
     assert (moment.decision.seat, moment.decision.kind) == ("congress", "arrest.protest")
     message = await last(storage, game_id)
@@ -132,14 +132,14 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     moment = await tables.moment(game_id, PEOPLE["league"])
     keys = moment.game.decision.keys if moment.game.decision is not None else frozenset()
     assert "special:negotiate" in keys
-    await tables.act(None, game_id, PEOPLE["league"], None, ["special:negotiate"])
+    await tables.at(game_id, PEOPLE["league"]).play(["special:negotiate"])
     for _ in range(6):
         moment = await tables.moment(game_id)
         assert moment.decision is not None
         if moment.decision.seat != "league":
             break
         answers = [option.key for option in moment.decision.options if option.role not in ("stop", "extra")]
-        await tables.act(None, game_id, PEOPLE["league"], None, [min(answers, default="done")])
+        await tables.at(game_id, PEOPLE["league"]).play([min(answers, default="done")])
     assert moment.decision is not None
     assert (moment.decision.seat, moment.decision.kind) == ("raj", "displace.city")
     message = await last(storage, game_id)
@@ -154,17 +154,17 @@ async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_o
     before = await posts_of(storage, game_id)
     moment = await tables.moment(game_id, 55)
     key = next(key for key in ("rally", "demonstrate") if moment.decision is not None and key in moment.decision.keys)
-    await tables.act(None, game_id, 55, None, [key])
+    await tables.at(game_id, 55).play([key])
     assert await posts_of(storage, game_id) == before
 
 
 async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plainly(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
-    await tables.act(None, game_id, PEOPLE["congress"], None, ["special:satyagraha"])
+    await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha"])
     await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
     before = len(await posts_of(storage, game_id))
-    await tables.act(None, game_id, PEOPLE["congress"], None, ["bihar"])
+    await tables.at(game_id, PEOPLE["congress"]).play(["bihar"])
     assert whose(await tables.moment(game_id)) == "congress"
     told = (await posts_of(storage, game_id))[before:]
     assert all(message.ping != PEOPLE["raj"] for message in told)
@@ -178,7 +178,7 @@ async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole
     game_id = await open_position(tables, TRADING)
 
     async def act(seat: str, *keys: str) -> str:
-        await tables.act(None, game_id, PEOPLE[seat], None, list(keys))
+        await tables.at(game_id, PEOPLE[seat]).play(list(keys))
         return (await last(storage, game_id)).content
 
     async def look(seat: str) -> str:

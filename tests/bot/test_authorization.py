@@ -160,7 +160,7 @@ Attempt = Callable[[Tables, str, int, str], Awaitable[Any]]
 async def try_play(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
     moment = await tables.moment(game_id)
     assert moment.decision is not None
-    await tables.act(None, game_id, attacker, None, [moment.decision.options[0].key])
+    await tables.at(game_id, attacker).play([moment.decision.options[0].key])
 
 
 async def try_know(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
@@ -426,7 +426,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
         moment = await act_plainly(tables, moment, PEOPLE[other])
     await let_pass(clock, keeper, 10)
     # The other player takes their turn back: the time stops, and goes on where it stopped.
-    await tables.undo(None, game_id, PEOPLE[other], None)
+    await tables.at(game_id, PEOPLE[other]).undo()
     assert whose(await tables.moment(game_id)) == other
     await let_pass(clock, keeper, 100)
     async with storage.read() as reader:
@@ -454,7 +454,7 @@ async def test_time_does_not_run_while_the_bot_is_down(storage: Storage, clock: 
 Act = Callable[[Tables, str, int], Awaitable[Any]]
 ACTS: dict[str, Act] = {
     "looks": lambda tables, game_id, who: tables.moment(game_id, who),
-    "drafts": lambda tables, game_id, who: tables.pass_turn(None, game_id, who),
+    "drafts": lambda tables, game_id, who: tables.at(game_id, who).pass_turn(),
     "orders": lambda tables, game_id, who: tables.standing_orders.give(None, game_id, who, Wish("pass", "card")),
     "goes": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, StandIn(77, "Sub"), None),
     "entrusts": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, ARJUNA, None),

@@ -12,7 +12,7 @@ from bot.language import load_language
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.tables.automation import Automation, think_ahead
 from bot.tables.loading import load
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.players import posts_of
@@ -21,7 +21,7 @@ from tests.turns import at_random, draw_turn
 ME = 7
 
 
-async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Moment:
+async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> TableMoment:
     """A table with one person on a seat and Arjuna on the others."""
     table = await tables.lobby.create(
         1, name="Solo", scenario=scenario, language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5
@@ -33,12 +33,12 @@ async def open_solo(tables: Tables, seat: str, scenario: str = "short") -> Momen
     return await tables.start(4, table.id, ME, with_automatic=True)
 
 
-async def play_at_random(tables: Tables, moment: Moment, chance: random.Random, most: int = 10_000) -> Moment:
+async def play_at_random(tables: Tables, moment: TableMoment, chance: random.Random, most: int = 10_000) -> TableMoment:
     """Play turns at random for the one person until the game is over, or so many."""
     for _ in range(most):
         if moment.decision is None:
             break
-        moment = await tables.act(None, moment.table.id, ME, None, draw_turn(moment.game, at_random(chance)))
+        moment = await tables.at(moment.table.id, ME).play(draw_turn(moment.game, at_random(chance)))
     return moment
 
 

@@ -8,7 +8,7 @@ from bot.discord.panel import panel
 from bot.language import load_language
 from bot.narrate.panel import write_panel, write_why_not
 from bot.tables.draft import Draft, extend
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from engine import Game
 from engine.core.protocol import Barrier
 from engine.core.text import text
@@ -20,7 +20,7 @@ from tools.verify.panels import make_moment
 RICH = {"raj": 20, "revolutionaries": 10}
 
 
-def moment_after(game: Game, *presses: str) -> Moment:
+def moment_after(game: Game, *presses: str) -> TableMoment:
     """The moment of whoever has pressed this much of their turn."""
     blind, draft, start = game.blind(), Draft(), game.view()
     changes = []
@@ -33,7 +33,7 @@ def moment_after(game: Game, *presses: str) -> Moment:
     return moment
 
 
-def words_of(moment: Moment, code: str = "en") -> str:
+def words_of(moment: TableMoment, code: str = "en") -> str:
     """A panel's words."""
     sheet = write_panel(load_language(code), moment, moment.find_offers())
     return f"{sheet.body}\n{sheet.footer}"

@@ -51,11 +51,11 @@ def counts(storage: Storage) -> Iterator[Counter[str]]:
 
 async def arm_pass(tables: Tables, game_id: str, user_id: int) -> None:
     """Draft a pass up to its Confirm, with whatever it brings."""
-    moment = await tables.pass_turn(None, game_id, user_id)
+    moment = await tables.at(game_id, user_id).pass_turn()
     while not moment.draft.armed:
         assert moment.decision is not None
         key = moment.decision.default or moment.decision.plain
-        moment = await tables.choose(None, game_id, user_id, None, [key])
+        moment = await tables.at(game_id, user_id).choose([key])
 
 
 async def test_a_confirm_is_one_transaction_and_loads_nothing_that_is_in_memory(
@@ -72,7 +72,7 @@ async def test_a_confirm_is_one_transaction_and_loads_nothing_that_is_in_memory(
             continue
         await arm_pass(tables, game_id, PEOPLE[seat])
         counts.clear()
-        moment = await tables.confirm(None, game_id, PEOPLE[seat], None)
+        moment = await tables.at(game_id, PEOPLE[seat]).confirm()
         passes += 1
         assert dict(counts) == {"transactions": 1}
         again = await tables.moment(game_id, PEOPLE[seat])
@@ -99,7 +99,7 @@ async def test_a_choice_asks_the_database_little(storage: Storage) -> None:
         await tables.moment(game_id, user_id)
         looking = len(statements)
         statements.clear()
-        await tables.pass_turn(None, game_id, user_id)
+        await tables.at(game_id, user_id).pass_turn()
     finally:
         event.remove(Engine, "before_cursor_execute", note)
     # BEGIN; the game, its seats, who is away, the draft.
@@ -118,5 +118,5 @@ async def test_after_a_restart_a_confirm_loads_its_game_once(storage: Storage, c
     user_id = PEOPLE[whose(moment)]
     await arm_pass(tables, game_id, user_id)
     counts.clear()
-    await Tables(storage).confirm(None, game_id, user_id, None)
+    await Tables(storage).at(game_id, user_id).confirm()
     assert dict(counts) == {"loads": 1, "transactions": 1}

@@ -14,8 +14,7 @@ from bot.games.front import list_fronts
 from bot.language import load_language
 from bot.narrate.announcements import write_ending
 from bot.narrate.replay_page import make_page
-from bot.narrate.replay_page import write_ending as write_page_ending
-from bot.narrate.standing import write_ranking, write_result
+from bot.narrate.standing import write_places, write_ranking, write_result
 from bot.tables.announcements import ENDING, TURN, describe_ending, read_announcement
 from bot.tables.loading import StepLog, decode_steps, encode_steps
 from bot.tables.play import Tables
@@ -317,7 +316,7 @@ async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) 
     assert (result.ranking[-1], result.ranking[0], result.all_players_lose) == ("raj", "congress", True)
     lines = write_ranking(language, moment.front, result, [""] * 4, moment.game)
     assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
-    assert [line[:1] for line in write_page_ending(language, result)[1:]] == ["1", "•", "•", "•"]
+    assert [line[:1] for line in write_places(language, result)[1:]] == ["1", "•", "•", "•"]
     totals = moment.front.write_score_changes(language, before, moment.view)
     assert totals
     assert not any(language.word(f"rank.{place}") in totals for place in range(1, 5))

@@ -11,7 +11,7 @@ import pytest
 from bot.games.answers import Line
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from engine.core.dice import Hidden
 from tests.bot.people import Panel, World, is_asked, read_panel
 from tests.bot.pressing import check_limits, check_way_on, speak
@@ -47,7 +47,7 @@ async def order(world: World, name: str, line: Line) -> Panel:
     return await world.slash(name, action.replace("_", "-"), orders=line.orders, **more)
 
 
-async def play_turn_by_order(world: World, name: str, moment: Moment, code: str, chance: random.Random) -> bool:
+async def play_turn_by_order(world: World, name: str, moment: TableMoment, code: str, chance: random.Random) -> bool:
     """Say a turn in one line, and confirm it until the turn is over. False when the line is not to be had."""
     keys = draw_turn(moment.game, at_random(chance, "pass"))
     line = write_line(load_language(code), moment.game, keys)
@@ -86,9 +86,9 @@ async def play_by_panel(world: World, name: str, game_id: str, chance: random.Ra
         check_limits(panel)
 
 
-async def play_through_tables(world: World, moment: Moment, user_id: int, chance: random.Random) -> None:
+async def play_through_tables(world: World, moment: TableMoment, user_id: int, chance: random.Random) -> None:
     """Answer at random, without any panel, until somebody else decides or a step has ended."""
-    await world.bot.tables.act(None, moment.table.id, user_id, None, draw_turn(moment.game, at_random(chance, "pass")))
+    await world.bot.tables.at(moment.table.id, user_id).play(draw_turn(moment.game, at_random(chance, "pass")))
 
 
 @pytest.mark.whole_game

@@ -44,7 +44,7 @@ ALL = [course for course in COURSES if course.words]
 
 def follow(example: Course) -> Lesson:
     """Do what the example does, as far as it stays private."""
-    lesson = begin_lesson(example.number, LEARNER, example)
+    lesson = begin_lesson(example)
     for _ in example.keys:
         if lesson.draft.armed or lesson.is_shown:
             break
@@ -61,7 +61,7 @@ def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
         game.choose(key)
     lesson = follow(example)
     assert name_step(lesson) in ("armed", "shown")
-    again = read_lesson(lesson.path, example.number, LEARNER, example)
+    again = read_lesson(lesson.path, example)
     assert (again.draft, again.notes) == (lesson.draft, [])
     changes, after = finish(lesson)
     assert after == game.view()
@@ -70,13 +70,13 @@ def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
 def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example: Course) -> None:
-    lesson = begin_lesson(example.number, LEARNER, example)
+    lesson = begin_lesson(example)
     for _ in example.keys:
         assert panel(load_language(), lesson)
         if lesson.draft.armed:
             break
         take(lesson, [suggest(lesson)])
-        before = read_lesson(take_back(lesson.path), example.number, LEARNER, example)
+        before = read_lesson(take_back(lesson.path), example)
         assert len(before.draft.to_commit) < len(lesson.draft.to_commit)
 
 
@@ -101,7 +101,7 @@ def test_ids_of_examples_differ() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_whoever_leaves_an_example_can_go_on_to_the_end(seed: int) -> None:
     chance = random.Random(seed)
-    lesson = begin_lesson("", LEARNER, chance.choice(ALL))
+    lesson = begin_lesson(chance.choice(ALL))
     while not lesson.draft.armed and lesson.decision is not None:
         options = [option.key for option in lesson.decision.options if option.role != "extra"]
         try:

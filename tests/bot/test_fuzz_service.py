@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import announcements as posting
-from bot.tables import play as commit
+from bot.tables import committing as commit
 from bot.tables.table import Table
 from storage import Writer
 from tools.verify.fuzz_service import fuzz

@@ -12,7 +12,7 @@ from bot.discord.features.learn import NEXT, guess_seat, help_view, write_factio
 from bot.discord.painter import NoPainter
 from bot.discord.panel import panel
 from bot.discord.rule_buttons import add_signpost, rules_in
-from bot.discord.verbs import LESSON_VERBS, VERBS
+from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action
@@ -214,7 +214,7 @@ def test_every_situation_has_words_in_every_language_and_buttons_that_do_somethi
             assert all(f"ui.button.{verb}" in language.keys for verb in verbs)
     assert {verb for verbs in NEXT.values() for verb in verbs} <= set(VERBS)
     assert {"page", "sheet"} <= VERBS.in_place
-    assert {"guide", "again"} <= LESSON_VERBS.in_place
+    assert {"guide", "again"} <= SESSION_VERBS.in_place
     assert set(EXAMPLES) == set(SEATS)
 
 

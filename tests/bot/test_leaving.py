@@ -7,7 +7,7 @@ import pytest
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.tables.lobby import seated_since
 from bot.tables.play import Tables
-from bot.tables.records import find_past, prove
+from bot.tables.records import find_past, prove, record_game
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record
@@ -104,7 +104,7 @@ async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_n
     assert closed.game.status == "over"
     assert closed.game.finished is not None
     assert closed.is_abandoned
-    found = read_record((await tables.record(game_id))[1])
+    found = read_record((await record_game(tables.storage, game_id))[1])
     assert found.result is None
     verify_record(replay(Game.from_start(found.start), [step.keys for step in found.steps]).record(), found)
     assert (await prove(storage, game_id)).steps == len(found.steps) > 4
@@ -113,8 +113,8 @@ async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_n
     assert not after.is_mine
     assert not after.undo_seat
     for work in (
-        tables.choose(None, game_id, RAJ, None, ["pass"]),
-        tables.undo(None, game_id, RAJ, None),
+        tables.at(game_id, RAJ).choose(["pass"]),
+        tables.at(game_id, RAJ).undo(),
         tables.absences.come_back(None, game_id, RAJ),
         tables.lobby.join(None, game_id, 55, "Eva", "congress"),
         tables.lobby.leave(None, game_id, RAJ, ""),

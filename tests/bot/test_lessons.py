@@ -40,7 +40,7 @@ def follow(lesson: Lesson, most: int = 40) -> int:
 
 
 def test_the_lesson_has_a_sentence_for_each_step_in_its_order() -> None:
-    lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+    lesson = begin_lesson(FIRST_TURN)
     steps = []
     while not lesson.draft.armed:
         steps.append(name_step(lesson))
@@ -50,7 +50,7 @@ def test_the_lesson_has_a_sentence_for_each_step_in_its_order() -> None:
 
 
 def test_the_lesson_takes_control_away_twice_as_its_sentences_say() -> None:
-    lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+    lesson = begin_lesson(FIRST_TURN)
     assert lesson.start.spaces["bihar"].control
     assert lesson.start.spaces["united_provinces"].control
     follow(lesson)
@@ -63,7 +63,7 @@ def test_the_lesson_takes_control_away_twice_as_its_sentences_say() -> None:
 
 
 def test_a_lesson_is_the_same_every_time() -> None:
-    lessons = [begin_lesson("First turn", LEARNER, FIRST_TURN) for _ in range(2)]
+    lessons = [begin_lesson(FIRST_TURN) for _ in range(2)]
     for lesson in lessons:
         follow(lesson)
     assert lessons[0].token == lessons[1].token
@@ -71,19 +71,19 @@ def test_a_lesson_is_the_same_every_time() -> None:
 
 
 def test_a_lesson_goes_on_from_the_token_of_any_button() -> None:
-    lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+    lesson = begin_lesson(FIRST_TURN)
     while not lesson.draft.armed:
         take(lesson, [suggest(lesson)])
-        again = read_lesson(lesson.token, "First turn", LEARNER, FIRST_TURN)
+        again = read_lesson(lesson.token, FIRST_TURN)
         assert (again.draft, again.path, again.notes) == (lesson.draft, lesson.path, [])
-        before = read_lesson(take_back(lesson.token), "First turn", LEARNER, FIRST_TURN)
+        before = read_lesson(take_back(lesson.token), FIRST_TURN)
         assert len(before.draft.to_commit) < len(lesson.draft.to_commit)
     assert take_back(BEGIN) == BEGIN
 
 
 @pytest.mark.parametrize("token", [None, "", "0", "zzz", "-", "9mh-zzz", "9m"])
 def test_a_token_that_means_nothing_is_no_dead_end(token: str | None) -> None:
-    lesson = read_lesson(token, "First turn", LEARNER, FIRST_TURN)
+    lesson = read_lesson(token, FIRST_TURN)
     assert follow(lesson) > 0
 
 
@@ -91,7 +91,7 @@ def test_a_token_that_means_nothing_is_no_dead_end(token: str | None) -> None:
 def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
     """Random presses, several spaces at once among them; then the lesson is followed to its end."""
     chance = random.Random(number)
-    lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+    lesson = begin_lesson(FIRST_TURN)
     for _ in range(chance.randrange(1, 9)):
         if lesson.draft.armed or lesson.decision is None:
             break
@@ -103,7 +103,7 @@ def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
     _, view = panel(load_language(), lesson)
     ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
     assert all(len(made) <= CUSTOM_ID_LIMIT for made in ids)
-    again = read_lesson(lesson.path, "First turn", LEARNER, FIRST_TURN)
+    again = read_lesson(lesson.path, FIRST_TURN)
     assert again.draft == lesson.draft
     assert finish(lesson)[0]
 
@@ -111,7 +111,7 @@ def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
 def test_no_two_keys_of_a_question_share_their_letters() -> None:
     for number in range(40):
         chance = random.Random(number)
-        lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+        lesson = begin_lesson(FIRST_TURN)
         while not lesson.draft.armed and lesson.decision is not None:
             keys = [option.key for option in lesson.decision.options]
             assert len({encode_key(key) for key in keys}) == len(keys)
@@ -122,7 +122,7 @@ def test_no_two_keys_of_a_question_share_their_letters() -> None:
 
 
 def test_a_lesson_that_is_too_long_says_so_and_stays_as_it_is() -> None:
-    lesson = begin_lesson("First turn", LEARNER, FIRST_TURN)
+    lesson = begin_lesson(FIRST_TURN)
     lesson.path = "aaa-" * (MOST_LETTERS // 4) + "aaa"
     assert len(lesson.token) < PATH_LIMIT
     draft = lesson.draft

@@ -36,7 +36,7 @@ async def test_a_confirm_executes_few_modules(world: World) -> None:
     tables, user_id = world.bot.tables, world.people[name].id
     moment = await tables.moment(game_id, user_id)
     keys = draw_turn(moment.game, at_random(random.Random(2)))
-    await tables.insert(None, game_id, user_id, lambda game: keys)
+    await tables.at(game_id, user_id).insert(lambda game: keys)
     panel = await world.slash(name, "turn")
     assert panel.has("confirm", "")
     tracer = Tracer()

@@ -17,7 +17,7 @@ from bot.narrate.announcements import speak_at
 from bot.narrate.reasons import write_reasons
 from bot.narrate.times import write_table_settings
 from bot.tables.fair_queue import EVERYBODY
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
@@ -70,13 +70,13 @@ async def open_table(tables: Tables, opponent: str, scenario: str = "short") -> 
     return table
 
 
-async def play_some(tables: Tables, moment: Moment, most: int) -> Moment:
+async def play_some(tables: Tables, moment: TableMoment, most: int) -> TableMoment:
     """Play so many turns at random for the person."""
     chance = random.Random(5)
     for _ in range(most):
         if moment.decision is None:
             break
-        moment = await tables.act(None, moment.table.id, ME, None, draw_turn(moment.game, at_random(chance)))
+        moment = await tables.at(moment.table.id, ME).play(draw_turn(moment.game, at_random(chance)))
     return moment
 
 

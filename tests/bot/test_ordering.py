@@ -10,7 +10,7 @@ import pytest
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.tables.draft import Draft
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from engine import Game
 from tests.bot.people import World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak
@@ -26,7 +26,7 @@ async def draft_of(world: World, game_id: str, name: str) -> Draft:
     return (await moment_of(world, game_id, name)).draft
 
 
-async def moment_of(world: World, game_id: str, name: str) -> Moment:
+async def moment_of(world: World, game_id: str, name: str) -> TableMoment:
     """The moment as a person sees it."""
     return await world.bot.tables.moment(game_id, world.people[name].id)
 

@@ -15,7 +15,7 @@ from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten
 from bot.narrate.report import fit
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.offers import foretell
 from engine import Game
 from engine.core.decision import Decision, Option
@@ -28,7 +28,7 @@ from tools.verify.panels import check_panels, make_moment, make_table
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
 
 
-def check_panel(moment: Moment, code: str = "en") -> None:
+def check_panel(moment: TableMoment, code: str = "en") -> None:
     """A panel's words and components, held against Discord's limits. Nothing is cut."""
     embed, view = panel(load_language(code), moment)
     assert embed.title

@@ -135,11 +135,11 @@ async def test_a_panel_says_once_what_a_draft_costs(storage: Storage) -> None:
     for _ in range(400):
         assert moment.decision is not None
         key = draw_turn(moment.game, at_random(random.Random(5)))[0]
-        moment = await tables.choose(None, moment.table.id, ME, None, [key])
+        moment = await tables.at(moment.table.id, ME).choose([key])
         if moment.view.resources["raj"] != moment.start.resources["raj"]:
             break
         if moment.draft.armed:
-            moment = await tables.confirm(None, moment.table.id, ME, None)
+            moment = await tables.at(moment.table.id, ME).confirm()
     words = write_panel(ENGLISH, moment).body
     assert words.count(f"{moment.start.resources['raj']} to ") == 1, words
 

@@ -18,7 +18,7 @@ async def play_solo(world: World, turns: int) -> str:
     await tables.lobby.join(None, game_id, asha, "Asha", "raj")
     moment = await tables.start(None, game_id, asha, with_automatic=True)
     for turn in range(turns):
-        moment = await tables.act(None, game_id, asha, None, draw_turn(moment.game, at_random(random.Random(turn))))
+        moment = await tables.at(game_id, asha).play(draw_turn(moment.game, at_random(random.Random(turn))))
     await world.env.settle()
     await world.quiet()
     return game_id

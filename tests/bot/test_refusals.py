@@ -7,12 +7,12 @@ import pytest
 
 from bot.discord import reply
 from bot.discord.panel import panel
-from bot.discord.verbs import LESSON_VERBS, PRACTICE_VERBS, VERBS
+from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
 from bot.tables.lessons import BEGIN
 from bot.tables.loading import load
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.practice import PRACTICE
 from tests.bot.people import World, is_asked, read_panel
 from tools.verify.asking import Asker
@@ -75,7 +75,7 @@ async def test_a_double_click_chooses_once(world: World) -> None:
     # The second click comes from the panel as it was when the mouse went down.
     token = panel.find("confirm", "").split(":")[2]
     with pytest.raises(TableError):
-        await world.bot.tables.confirm(1, game_id, world.people[whose].id, token)
+        await world.bot.tables.at(game_id, world.people[whose].id, 1, token).confirm()
     assert (await world.bot.tables.table(game_id)).game.version == version + 1
 
 
@@ -183,7 +183,7 @@ async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypat
 async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
     world: World, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(language: Language, moment: Moment, *more: str) -> tuple[discord.Embed, discord.ui.View]:
+    def make(language: Language, moment: TableMoment, *more: str) -> tuple[discord.Embed, discord.ui.View]:
         if not moment.draft.is_empty:
             raise RuntimeError("This panel cannot be made.")
         return panel(language, moment, *more)
@@ -238,8 +238,8 @@ async def test_a_press_that_nobody_could_make_is_no_incident(world: World, kind:
     practice = practices.open(moment, holder.user_id)
     place, verbs = {
         "table": (game_id, VERBS),
-        "lesson": ("lesson", LESSON_VERBS),
-        "trial": (PRACTICE, PRACTICE_VERBS),
+        "lesson": ("lesson", SESSION_VERBS),
+        "trial": (PRACTICE, SESSION_VERBS),
         "none": ("zzzzzz", VERBS),
     }[kind]
     tokens = {"lesson": BEGIN, "trial": practice.token}

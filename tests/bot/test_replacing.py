@@ -29,7 +29,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
     seat = whose(moment)
-    await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
+    await tables.at(game_id, PEOPLE[seat]).choose(["pass"])
     await tables.standing_orders.give(None, game_id, PEOPLE[seat], Wish("pass", "game"))
     outcome = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVA, "Eva"))
     assert outcome.missing == (NEWCOMER,)
@@ -46,7 +46,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     assert after.game.digest() == moment.game.digest()
     assert await tables.standing_orders.list(game_id, EVA) == []
     with pytest.raises(WrongPlayer):
-        await tables.choose(None, game_id, PEOPLE[seat], None, ["pass"])
+        await tables.at(game_id, PEOPLE[seat]).choose(["pass"])
     await act_plainly(tables, after, EVA)
 
 
@@ -114,7 +114,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         if decision is not None and key in decision.keys and not moment.game.crosses_barrier(key):
             break
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
-    moment = await tables.act(None, game_id, PEOPLE[seat], None, [key])
+    moment = await tables.at(game_id, PEOPLE[seat]).play([key])
     async with storage.read() as reader:
         loaded = await load(reader, game_id, tables.cache)
         assert finish_for_automatic(loaded.table, loaded.game) == []
@@ -269,7 +269,7 @@ async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Stora
     assert pinged == [EVA]
     assert "<@55>" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(WrongPlayer):
-        await tables.choose(None, game_id, EVA, None, ["pass"])
+        await tables.at(game_id, EVA).choose(["pass"])
     with pytest.raises(TableError):
         await tables.absences.leave(None, game_id, EVA, ARJUNA, None)
 

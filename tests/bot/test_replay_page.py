@@ -14,7 +14,8 @@ import pytest
 
 from bot.games.front import FrontEnd
 from bot.language import load_language
-from bot.narrate.replay_page import make_page, write_ending
+from bot.narrate.replay_page import make_page
+from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.record import RecordFile, read_record, write_record
 from engine.gandhi.arjuna.player import Arjuna
@@ -242,7 +243,7 @@ def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureF
     lost = msgspec.structs.replace(record.result, all_players_lose=True)
     for code in list_languages():
         for result in (record.result, lost):
-            assert len(write_ending(load_language(code), result)) == 1 + len(SEATS)
+            assert len(write_places(load_language(code), result)) == 1 + len(SEATS)
     assert make_page(record) is not None
     assert [one.getMessage() for one in caplog.records] == []
 

@@ -233,7 +233,7 @@ async def test_one_moment_is_searched_once_for_all_and_a_confirm_elsewhere_does_
     asking = [asyncio.ensure_future(tables.advisers.ask(asked, PEOPLE[seat], one)) for one in languages]
     await stub.called.wait()
     moment = await tables.moment(other)
-    moment = await tables.act(None, other, PEOPLE[whose(moment)], None, draw_turn(moment.game, plainly))
+    moment = await tables.at(other, PEOPLE[whose(moment)]).play(draw_turn(moment.game, plainly))
     assert moment.is_confirmed
     assert not any(one.done() for one in asking)
     stub.permits.release()

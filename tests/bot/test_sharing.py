@@ -7,7 +7,7 @@ import random
 import pytest
 import simcord
 
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from tests.bot.people import World, read_panel, restart
 from tests.turns import at_random, draw_turn
 
@@ -136,7 +136,7 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
     assert "1 standing order removed" in (await world.slash(second, "standing clear")).words
 
 
-def seat_holder(moment: Moment, seat: str) -> str:
+def seat_holder(moment: TableMoment, seat: str) -> str:
     """The name of who holds a seat."""
     holder = moment.table.holder(seat)
     assert holder is not None
@@ -294,4 +294,4 @@ async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) 
         assert actor is not None
         assert actor.user_id is not None
         assert people[actor.user_id] in ("Eva", "Bilal", "Charu")
-        await tables.act(None, game_id, actor.user_id, None, draw_turn(moment.game, at_random(chance)))
+        await tables.at(game_id, actor.user_id).play(draw_turn(moment.game, at_random(chance)))

@@ -14,7 +14,7 @@ from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, 
 from bot.games.gandhi.transfers import find_transfer_keys
 from bot.language import load_language
 from bot.tables.executing_orders import MOST_USES, Given, think
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from engine import Game
 from storage import Choice, Storage
@@ -47,7 +47,7 @@ async def give(tables: Tables, game_id: str, seat: str, wish: Wish) -> None:
     await tables.standing_orders.give(None, game_id, PEOPLE[seat], wish)
 
 
-async def act(tables: Tables, game_id: str) -> Moment:
+async def act(tables: Tables, game_id: str) -> TableMoment:
     """Let whoever must decide answer plainly."""
     seat = whose(await tables.moment(game_id))
     return await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
@@ -131,7 +131,7 @@ async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
     await act(tables, game_id)
     moment = await tables.moment(game_id, PEOPLE[second])
     assert moment.undo_seat == second
-    await tables.undo(None, game_id, PEOPLE[second], None)
+    await tables.at(game_id, PEOPLE[second]).undo()
     await tables.resume_games()
     assert whose(await tables.moment(game_id)) == second
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
@@ -221,14 +221,14 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
     await give(tables, game_id, giver, Wish("transfer", "game", answer="yes", at_most=most - 1))
     before = dict(moment.view.resources)
     ask = find_transfer_keys(moment.game, "request", most - 1)
-    await tables.act(None, game_id, PEOPLE[taker], None, ask)
+    await tables.at(game_id, PEOPLE[taker]).play(ask)
     moment = await tables.moment(game_id)
     assert whose(moment) == taker
     assert moment.view.resources[taker] == before[taker] + most - 1
     assert ": Resources given." in await told(storage, game_id)
     if moment.view.resources[giver] >= most:
         ask = find_transfer_keys(moment.game, "request", most)
-        moment = await tables.act(None, game_id, PEOPLE[taker], None, ask)
+        moment = await tables.at(game_id, PEOPLE[taker]).play(ask)
         assert whose(moment) == giver
         assert "Request from " in await told(storage, game_id)
 
@@ -242,14 +242,14 @@ async def test_an_order_to_give_counts_by_the_card_and_its_owner_is_told_each_ti
     await give(tables, game_id, giver, Wish("transfer", "game", answer="yes", at_most=2))
     for given in (1, 2):
         ask = find_transfer_keys(moment.game, "request", 1)
-        await tables.act(None, game_id, PEOPLE[taker], None, ask)
+        await tables.at(game_id, PEOPLE[taker]).play(ask)
         moment = await tables.moment(game_id)
         assert moment.view.resources[giver] == before - given
         told_owner = [post.content for post in await posts_of(storage, game_id) if PEOPLE[giver] in post.pings]
         assert f"On this card so far: {given} of at most 2" in told_owner[-1]
         assert len(told_owner) == given
     # The order is used up for this card: its owner is asked.
-    moment = await tables.act(None, game_id, PEOPLE[taker], None, find_transfer_keys(moment.game, "request", 1))
+    moment = await tables.at(game_id, PEOPLE[taker]).play(find_transfer_keys(moment.game, "request", 1))
     assert whose(moment) == giver
     (order,) = await tables.standing_orders.list(game_id, PEOPLE[giver])
     assert isinstance(order.order, Order)
@@ -262,14 +262,14 @@ async def test_a_transfer_is_refused(storage: Storage) -> None:
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
     await give(tables, game_id, giver, Wish("transfer", "card", answer="no"))
-    await tables.act(None, game_id, PEOPLE[taker], None, find_transfer_keys(moment.game, "request", 1))
+    await tables.at(game_id, PEOPLE[taker]).play(find_transfer_keys(moment.game, "request", 1))
     after = await tables.moment(game_id)
     assert whose(after) == taker
     assert after.view.resources == moment.view.resources
     assert ": no Resources given." in await told(storage, game_id)
 
 
-async def find_trader(storage: Storage) -> tuple[Tables, str, Moment]:
+async def find_trader(storage: Storage) -> tuple[Tables, str, TableMoment]:
     """A table at which somebody has the turn who may ask for Resources."""
     tables, game_id, _, _ = await start(storage)
     for _ in range(30):

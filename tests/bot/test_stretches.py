@@ -18,7 +18,7 @@ from bot.language import load_language
 from bot.tables import automation
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.pending import read_pending
 from bot.tables.play import Tables
 from engine.core.change import Change
@@ -88,7 +88,7 @@ async def check_details(storage: Storage, game_id: str, messages: Sequence[Messa
     assert told == [change for turn in turns for step in decode_steps(turn.changes) for change in step.changes]
 
 
-async def play_turns(tables: Tables, moment: Moment, turns: int, seed: int = 1) -> Moment:
+async def play_turns(tables: Tables, moment: TableMoment, turns: int, seed: int = 1) -> TableMoment:
     """Play so many turns at random."""
     return await play_at_random(tables, moment, random.Random(seed), turns)
 
@@ -164,7 +164,7 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
     moment = await tables.moment(game_id)
     while moment.game.label.phase != "imperialism":
         seat = moment.game.pending_seat
-        moment = await tables.act(None, game_id, PEOPLE[seat], None, draw_turn(moment.game, plainly))
+        moment = await tables.at(game_id, PEOPLE[seat]).play(draw_turn(moment.game, plainly))
     messages = await told(storage, game_id)
     assert [message.is_round for message in messages[-2:]] == [False, True]
     # The turn, and the round that followed it by itself, are one stored turn: each has details of its own.
@@ -180,12 +180,12 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
     assert len(current) > 1
     assert behind[: len(current) - 1] == current[1:]
     assert "Campaign" not in messages[-2].content.partition("Campaign card")[0]
-    await tables.act(None, game_id, PEOPLE["raj"], None, draw_turn(moment.game, plainly))
+    await tables.at(game_id, PEOPLE["raj"]).play(draw_turn(moment.game, plainly))
     assert (await told(storage, game_id))[-1].content.startswith("**Campaign Round 1 of 3**")
     await check_told_once(storage, game_id)
 
 
-async def die_in_a_stretch(storage: Storage, tables: Tables, moment: Moment, transactions: int) -> int:
+async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment, transactions: int) -> int:
     """Play until Arjuna dies after so many of its transactions in a row. Gives how many messages there were before."""
     play_one = tables.automation._play_one
     for turn in range(MOST_TURNS):
@@ -359,7 +359,7 @@ async def test_every_reason_of_arjuna_is_reached_by_earlier_and_later(storage: S
     chance = random.Random(1)
     while moment.decision is not None and moment.game.label.phase != "imperialism":
         keys = draw_turn(moment.game, at_random(chance))
-        moment = await tables.act(None, moment.table.id, ME, None, keys)
+        moment = await tables.at(moment.table.id, ME).play(keys)
     game_id = moment.table.id
     async with storage.read() as reader:
         wanted = {row.turn_number for row in await reader.choices(game_id) if row.user_id is None}

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.errors import StaleButton, TableError, WrongPlayer
 from bot.tables.draft import Draft, Queued, extend
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from engine import Game
 from engine.core.errors import IllegalChoice
@@ -57,7 +57,7 @@ class Desk:
         await lobby.start(self.next_id(), table.id, HOST)
         return table.id
 
-    async def now(self, game_id: str) -> tuple[int, Moment]:
+    async def now(self, game_id: str) -> tuple[int, TableMoment]:
         """Whose decision it is, and the moment as that person sees it."""
         moment = await self.tables.moment(game_id)
         assert moment.decision is not None
@@ -66,19 +66,19 @@ class Desk:
         assert holder.user_id is not None
         return holder.user_id, await self.tables.moment(game_id, holder.user_id)
 
-    async def arm_pass(self, game_id: str, user: int) -> Moment:
+    async def arm_pass(self, game_id: str, user: int) -> TableMoment:
         """Choose to pass, and whatever follows from it, until only Confirm is left."""
-        moment = await self.tables.choose(self.next_id(), game_id, user, None, ["pass"])
+        moment = await self.tables.at(game_id, user, self.next_id()).choose(["pass"])
         while not moment.draft.armed:
             assert moment.decision is not None
             key = moment.decision.default or sorted(moment.decision.keys)[0]
-            moment = await self.tables.choose(self.next_id(), game_id, user, moment.token, [key])
+            moment = await self.tables.at(game_id, user, self.next_id(), moment.token).choose([key])
         return moment
 
-    async def pass_turn(self, game_id: str, user: int) -> Moment:
+    async def pass_turn(self, game_id: str, user: int) -> TableMoment:
         """Pass, and confirm it."""
         armed = await self.arm_pass(game_id, user)
-        return await self.tables.confirm(self.next_id(), game_id, user, armed.token)
+        return await self.tables.at(game_id, user, self.next_id(), armed.token).confirm()
 
     async def texts(self, game_id: str) -> list[str]:
         """The words of every queued message of a game."""
@@ -99,7 +99,7 @@ async def test_a_draft_is_private_and_only_confirm_commits_it(desk: Desk) -> Non
     assert armed.table.game.version == before.table.game.version
     other = await desk.tables.moment(game_id, user + 1)
     assert other.draft.is_empty
-    after = await desk.tables.confirm(desk.next_id(), game_id, user, armed.token)
+    after = await desk.tables.at(game_id, user, desk.next_id(), armed.token).confirm()
     assert after.table.game.version > before.table.game.version
     assert after.decision is not None
     assert before.decision is not None
@@ -110,10 +110,10 @@ async def test_the_same_interaction_does_nothing_twice(desk: Desk) -> None:
     game_id = await desk.open()
     user, _ = await desk.now(game_id)
     armed = await desk.arm_pass(game_id, user)
-    await desk.tables.confirm(7002, game_id, user, armed.token)
+    await desk.tables.at(game_id, user, 7002, armed.token).confirm()
     version = (await desk.tables.table(game_id)).game.version
     messages = len(await desk.texts(game_id))
-    again = await desk.tables.confirm(7002, game_id, user, armed.token)
+    again = await desk.tables.at(game_id, user, 7002, armed.token).confirm()
     assert again.table.game.version == version
     assert len(await desk.texts(game_id)) == messages
 
@@ -128,11 +128,11 @@ async def test_the_same_interaction_opens_one_table(desk: Desk) -> None:
 async def test_a_button_of_another_moment_is_stale(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
-    await desk.tables.choose(desk.next_id(), game_id, user, moment.token, ["pass"])
+    await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose(["pass"])
     with pytest.raises(StaleButton):
-        await desk.tables.choose(desk.next_id(), game_id, user, moment.token, ["pass"])
+        await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose(["pass"])
     with pytest.raises(StaleButton):
-        await desk.tables.confirm(desk.next_id(), game_id, user, "no token at all")
+        await desk.tables.at(game_id, user, desk.next_id(), "no token at all").confirm()
 
 
 async def test_the_wrong_person_changes_nothing(desk: Desk) -> None:
@@ -140,7 +140,7 @@ async def test_the_wrong_person_changes_nothing(desk: Desk) -> None:
     user, moment = await desk.now(game_id)
     for wrong in (*(set(PEOPLE.values()) - {user}), 999):
         with pytest.raises(WrongPlayer):
-            await desk.tables.choose(desk.next_id(), game_id, wrong, None, ["pass"])
+            await desk.tables.at(game_id, wrong, desk.next_id()).choose(["pass"])
     assert (await desk.tables.moment(game_id, user)).draft.is_empty
     assert moment.table.game.version == (await desk.tables.table(game_id)).game.version
 
@@ -150,22 +150,22 @@ async def test_act_chooses_all_keys_or_none(desk: Desk) -> None:
     user, moment = await desk.now(game_id)
     version = moment.table.game.version
     with pytest.raises(IllegalChoice):
-        await desk.tables.act(desk.next_id(), game_id, user, version, ["pass", "atlantis"])
+        await desk.tables.at(game_id, user, desk.next_id()).play(["pass", "atlantis"], version)
     assert (await desk.tables.table(game_id)).game.version == version
     with pytest.raises(StaleButton):
-        await desk.tables.act(desk.next_id(), game_id, user, version + 1, ["pass"])
-    await desk.tables.act(desk.next_id(), game_id, user, version, ["pass"])
+        await desk.tables.at(game_id, user, desk.next_id()).play(["pass"], version + 1)
+    await desk.tables.at(game_id, user, desk.next_id()).play(["pass"], version)
     assert (await desk.tables.table(game_id)).game.version > version
 
 
 async def test_undo_takes_back_in_the_draft_first(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
-    await desk.tables.choose(desk.next_id(), game_id, user, moment.token, ["pass"])
-    back = await desk.tables.undo(desk.next_id(), game_id, user, None)
+    await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose(["pass"])
+    back = await desk.tables.at(game_id, user, desk.next_id()).undo()
     assert back.draft.is_empty
     with pytest.raises(TableError):
-        await desk.tables.undo(desk.next_id(), game_id, user, None)
+        await desk.tables.at(game_id, user, desk.next_id()).undo()
 
 
 async def test_undo_takes_back_a_turn_until_somebody_acts(desk: Desk) -> None:
@@ -176,11 +176,11 @@ async def test_undo_takes_back_a_turn_until_somebody_acts(desk: Desk) -> None:
     assert after.undo_seat == before.decision.seat
     other, _ = await desk.now(game_id)
     with pytest.raises(WrongPlayer):
-        await desk.tables.undo(desk.next_id(), game_id, other, None)
-    back = await desk.tables.undo(desk.next_id(), game_id, user, None)
+        await desk.tables.at(game_id, other, desk.next_id()).undo()
+    back = await desk.tables.at(game_id, user, desk.next_id()).undo()
     assert back.is_mine
     assert not back.draft.armed
-    fresh = await desk.tables.reset(desk.next_id(), game_id, user, None)
+    fresh = await desk.tables.at(game_id, user, desk.next_id()).reset()
     assert fresh.game.digest() == before.game.digest()
     assert any("last turn undone" in words for words in await desk.texts(game_id))
 
@@ -191,7 +191,7 @@ async def test_undo_stops_at_a_revealed_card(desk: Desk) -> None:
         last, _ = await desk.now(game_id)
         await desk.pass_turn(game_id, last)
     with pytest.raises(TableError) as error:
-        await desk.tables.undo(desk.next_id(), game_id, last, None)
+        await desk.tables.at(game_id, last, desk.next_id()).undo()
     assert error.value.text.key == "error.nothing_to_undo"
 
 
@@ -203,16 +203,16 @@ async def test_a_turn_taken_back_returns_as_a_draft(desk: Desk) -> None:
         assert moment.decision is not None
         if moment.draft.armed and len(moment.draft.keys) > 2:
             kept = moment.draft
-            done = await desk.tables.confirm(desk.next_id(), game_id, user, moment.token)
+            done = await desk.tables.at(game_id, user, desk.next_id(), moment.token).confirm()
             if done.undo_seat:
-                back = await desk.tables.undo(desk.next_id(), game_id, user, None)
+                back = await desk.tables.at(game_id, user, desk.next_id()).undo()
                 assert back.draft.keys == kept.keys
                 return
         elif moment.draft.armed:
-            await desk.tables.confirm(desk.next_id(), game_id, user, moment.token)
+            await desk.tables.at(game_id, user, desk.next_id(), moment.token).confirm()
         else:
             key = chance.choice([key for key in sorted(moment.decision.keys) if key != "pass"] or ["pass"])
-            await desk.tables.choose(desk.next_id(), game_id, user, moment.token, [key])
+            await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose([key])
     raise AssertionError("No turn could be taken back.")
 
 
@@ -220,10 +220,10 @@ async def test_everybody_at_once_waits_in_line(desk: Desk) -> None:
     game_id = await desk.open(dict.fromkeys(SEATS, HOST))
     _, moment = await desk.now(game_id)
     results = await asyncio.gather(
-        *(desk.tables.choose(9000 + number, game_id, HOST, moment.token, ["pass"]) for number in range(8)),
+        *(desk.tables.at(game_id, HOST, 9000 + number, moment.token).choose(["pass"]) for number in range(8)),
         return_exceptions=True,
     )
-    assert sum(isinstance(result, Moment) for result in results) == 1
+    assert sum(isinstance(result, TableMoment) for result in results) == 1
     assert sum(isinstance(result, StaleButton) for result in results) == 7
 
 
@@ -274,7 +274,7 @@ async def test_a_seat_that_is_left_waits_for_somebody(desk: Desk) -> None:
     assert moment.decision is not None
     await desk.tables.lobby.leave(desk.next_id(), game_id, user, "")
     with pytest.raises(WrongPlayer):
-        await desk.tables.choose(desk.next_id(), game_id, user, None, ["pass"])
+        await desk.tables.at(game_id, user, desk.next_id()).choose(["pass"])
     await desk.tables.lobby.join(desk.next_id(), game_id, 500, "Newcomer", moment.decision.seat)
     await desk.pass_turn(game_id, 500)
 

@@ -47,15 +47,15 @@ async def buttons_of(storage: Storage, game_id: str) -> list[str]:
 async def test_alone_one_takes_a_turn_back_with_the_answers_to_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
-    moment = await tables.act(None, game_id, LEFT, None, ["1", "2", "done"])
+    moment = await tables.at(game_id, LEFT).play(["1", "2", "done"])
     assert moment.view["total"] == 1 + 2 + 1 + 3 + 1
     assert moment.undo_seat == "left"
     (offered,) = [made for made in await buttons_of(storage, game_id) if made.startswith("retract")]
-    back = await tables.undo(None, game_id, LEFT, None, int(offered.partition(":")[2]))
+    back = await tables.at(game_id, LEFT).undo(int(offered.partition(":")[2]))
     assert back.draft.keys == ("1", "2")
     assert back.table.game.version > moment.table.game.version
     assert "with Arjuna’s answers to it" in (await posts_of(storage, game_id))[-1].content
-    again = await tables.act(None, game_id, LEFT, None, ["3", "done"])
+    again = await tables.at(game_id, LEFT).play(["3", "done"])
     assert again.view["total"] == 3 + 1 + 3 + 1
 
 
@@ -65,17 +65,17 @@ async def test_alone_one_takes_back_a_question_that_was_answered_and_what_stays_
 ) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
-    await tables.act(None, game_id, LEFT, None, ["roll"])
-    await tables.act(None, game_id, LEFT, None, ["2", "ask"])
+    await tables.at(game_id, LEFT).play(["roll"])
+    await tables.at(game_id, LEFT).play(["2", "ask"])
     moment = await tables.moment(game_id, LEFT)
     assert moment.game.keys == ("roll", "2", "ask", "no")
-    back = await tables.undo(None, game_id, LEFT, None)
+    back = await tables.at(game_id, LEFT).undo()
     assert back.game.keys == ("roll", "2")
     assert back.draft.keys == ("2",)
-    await tables.act(None, game_id, LEFT, None, ["ask"])
-    await tables.act(None, game_id, LEFT, None, ["1", "ask"])
+    await tables.at(game_id, LEFT).play(["ask"])
+    await tables.at(game_id, LEFT).play(["1", "ask"])
     for keys in (("roll", "ask", "no"), ("roll",)):
-        await tables.undo(None, game_id, LEFT, None)
+        await tables.at(game_id, LEFT).undo()
         async with storage.read() as reader:
             play = await reader.load_play(game_id)
             assert play.keys == keys
@@ -84,10 +84,10 @@ async def test_alone_one_takes_back_a_question_that_was_answered_and_what_stays_
         assert [(choice.key, choice.seat, choice.user_id) for choice in kept] == [
             (key, "right" if key == "no" else "left", None if key == "no" else LEFT) for key in keys
         ]
-        await tables.reset(None, game_id, LEFT, None)
+        await tables.at(game_id, LEFT).reset()
     # Before the die nothing can be taken back.
     with pytest.raises(TableError) as refusal:
-        await tables.undo(None, game_id, LEFT, None)
+        await tables.at(game_id, LEFT).undo()
     assert refusal.value.text.key == "error.nothing_to_undo"
 
 
@@ -98,19 +98,19 @@ async def test_a_button_takes_back_the_turn_that_it_stands_under_and_no_other(
 ) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, people)
-    await tables.act(None, game_id, LEFT, None, ["1", "done"])
+    await tables.at(game_id, LEFT).play(["1", "done"])
     first = int((await offer(storage, game_id)).partition(":")[2])
     if RIGHT in people.values():
-        await tables.act(None, game_id, RIGHT, None, ["3", "done"])
+        await tables.at(game_id, RIGHT).play(["3", "done"])
         with pytest.raises(TableError):
-            await tables.undo(None, game_id, LEFT, None, first)
-    await tables.act(None, game_id, LEFT, None, ["2", "done"])
+            await tables.at(game_id, LEFT).undo(first)
+    await tables.at(game_id, LEFT).play(["2", "done"])
     second = int((await offer(storage, game_id)).partition(":")[2])
     assert second > first
     with pytest.raises(TableError) as refusal:
-        await tables.undo(None, game_id, LEFT, None, first)
+        await tables.at(game_id, LEFT).undo(first)
     assert refusal.value.text.key == "error.nothing_to_undo"
-    assert (await tables.undo(None, game_id, LEFT, None, second)).draft.keys == ("2",)
+    assert (await tables.at(game_id, LEFT).undo(second)).draft.keys == ("2",)
 
 
 async def offer(storage: Storage, game_id: str) -> str:
@@ -122,19 +122,19 @@ async def offer(storage: Storage, game_id: str) -> str:
 async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
-    moment = await tables.act(None, game_id, LEFT, None, ["1", "turn_up", "done"])
+    moment = await tables.at(game_id, LEFT).play(["1", "turn_up", "done"])
     # What followed the card may be taken back, the card itself not.
     assert moment.undo_seat == "left"
-    back = await tables.undo(None, game_id, LEFT, None)
+    back = await tables.at(game_id, LEFT).undo()
     assert back.game.keys == ("1", "turn_up")
     with pytest.raises(TableError):
-        await tables.undo(None, game_id, LEFT, None)
+        await tables.at(game_id, LEFT).undo()
     other = await tables.lobby.create(
         4, name="Two", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=6
     )
     await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
     await tables.start(None, other.id, LEFT, with_automatic=True)
-    await tables.act(None, other.id, LEFT, None, ["1", "done"])
+    await tables.at(other.id, LEFT).play(["1", "done"])
     # Somebody stands in, who has seen what Arjuna answered.
     await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
     assert not (await tables.moment(other.id, RIGHT)).undo_seat

@@ -431,7 +431,7 @@ async def test_a_turn_that_has_begun_is_ended_where_it_stands(world: World, cloc
     await set_pace(world, game_id, Pace(0, 24, at_limit))
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
     first = "deploy" if seat == "raj" else "rally"
-    await world.bot.tables.act(None, game_id, world.people[name].id, None, [first])
+    await world.bot.tables.at(game_id, world.people[name].id).play([first])
     number = (await world.bot.tables.moment(game_id)).game.step_number
     assert (await waited(world, game_id)).seat == seat
     clock.go(hours=24)
@@ -563,7 +563,7 @@ async def go_on(world: World, game_id: str) -> None:
         await world.pass_turn(game_id)
         return
     person = world.people[await world.whose(game_id)]
-    await world.bot.tables.act(None, game_id, person.id, None, [moment.decision.options[0].key])
+    await world.bot.tables.at(game_id, person.id).play([moment.decision.options[0].key])
 
 
 async def test_without_a_limit_nothing_happens_however_long_it_takes(world: World, clock: Clock) -> None:

@@ -15,6 +15,7 @@ from bot.cli import main
 from bot.console.transfer import Home, export_table, import_table
 from bot.errors import SettingsError
 from bot.tables.play import Tables
+from bot.tables.records import record_game
 from engine import Game
 from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.record import write_record
@@ -50,7 +51,7 @@ async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
     assert {seat.seat: seat.user_id for seat in table.seats} == {**dict.fromkeys(SEATS), "raj": 8}
     here, there = await desk.tables.moment(game_id), await desk.tables.moment(table.id)
     assert there.game.digest() == here.game.digest()
-    assert await desk.tables.history(table.id, 6) == await desk.tables.history(game_id, 6)
+    assert await desk.tables.recaps.list_steps(table.id, 6) == await desk.tables.recaps.list_steps(game_id, 6)
     # Its record is the same again, and it plays on.
     assert (await export_table(desk.storage, table.id)).data == exported.data
     for number, seat in enumerate(SEATS[1:]):
@@ -66,7 +67,7 @@ async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
         game.choose(chance.choice(game.decision.options).key)
     table = await import_table(desk.storage, write_record(game.record()), Home(5, None, "Old", "en", 7, {}))
     assert table.game.status == "over"
-    _, data = await desk.tables.record(table.id)
+    _, data = await record_game(desk.tables.storage, table.id)
     assert data == write_record(game.record())
     async with desk.storage.read() as reader:
         (statistic,) = await reader.statistics()

@@ -122,7 +122,7 @@ async def test_a_press_and_a_limit_at_once_are_one_of_the_two(two: Two, clock: C
     assert holder.user_id is not None
     version = moment.table.game.version
     pressed, _ = await asyncio.gather(
-        second.act(None, game_id, holder.user_id, version, ["pass"]), keeper.fire_due(), return_exceptions=True
+        second.at(game_id, holder.user_id).play(["pass"], version), keeper.fire_due(), return_exceptions=True
     )
     async with first.storage.read() as reader:
         choices = await reader.choices(game_id)

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.console.files import play_record
+from bot.tables.records import record_game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, restart
 
@@ -62,7 +63,7 @@ async def check_messages(world: World, game_id: str) -> None:
     verify_record(game.record(), read_record(record))
     assert game.result is not None
     assert f"**{['Raj', 'Congress', 'Muslim League', 'Revolutionaries'][0]}**" in last.content
-    name, again = await world.bot.tables.record(game_id)
+    name, again = await record_game(world.bot.tables.storage, game_id)
     assert name.endswith(".gandhi.jsonl")
     assert again == record
 

@@ -108,10 +108,10 @@ async def test_a_live_game_goes_on(old_address: str) -> None:
     assert mine.draft != Draft()
     while mine.is_mine and not mine.draft.armed and mine.decision is not None:
         key = mine.decision.default or mine.decision.options[0].key
-        mine = await tables.choose(None, game.id, holder.user_id, mine.token, [key])
-    after = await tables.confirm(None, game.id, holder.user_id, mine.token)
+        mine = await tables.at(game.id, holder.user_id, None, mine.token).choose([key])
+    after = await tables.at(game.id, holder.user_id, None, mine.token).confirm()
     assert after.table.game.version > game.version
-    assert await tables.history(game.id, 5)
+    assert await tables.recaps.list_steps(game.id, 5)
     # Whatever comes next goes out behind what waited already.
     async with storage.transaction() as tx:
         await tx.lock_game(game.id)

@@ -197,7 +197,7 @@ async def open_table(bot: TableBot, turn: Typical) -> str:
         await tx.update_game(table.id, status="playing", options={"seats": dict.fromkeys(SEATS, PLAYER)})
         await open_step(tx, table.id, Game.at(position, seed=table.game.seed))
     for seat, keys in turn.before:
-        await tables.act(None, table.id, PEOPLE[seat], None, keys)
+        await tables.at(table.id, PEOPLE[seat]).play(keys)
     return table.id
 
 

@@ -33,9 +33,9 @@ from bot.games.rajas import standing_orders as rajas_orders
 from bot.language import list_languages, load_language
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.loading import load, load_table
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
-from bot.tables.records import prove
+from bot.tables.records import prove, record_game
 from bot.tables.rewinding import list_turns
 from bot.tables.votes import find_vote
 from engine import Game
@@ -158,7 +158,7 @@ class Round:
 
     async def check_end(self) -> None:
         """One ending, one record: it replays to the same bytes, and what was announced is proved from the seed."""
-        _, data = await self.tables.record(self.game_id)
+        _, data = await record_game(self.tables.storage, self.game_id)
         recorded = read_record(data)
         verify_record(Game.load(recorded).record(), recorded)
         await prove(self.storage, self.game_id)
@@ -174,7 +174,7 @@ class Round:
         """A person."""
         return self.chance.choice(PEOPLE)
 
-    async def mover(self) -> tuple[int, Moment]:
+    async def mover(self) -> tuple[int, TableMoment]:
         """The person who must decide, and the moment as they see it; anybody where nobody sits."""
         moment = await self.tables.moment(self.game_id)
         actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
@@ -191,7 +191,7 @@ class Round:
             more = [option.key for option in moment.decision.options]
             keys = self.chance.sample(more, min(len(more), moment.decision.remaining, 3))
         self.last_tokens.append(moment.token)
-        await self.tables.choose(self.number(), self.game_id, person, moment.token, keys)
+        await self.tables.at(self.game_id, person, self.number(), moment.token).choose(keys)
 
     async def confirm(self) -> None:
         """Confirm, with or without a key of one's own."""
@@ -199,7 +199,7 @@ class Round:
         key = ""
         if not moment.draft.armed and moment.decision is not None:
             key = pick(moment.decision, self.chance)
-        await self.tables.confirm(self.number(), self.game_id, person, moment.token, key)
+        await self.tables.at(self.game_id, person, self.number(), moment.token).confirm(key)
 
     async def act(self) -> None:
         """Play a turn at once: choices of one seat up to a barrier."""
@@ -211,18 +211,18 @@ class Round:
             if twin.crosses_barrier(keys[-1]):
                 break
             twin.choose(keys[-1])
-        await self.tables.act(self.number(), self.game_id, person, None, [*moment.draft.keys, *keys])
+        await self.tables.at(self.game_id, person, self.number()).play([*moment.draft.keys, *keys])
 
     async def undo(self) -> None:
         """Take something back: the mover, or somebody else."""
         person, _ = await self.mover()
         person = person if self.chance.random() < 0.7 else self.anybody()
-        await self.tables.undo(self.number(), self.game_id, person, None)
+        await self.tables.at(self.game_id, person, self.number()).undo()
 
     async def reset(self) -> None:
         """Throw a draft away."""
         person, moment = await self.mover()
-        await self.tables.reset(self.number(), self.game_id, person, moment.token)
+        await self.tables.at(self.game_id, person, self.number(), moment.token).reset()
 
     async def begin(self) -> None:
         """Begin an action by command, with spaces."""
@@ -230,12 +230,8 @@ class Round:
         if moment.decision is not None:
             known = list(self.front.list_spaces())
             spaces = self.chance.sample(known, 2) if known else []
-            await self.tables.begin(
-                self.number(),
-                self.game_id,
-                person,
-                pick(moment.decision, self.chance),
-                spaces[: self.chance.randint(0, 2)],
+            await self.tables.at(self.game_id, person, self.number()).begin(
+                pick(moment.decision, self.chance), spaces[: self.chance.randint(0, 2)]
             )
 
     async def press_late(self) -> None:
@@ -246,7 +242,7 @@ class Round:
         if moment.decision is not None:
             token = self.chance.choice(self.last_tokens[-20:])
             key = pick(moment.decision, self.chance)
-            await self.tables.confirm(self.number(), self.game_id, person, token, key)
+            await self.tables.at(self.game_id, person, self.number(), token).confirm(key)
             self.ledger.hold(token == moment.token, "a late press is refused", (token, moment.token))
 
     async def press_twice(self) -> None:
@@ -255,9 +251,9 @@ class Round:
         if moment.decision is None:
             return
         number, key = self.number(), pick(moment.decision, self.chance)
-        await self.tables.confirm(number, self.game_id, person, moment.token, "" if moment.draft.armed else key)
+        await self.tables.at(self.game_id, person, number, moment.token).confirm("" if moment.draft.armed else key)
         before = await self.ledger.count()
-        await self.tables.confirm(number, self.game_id, person, moment.token, key)
+        await self.tables.at(self.game_id, person, number, moment.token).confirm(key)
         self.ledger.hold(await self.ledger.count() == before, "an interaction counts once", number)
 
     async def press_together(self) -> None:
@@ -266,7 +262,7 @@ class Round:
         if moment.decision is None:
             return
         works = [
-            self.tables.choose(self.number(), self.game_id, who, moment.token, [pick(moment.decision, self.chance)])
+            self.tables.at(self.game_id, who, self.number(), moment.token).choose([pick(moment.decision, self.chance)])
             for who in (person, person, self.anybody())
         ]
         for outcome in await asyncio.gather(*works, return_exceptions=True):
@@ -345,7 +341,7 @@ class Round:
         """Look at things."""
         person = self.anybody()
         await self.tables.moment(self.game_id, person)
-        await self.tables.history(self.game_id, 3)
+        await self.tables.recaps.list_steps(self.game_id, 3)
         await self.tables.standing_orders.list(self.game_id, person)
 
     async def open_panel(self) -> None:

@@ -8,15 +8,14 @@ from datetime import UTC, datetime
 import discord
 import msgspec
 
-from bot.discord.features.whatif import practice_panel
 from bot.discord.outgoing import check_message, fit_answer
 from bot.discord.panel import NEAR, panel
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.language import Language
 from bot.narrate.panel import write_why_not
 from bot.tables.draft import Draft
-from bot.tables.moments import Moment
-from bot.tables.practice import PRACTICE, Move, Practice, look, place_of
+from bot.tables.moments import TableMoment
+from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.table import Table
 from engine import Game
 from engine.core.text import text
@@ -57,12 +56,14 @@ def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
     return Table(stored, seats)
 
 
-def make_moment(game: Game, draft: Draft | None = None) -> Moment:
+def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
     """The moment of a person who must decide. The game is where the keys of their draft lead."""
-    return Moment(make_table(game), game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True)
+    return TableMoment(
+        game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True, table=make_table(game)
+    )
 
 
-def list_moments(game: Game) -> Iterator[Moment]:
+def list_moments(game: Game) -> Iterator[TableMoment]:
     """The moments of a pending decision: for the mover at first, in the middle, and before Confirm; for the others."""
     decision = game.decision
     if decision is None:
@@ -95,8 +96,8 @@ def check_panels(game: Game, language: Language) -> int:
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
         check_answer(language, discord.Embed(description=write_why_not(language, moments[0])), rules)
         place = place_of(blind)
-        practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0" * 8, [Move(())])
-        check_answer(language, *practice_panel(language, practice, look(practice)))
+        practice = Practice("", "Salt March", {}, blind.start, place, place, place, "0" * 8, [Move(())])
+        check_answer(language, *panel(language, look(practice)))
     return len(moments)
 
 

@@ -32,7 +32,7 @@ from unittest import mock
 
 from bot.client import TableBot
 from bot.games.gandhi.facts import is_automatic, is_space, list_actions
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.search import SearchQueue
 from bot.tables.transaction import open_step
 from engine import Game
@@ -140,7 +140,7 @@ async def prepare(storage: Storage, chance: Random, count: int, first: int) -> N
             if moment.decision is None:
                 break
             key = pick(moment.decision, chance)
-            await tables.act(None, table.id, PEOPLE[moment.decision.seat], None, [key])
+            await tables.at(table.id, PEOPLE[moment.decision.seat]).play([key])
 
 
 def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
@@ -261,7 +261,7 @@ class Comparison:
         self.is_quick = is_quick
         self.token = ""
 
-    async def look(self, mover: int | None = None) -> Moment:
+    async def look(self, mover: int | None = None) -> TableMoment:
         """The moment as the mover has it in the first world."""
         return await self.bots[0].tables.moment(self.game_id, mover)
 
@@ -324,7 +324,7 @@ class Comparison:
         for command, option in COMPLETIONS:
             await self.same("completion", mover, "complete", command, option, "")
 
-    async def try_options(self, mover: int, moment: Moment) -> None:
+    async def try_options(self, mover: int, moment: TableMoment) -> None:
         """Choose every option once, look around behind it, and take it back."""
         keys = sorted(asked(moment).keys)
         most = FEW_KEYS if self.is_quick else MOST_KEYS
@@ -336,7 +336,7 @@ class Comparison:
                 await self.same(f"/{command} with a draft", mover, "slash", command)
             await self.go_back(mover)
 
-    async def try_commands(self, mover: int, moment: Moment) -> None:
+    async def try_commands(self, mover: int, moment: TableMoment) -> None:
         """Use the commands that draft something, with spaces and with orders that fit more or less."""
         spaces = list(moment.view.spaces)
         decision = asked(moment)
@@ -393,7 +393,7 @@ class Comparison:
         await self.same("panel", mover, "press", f"g1:{self.game_id}:{self.token}:reset:")
 
 
-def asked(moment: Moment) -> Decision:
+def asked(moment: TableMoment) -> Decision:
     """The decision that is pending at a table."""
     if moment.decision is None:
         raise ValueError("The game is over.")

@@ -57,9 +57,9 @@ async def choose_at_random(tables: Tables, game_id: str, chance: random.Random, 
     mine = await tables.moment(game_id, holder.user_id)
     if mine.draft.armed:
         if confirm:
-            await tables.confirm(None, game_id, holder.user_id, mine.token)
+            await tables.at(game_id, holder.user_id, None, mine.token).confirm()
     elif mine.decision is not None:
-        await tables.choose(None, game_id, holder.user_id, mine.token, [chance.choice(mine.decision.options).key])
+        await tables.at(game_id, holder.user_id, None, mine.token).choose([chance.choice(mine.decision.options).key])
     async with tables.storage.read() as reader:
         return len(await reader.turns(game_id))
 

@@ -16,7 +16,7 @@ from bot.errors import TableError
 from bot.games.answers import Action
 from bot.games.front import list_fronts
 from bot.games.names import complete, find_spaces, list_open, read_done
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -62,29 +62,22 @@ def make_action(action: Action) -> Command:
 
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Open the panel with the action chosen, and the spaces that were named."""
-    tables = reply.bot.tables
-    moment = await tables.moment(table.id, reply.user_id)
+    moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
         reply.language, typed, table.front.list_spaces(), lambda done: list_open_now(moment, action, done)
     )
-    await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, action.key, spaces))
+    await reply.show_panel(await reply.at(table.id).begin(action.key, spaces))
 
 
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Draft a whole Operation from one line, and show how it was understood."""
-    tables = reply.bot.tables
-    check_seat(await tables.moment(table.id, reply.user_id), action)
-    moment = await tables.order(
-        reply.interaction.id,
-        table.id,
-        reply.user_id,
-        lambda game: table.front.understand(reply.language, game, action.id, typed),
-    )
+    check_seat(await reply.at(table.id).moment(), action)
+    moment = await reply.at(table.id).order(lambda game: table.front.understand(reply.language, game, action.id, typed))
     await show_order(reply, moment)
 
 
-def check_seat(moment: Moment, action: Action) -> None:
+def check_seat(moment: TableMoment, action: Action) -> None:
     """Raise TableError at the table of another game, and when the turn is that of a Faction without this action."""
     if action not in moment.front.list_actions():
         raise TableError(text("error.other_game", name=moment.table.game.name))
@@ -117,7 +110,7 @@ async def find_open(
     return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
 
 
-def list_open_now(moment: Moment, action: Action, done: Sequence[str]) -> dict[str, int]:
+def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:
     """The spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
     game = moment.game.blind()
     if not moment.is_mine or game.decision is None:

@@ -45,8 +45,7 @@ async def accept_advice(reply: Answer, press: Press, keys: list[str]) -> None:
     version, _, number = press.key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton
-    tables = reply.bot.tables
-    moment = await tables.accept_advice(reply.interaction.id, press.game_id, reply.user_id, int(version), int(number))
+    moment = await reply.at(press.game_id).accept_advice(int(version), int(number))
     if moment is None:
         await show_advice(reply, press.game_id, again=True)
         return

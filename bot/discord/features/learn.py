@@ -27,7 +27,7 @@ from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_boo
 from bot.narrate.report import fit
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.preferences import may_ask
 from bot.tables.table import Table
 from engine.core.errors import GameError
@@ -36,7 +36,7 @@ from storage import StorageError
 
 if TYPE_CHECKING:
     from bot.language import Language
-    from bot.tables.moments import Moment
+    from bot.tables.moments import TableMoment
     from bot.tables.table import Table
 
 
@@ -74,7 +74,7 @@ def faction_view(language: Language, front: FrontEnd, seat: str) -> discord.ui.V
     return view
 
 
-def guess_seat(table: Table | None, moment: Moment | None, user_id: int) -> str:
+def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """The Faction whose sheet somebody wants: their own, of several the one that must decide; the first without one."""
     own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
@@ -113,7 +113,7 @@ async def show_help(reply: Answer) -> None:
     await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
 
 
-async def find_moment(reply: Answer) -> tuple[Table | None, Moment | None]:
+async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
     """The table that is played where the person is, and the moment its game has come to; None where there is none."""
     if reply.interaction.guild_id is None:
         return None, None
@@ -133,12 +133,12 @@ async def find_moment(reply: Answer) -> tuple[Table | None, Moment | None]:
     return table, await reply.bot.tables.moment(table.id, reply.user_id)
 
 
-def find_paragraphs(moment: Moment | None) -> list[str]:
+def find_paragraphs(moment: TableMoment | None) -> list[str]:
     """The paragraph of the rules about what is asked now, if something is."""
     return [moment.front.find_paragraph(moment.decision)] if moment is not None and moment.decision is not None else []
 
 
-def help_view(language: Language, table: Table | None, moment: Moment | None, user_id: int) -> discord.ui.View:
+def help_view(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> discord.ui.View:
     """The buttons under the help: what to do next, then what explains more."""
     situation = name_situation(table, moment, user_id)
     game_id = table.id if table is not None else NO_GAME

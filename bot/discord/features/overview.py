@@ -16,7 +16,7 @@ from bot.narrate.lists import list_line, mine_line, waits_for
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.report import fit
 from bot.narrate.standing import ask_whom, write_result, write_seats
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
 from render.pictures import Options
@@ -68,7 +68,7 @@ async def show_status(reply: Answer, table: Table) -> None:
 async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     """What happened in the last turns, the newest last."""
     language = reply.language
-    steps = await reply.bot.tables.history(table.id, turns)
+    steps = await reply.bot.tables.recaps.list_steps(table.id, turns)
     lines: list[str] = []
     for step in steps:
         lines += table.front.tell(language, step.changes)
@@ -169,7 +169,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     )
 
 
-def write_catchup(language: Language, moment: Moment, tale: Recap | None) -> str:
+def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -> str:
     """The report in words: how many turns, what the game says of them, and what is asked now."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
@@ -180,7 +180,7 @@ def write_catchup(language: Language, moment: Moment, tale: Recap | None) -> str
     return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
 
 
-def choose_buttons(moment: Moment, tale: Recap | None, user_id: int) -> list[str]:
+def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
     """The way into the game for the person who is asked, and to everything about the turns that were told."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []

@@ -1,16 +1,18 @@
-"""One's own turn: open the panel, choose, take back, confirm; and what the buttons of a panel do."""
+"""Playing: open the panel, choose, take back, confirm; at a table, in a copy of it and in lessons alike."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
 from bot.discord.feature import Feature, command
+from bot.discord.features.lessons import show_end
 from bot.discord.panel import NEAR, Press, show_why_not
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rules_view
-from bot.discord.verbs import verb
+from bot.discord.verbs import SESSION_VERBS, play_verb, verb
 from bot.errors import TableError
 from bot.tables.authorization import PLAY, find_seats
+from bot.tables.lessons import Lesson
 from bot.tables.moments import Moment
 from bot.tables.table import Table
 from engine.core.text import text
@@ -23,7 +25,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
     Raises TableError for a picture too many.
     """
     front, language = moment.front, reply.language.code
-    changes, view = moment.foretell(moment.find_offers().ending)
+    changes, view = moment.find_scene()
     layouts = front.find_parts(changes or moment.step) if closer == NEAR else front.ways[:1]
     reply.count_picture(len(layouts))
     scores = front.list_scores(moment.start)
@@ -56,63 +58,69 @@ class Play(Feature):
     @command("pass")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
         """Choose to pass; Confirm does it."""
-        await reply.show_panel(await reply.bot.tables.pass_turn(reply.interaction.id, table.id, reply.user_id))
+        await reply.show_panel(await reply.at(table.id).pass_turn())
 
     @command(offers="retract")
     async def undo(self, reply: Answer, table: Table) -> None:
         """Take back the last choice."""
-        await reply.show_panel(await reply.bot.tables.undo(reply.interaction.id, table.id, reply.user_id, None))
+        await reply.show_panel(await reply.at(table.id).undo())
 
     @command()
     async def confirm(self, reply: Answer, table: Table) -> None:
         """Confirm what was chosen; where a question only needs to be ended, end it."""
-        tables = reply.bot.tables
-        moment = await tables.moment(table.id, reply.user_id)
+        session = reply.at(table.id)
+        moment = await session.moment()
         ending = moment.find_offers().ending
         key = ending.press if ending is not None and not moment.draft.armed else ""
-        await reply.show_panel(await tables.confirm(reply.interaction.id, table.id, reply.user_id, None, key))
+        await reply.show_panel(await session.confirm(key))
 
 
-@verb("choose", "pick", in_place=True)
+async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> None:
+    """Show where a session is now: its panel, or its end. None: the session is over and has left nothing."""
+    if moment is None:
+        await reply.show(reply.language.say("ui.trial.dropped"))
+    elif isinstance(moment, Lesson) and moment.outcome is not None:
+        await show_end(reply, moment)
+    else:
+        await reply.show_panel(moment, again=again)
+
+
+@play_verb("choose", "pick", in_place=True)
 async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Add keys to the draft."""
-    tables = reply.bot.tables
-    await reply.show_panel(await tables.choose(reply.interaction.id, press.game_id, reply.user_id, press.token, keys))
+    """Choose keys."""
+    await show(reply, await reply.session(press.game_id, press.token).choose(keys))
 
 
-@verb("short", in_place=True)
+@play_verb("short", in_place=True)
 async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Add to the draft what a shortcut of the game answers together."""
-    tables = reply.bot.tables
-    await reply.show_panel(
-        await tables.take_shortcut(reply.interaction.id, press.game_id, reply.user_id, press.token, press.key)
-    )
+    """Choose together what a shortcut of the game answers."""
+    await show(reply, await reply.session(press.game_id, press.token).take_shortcut(press.key))
 
 
-@verb("confirm", in_place=True)
+@play_verb("confirm", in_place=True)
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Play the draft."""
-    tables = reply.bot.tables
-    await reply.show_panel(
-        await tables.confirm(reply.interaction.id, press.game_id, reply.user_id, press.token, press.key)
-    )
+    """Play what was chosen."""
+    await show(reply, await reply.session(press.game_id, press.token).confirm(press.key))
 
 
 @verb("retract")
-@verb("undo", in_place=True)
+@play_verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take back the last choice. A public message has "retract", which answers privately, for the turn it tells of."""
-    tables, number = reply.bot.tables, int(press.key) if press.key.isdecimal() else None
-    moment = await tables.undo(reply.interaction.id, press.game_id, reply.user_id, press.token, number)
-    await reply.show_panel(moment, again=True)
+    """Take back the last choice. A public message has "retract", which answers privately, for the turn it is about."""
+    number = int(press.key) if press.key.isdecimal() else None
+    await show(reply, await reply.session(press.game_id, press.token).undo(number), again=True)
 
 
-@verb("reset", in_place=True)
+@play_verb("reset", in_place=True)
 async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Throw the draft away."""
-    tables = reply.bot.tables
-    moment = await tables.reset(reply.interaction.id, press.game_id, reply.user_id, press.token)
-    await reply.show_panel(moment, again=True)
+    """Take everything back that was chosen."""
+    await show(reply, await reply.session(press.game_id, press.token).reset(), again=True)
+
+
+@SESSION_VERBS.register("guide", "again", "take", "entrust", "goon", "drop", in_place=True)
+async def act(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Do what one can do in a lesson or a copy besides playing."""
+    await show(reply, await reply.session(press.game_id, press.token).act(press.verb), again=True)
 
 
 @verb("turn")
@@ -122,30 +130,31 @@ async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def show_turn(reply: Answer, game_id: str) -> None:
-    """Show a person's panel. Who has no seat is told so, and where one is to be had."""
-    moment = await reply.bot.tables.moment(game_id, reply.user_id)
+    """Show a person's panel. A person without a seat is told so, and where there may be one."""
+    moment = await reply.at(game_id).moment()
     if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))
     await reply.show_panel(moment)
 
 
-@verb("why")
+@play_verb("why")
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     """Tell what is closed, and the reasons."""
-    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    moment = await reply.session(press.game_id, press.token).moment()
+    reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
     embed = show_why_not(reply.language, moment, reply.interaction.id)
     await reply.show(embed=embed, view=rules_view(reply.language, rules))
 
 
-@verb("map", in_place=True)
+@play_verb("map", in_place=True)
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
     With the key "near" the parts of it that matter. Raises TableError for a picture too many.
     """
-    moment = await reply.bot.tables.moment(press.game_id, reply.user_id)
+    moment = await reply.session(press.game_id, press.token).moment()
     pictures = await draw_preview(reply, moment, press.key)
     if not pictures:
         await reply.say(reply.language.say("error.no_picture"))

@@ -31,7 +31,7 @@ from bot.narrate.records import write_past, write_records
 from bot.narrate.standing import write_seats
 from bot.tables.announcements import describe_ending
 from bot.tables.records import Past, beside, find_past, prove, read_season, season_of
-from bot.tables.table import ABANDONED, Table
+from bot.tables.table import Table
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
 from storage.columns import utc_now
@@ -176,7 +176,7 @@ async def show_past(reply: Answer, table: Table) -> None:
     except GameError as error:
         log.info("Finished table %s cannot be played again: %s", table.id, error)
     if table.is_abandoned:
-        lines = [language.say("ui.waiting.abandoned", who=str(table.game.options[ABANDONED]))]
+        lines = [language.say("ui.waiting.abandoned", who=table.abandoned_by)]
         lines += write_seats(language, table)
     else:
         lines = write_past(language, await one_of(reply, table), end)

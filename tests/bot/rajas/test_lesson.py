@@ -16,7 +16,6 @@ from bot.tables.lessons import (
     begin_lesson,
     find_course,
     find_first_turn,
-    find_shortcuts,
     finish,
     name_step,
     read_lesson,
@@ -30,7 +29,7 @@ LEARNER = 7
 
 def begin() -> Lesson:
     """The lesson at its begin."""
-    return begin_lesson("First turn", LEARNER, FIRST_TURN)
+    return begin_lesson(FIRST_TURN)
 
 
 def follow(lesson: Lesson) -> list[str]:
@@ -62,9 +61,10 @@ def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
         if lesson.draft.armed or lesson.decision is None:
             break
         ways = [[option.key] for option in lesson.decision.options]
-        ways += [[">".join(keys)] for keys in find_shortcuts(lesson).values()]
+        shortcuts = [short.keys for short in lesson.front.list_shortcuts(load_language(), lesson.game)]
+        ways += [[">".join(keys)] for keys in shortcuts]
         take(lesson, chance.choice(ways))
-        assert read_lesson(lesson.token, "", LEARNER, FIRST_TURN).draft == lesson.draft
+        assert read_lesson(lesson.token, FIRST_TURN).draft == lesson.draft
     follow(lesson)
     _, view = panel(load_language("en", "rajas"), lesson)
     ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]

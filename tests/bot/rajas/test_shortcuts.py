@@ -15,7 +15,7 @@ from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
 from bot.narrate.panel import write_panel
 from bot.tables.draft import Draft
-from bot.tables.moments import Moment
+from bot.tables.moments import TableMoment
 from bot.tables.offers import Offers
 from engine import Game
 from tests.bot.rajas.test_pictures import find_question
@@ -86,7 +86,7 @@ def test_a_turn_takes_few_presses() -> None:
     assert max(by_chance) <= 12
 
 
-def _panel(game: Game) -> tuple[Moment, Offers]:
+def _panel(game: Game) -> tuple[TableMoment, Offers]:
     moment = make_moment(game.blind(), Draft())
     return moment, moment.find_offers()
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord.features.whatif import practice_panel
-from bot.discord.layout import ROW, lay_out
+from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message
-from bot.discord.panel import panel_view, verb_of
+from bot.discord.panel import panel, panel_view
 from bot.games.front import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.tables.draft import Draft
-from bot.tables.practice import PRACTICE, Move, Practice, look, place_of
+from bot.tables.practice import Move, Practice, look, place_of
+from bot.tables.records import record_game
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
 from tests.rulebook.rajas.table import table
 from tests.turns import at_random, draw_turn
-from tools.verify.panels import check_panels, make_moment, make_table
+from tools.verify.panels import check_panels, make_moment
 
 FRONT = front_of("rajas")
 ENGLISH = load_language("en", "rajas")
@@ -111,7 +111,7 @@ async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
     told = "\n".join(message.content for message in world.messages())
     assert "fame and money have met" in told
     assert "Birbal" in told
-    _, data = await world.bot.tables.record(game_id)
+    _, data = await record_game(world.bot.tables.storage, game_id)
     record = read_record(data)
     assert (record.start.game, len(record.start.seats)) == ("rajas", 2)
     verify_record(Game.load(record).record(), record)
@@ -202,7 +202,7 @@ async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
         assert moment.decision is not None
         holder = moment.table.holder(moment.decision.seat)
         assert holder is not None
-        await world.bot.tables.act(None, game_id, holder.user_id or 0, None, keys)
+        await world.bot.tables.at(game_id, holder.user_id or 0).play(keys)
     asked: tuple[tuple[str, dict[str, object]], ...] = (
         ("turn", {}),
         ("help", {}),
@@ -251,13 +251,13 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
         blind = game.blind()
         if decision.kind == "place":
             place = place_of(blind)
-            practice = Practice("", make_table(blind, PRACTICE), blind.start, place, place, place, "0", [Move(())])
+            practice = Practice("", "Salt March", {}, blind.start, place, place, place, "0", [Move(())])
             ends = [key for key in decision.keys if blind.crosses_barrier(key)]
             for armed in ["", *ends[:1]]:
                 moment = replace(look(practice), draft=Draft(armed=armed))
-                _, view = practice_panel(ENGLISH, practice, moment)
+                _, view = panel(ENGLISH, moment)
                 check_message(view=view)
-                verbs = [verb_of(item) for item in view.children if item.row == ROW - 1]
+                verbs = [part["custom_id"].split(":")[3] for part in view.to_components()[-1]["components"]]
                 full += "confirm" in verbs
                 assert "take" in verbs
         game.choose(chance.choice(decision.options).key)

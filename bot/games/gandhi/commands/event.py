@@ -26,14 +26,9 @@ class Event(Feature):
         if side is None:
             await show_cards(reply, table)
             return
-        tables, key = reply.bot.tables, f"event:{side.value}"
+        key = f"event:{side.value}"
         if not orders:
-            await reply.show_panel(await tables.begin(reply.interaction.id, table.id, reply.user_id, key))
+            await reply.show_panel(await reply.at(table.id).begin(key))
             return
-        moment = await tables.order(
-            reply.interaction.id,
-            table.id,
-            reply.user_id,
-            lambda game: table.front.understand(reply.language, game, key, orders),
-        )
+        moment = await reply.at(table.id).order(lambda game: table.front.understand(reply.language, game, key, orders))
         await show_order(reply, moment)

@@ -25,10 +25,5 @@ class Transfer(Feature):
     ) -> None:
         """Put the transfer into one's draft; Confirm makes it real, and asks the giver."""
         await reply.show_panel(
-            await reply.bot.tables.insert(
-                reply.interaction.id,
-                table.id,
-                reply.user_id,
-                lambda game: find_transfer_keys(game, way.value, amount),
-            )
+            await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount))
         )

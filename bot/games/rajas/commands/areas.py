@@ -59,18 +59,14 @@ async def place(reply: Answer, table: Table, where: str, orders: str | None) -> 
     """
     if table.game.kind != GAME:
         raise TableError(text("error.other_game", name=table.game.name))
-    tables = reply.bot.tables
     if orders:
-        moment = await tables.order(
-            reply.interaction.id,
-            table.id,
-            reply.user_id,
-            lambda game: table.front.understand(reply.language, game, where, orders),
+        moment = await reply.at(table.id).order(
+            lambda game: table.front.understand(reply.language, game, where, orders)
         )
         await show_order(reply, moment)
         return
     if where in ACTIONS:
-        moment = await tables.begin(reply.interaction.id, table.id, reply.user_id, where)
+        moment = await reply.at(table.id).begin(where)
     else:
-        moment = await tables.moment(table.id, reply.user_id)
+        moment = await reply.at(table.id).moment()
     await reply.show_panel(moment)
