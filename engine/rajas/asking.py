@@ -123,17 +123,18 @@ def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> 
 
 
 @cache
-def die_option(die: str) -> Option:
-    """Give back a die as it lies."""
-    return Option(f"die:{die}", text("option.rajas.die", colour=COLOUR_OF[die], value=VALUE_OF[die]))
+def die_option(die: str, coins: int | None = None) -> Option:
+    """Give back a die as it lies; it brings so many coins, where that depends on the die."""
+    words = text("option.rajas.die", colour=COLOUR_OF[die], value=VALUE_OF[die])
+    return Option(f"die:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
 
 
 @cache
-def flip_option(die: str) -> Option:
-    """Turn a die over with karma, and give it back."""
+def flip_option(die: str, coins: int | None = None) -> Option:
+    """Turn a die over with karma, and give it back; it brings so many coins, where that depends on the die."""
     after = VALUE_OF[TURNED[die]]
     words = text("option.rajas.flip", colour=COLOUR_OF[die], value=VALUE_OF[die], turned=after)
-    return Option(f"flip:{die}", words)
+    return Option(f"flip:{die}", words if coins is None else text("option.rajas.for_coins", what=words, coins=coins))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.decision import Option
 from engine.core.protocol import Rule
@@ -23,8 +24,12 @@ COVERED_BEFORE = why_not("rajas.covered_before", H_PALACE)
 
 def ways_to_cover(player: Player, square: str, road: str) -> tuple[int, ...]:
     """Costruttore: how a tile may lie on a square so that all tiles still reach the residence."""
-    lying = player.road_map()
-    ways = []
+    return _find_ways(tuple(player.road_map().items()), square, road)
+
+
+@lru_cache(maxsize=8192)
+def _find_ways(roads_lying: tuple[tuple[str, int], ...], square: str, road: str) -> tuple[int, ...]:
+    lying, ways = dict(roads_lying), []
     for ends in roads.TURNINGS[road]:
         lying[square] = ends
         if len(roads.reached(lying, BOARD.residence, BOARD.near)) == len(lying):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import msgspec
+
 from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
@@ -142,29 +144,49 @@ def can_use(player: Player, fits: Fits) -> bool:
     return any(fits(die, False) or (player.karma > 0 and fits(die, True)) for die in player.dice)
 
 
-def use_die(
-    state: State,
-    seat: str,
-    action: str,
-    fits: Fits,
-    better: Callable[[str], bool] | None = None,
-    prefer: Callable[[str], int] | None = None,
-) -> Asked:
+class DieCost(msgspec.Struct, frozen=True):
+    """A die that an action takes: which will do, which are worth turning over, and which is the usual one to give.
+
+    ``better`` selects the dice that are worth turning; by default those that do not fit as they lie. ``prefer`` gives
+    the usual one the lowest number. ``coins`` is what a die brings that shows a value, where it depends on that.
+    """
+
+    fits: Fits
+    better: Callable[[str], bool] | None = None
+    prefer: Callable[[str], int] = lambda die: 0
+    coins: Callable[[int], int] | None = None
+
+    def count_coins(self, value: int) -> int | None:
+        """The coins for a die that shows a value, or None where they do not depend on it."""
+        return self.coins(value) if self.coins is not None else None
+
+    def keys(self, player: Player) -> list[str]:
+        """The dice that will do, as answers: first as they lie, then turned over."""
+        dice, flips = usable(player, self.fits, self.better)
+        return [*(f"die:{die}" for die in dice), *(f"flip:{die}" for die in flips)]
+
+    def usual(self, player: Player) -> str:
+        """The die that is usually given, as an answer; an empty string where none will do."""
+        keys = self.keys(player)
+        return min(keys, key=lambda key: (key[0] == "f", self.prefer(key.partition(":")[2])), default="")
+
+
+def use_die(state: State, seat: str, action: str, cost: DieCost) -> Asked:
     """Pagamento in dadi, Karma: choose a die that will do, turn it over with karma if wished, and give it back.
 
-    ``prefer`` gives the usual choice the lowest number. Returns the die as it was given back.
+    Returns the die as it was given back.
     """
     player = state.players[seat]
-    dice, flips = usable(player, fits, better)
-    options = [*map(die_option, dice), *map(flip_option, flips)]
-    usual = min([*dice, *flips], key=lambda die: (die not in dice, prefer(die) if prefer else 0))
-    default = f"{'die' if usual in dice else 'flip'}:{usual}"
+    dice, flips = usable(player, cost.fits, cost.better)
+    options = [die_option(die, cost.count_coins(VALUE_OF[die])) for die in dice]
+    options += [flip_option(die, cost.count_coins(VALUE_OF[TURNED[die]])) for die in flips]
 
     def closed() -> list[Option]:
         others = [die for die in player.kinds_of_dice() if die not in dice]
-        karma = [close(flip_option(die), NO_KARMA) for die in others if not player.karma and fits(die, True)]
+        karma = [close(flip_option(die), NO_KARMA) for die in others if not player.karma and cost.fits(die, True)]
         return [*(close(die_option(die), DIE_DOES_NOT_FIT) for die in others), *karma]
 
+    default = cost.usual(player)
     key = yield from ask(seat, "die_for", options, closed=closed, default=default, action=action, for_action=action)
     return give(state, seat, key)
 

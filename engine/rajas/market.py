@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import ask, good_option
 from engine.rajas.board import Reward
 from engine.rajas.facts import Facts, Player
-from engine.rajas.hands import any_die, can_use, use_die
+from engine.rajas.hands import DieCost, any_die, can_use, use_die
 from engine.rajas.ids import ASSORTED, GOODS, H_COSTS, H_MARKET, MARKET, VALUE_OF
 from engine.rajas.rewards import reward
 from engine.rajas.state import State
@@ -35,21 +37,24 @@ def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
     return None if can_use(state.players[seat], any_die) else NO_DIE
 
 
+def good_cost(player: Player, good: str) -> DieCost:
+    """Merci Specifiche: any die; the usual one counts all markets of the good, with as few pips as will do."""
+    markets = len(player.markets(good))
+    return DieCost(
+        any_die,
+        better=lambda die: VALUE_OF[die] <= 3 and VALUE_OF[die] < markets,
+        prefer=lambda die: abs(VALUE_OF[die] - markets) + 6 * (VALUE_OF[die] < markets),
+        coins=partial(count_good, player, good),
+    )
+
+
 def play_market(state: State, seat: str, good: str) -> Rule:
     """II. Merci Assortite: one market of each good. Merci Specifiche: give back a die, count as many as it shows."""
     player = state.players[seat]
     if good == ASSORTED:
         yield from advance(state, seat, coins=count_assorted(player))
         return
-    markets = len(player.markets(good))
-    die = yield from use_die(
-        state,
-        seat,
-        f"{MARKET}:{good}",
-        any_die,
-        better=lambda die: VALUE_OF[die] <= 3 and VALUE_OF[die] < markets,
-        prefer=lambda die: abs(VALUE_OF[die] - markets) + 6 * (VALUE_OF[die] < markets),
-    )
+    die = yield from use_die(state, seat, f"{MARKET}:{good}", good_cost(player, good))
     yield from advance(state, seat, coins=count_good(player, good, VALUE_OF[die]))
 
 

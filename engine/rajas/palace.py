@@ -12,7 +12,7 @@ from engine.rajas.asking import DONE, DONE_OPTION, ask, chamber_option, close, r
 from engine.rajas.board import BOARD, Reward
 from engine.rajas.building import cover_tile, why_builder_closed
 from engine.rajas.facts import Facts
-from engine.rajas.hands import can_use, shows, take_any, take_dice, use_die
+from engine.rajas.hands import DieCost, can_use, shows, take_any, take_dice, use_die
 from engine.rajas.ids import (
     CHAMBER,
     COLOUR_OF,
@@ -77,14 +77,13 @@ def why_gallery_closed(state: Facts, seat: str, colour: str) -> Text | None:
 
 def play_gallery(state: State, seat: str, colour: str) -> Rule:
     """III. La Galleria: give back a die of the colour shown, of any value; take two of the other colour."""
-    action = f"{GALLERY}:{colour}"
-    yield from use_die(state, seat, action, lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=pips)
+    yield from use_die(state, seat, f"{GALLERY}:{colour}", gallery_cost(colour))
     yield from take_dice(state, seat, [BOARD.galleries[colour]] * GALLERY_DICE)
 
 
-def pips(die: str) -> int:
-    """Where the value does not matter, a die with few pips is the usual one to give."""
-    return VALUE_OF[die]
+def gallery_cost(colour: str) -> DieCost:
+    """III. La Galleria: a die of the colour shown; the usual one has few pips, for its value does not matter."""
+    return DieCost(lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=VALUE_OF.__getitem__)
 
 
 def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False) -> Text | None:
@@ -99,21 +98,26 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
     return None
 
 
-def play_chamber(state: State, seat: str, chamber: str) -> Rule:
-    """III. Le Camere: give back a die of the value shown, of any colour, and have the effect."""
+def chamber_cost(state: Facts, seat: str, chamber: str) -> DieCost:
+    """III. Le Camere: a die of the value shown, usually of the colour of which there are most.
+
+    For the Master Builder it must leave enough to pay a tile.
+    """
     player = state.players[seat]
     fits = shows(BOARD.chambers[chamber])
 
     def leaves_a_cover(die: str, turned: bool) -> bool:
         return fits(die, turned) and why_builder_closed(state, seat, die=die, turned=turned) is None
 
-    yield from use_die(
-        state,
-        seat,
-        f"{CHAMBER}:{chamber}",
+    return DieCost(
         leaves_a_cover if chamber == MASTER_BUILDER else fits,
         prefer=lambda die: -len(player.values(COLOUR_OF[die])),
     )
+
+
+def play_chamber(state: State, seat: str, chamber: str) -> Rule:
+    """III. Le Camere: give back a die of the value shown, of any colour, and have the effect."""
+    yield from use_die(state, seat, f"{CHAMBER}:{chamber}", chamber_cost(state, seat, chamber))
     yield from EFFECTS[chamber](state, seat)
 
 

@@ -10,13 +10,14 @@ from engine.core.text import Text, why_not
 from engine.rajas.asking import ask, close, river_option
 from engine.rajas.board import BOARD, Reward
 from engine.rajas.facts import Facts
-from engine.rajas.hands import can_use, shows, use_die
+from engine.rajas.hands import DieCost, can_use, shows, use_die
 from engine.rajas.ids import H_COSTS, H_RIVER, HARBOUR, VALUE_OF
 from engine.rajas.rewards import gain, reward
 from engine.rajas.state import State
 
-SMALL = shows(1, 2, 3)
-"""IV. What a die must show in the Harbour."""
+HARBOUR_PIPS = (1, 2, 3)
+HARBOUR_COST = DieCost(shows(*HARBOUR_PIPS), prefer=lambda die: -VALUE_OF[die])
+"""IV. A die of 1, 2 or 3; the usual one goes furthest."""
 NO_DIE = why_not("rajas.no_die", H_COSTS)
 RIVER_ENDED = why_not("rajas.river_ended", H_RIVER)
 OCCUPIED = why_not("rajas.boat_there", H_RIVER)
@@ -27,12 +28,12 @@ def why_harbour_closed(state: Facts, seat: str) -> Text | None:
     player = state.players[seat]
     if player.boat >= BOARD.river_last:
         return RIVER_ENDED
-    return None if can_use(player, SMALL) else NO_DIE
+    return None if can_use(player, HARBOUR_COST.fits) else NO_DIE
 
 
 def play_harbour(state: State, seat: str) -> Rule:
     """IV. Give back a die of 1, 2 or 3, and sail up to so many free spaces; at least one (Q-03)."""
-    die = yield from use_die(state, seat, HARBOUR, SMALL, prefer=lambda die: -VALUE_OF[die])
+    die = yield from use_die(state, seat, HARBOUR, HARBOUR_COST)
     yield from sail_up_to(state, seat, VALUE_OF[die])
 
 

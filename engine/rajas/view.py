@@ -8,6 +8,12 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.core.dice import BlindDice
+from engine.rajas.board import BOARD
+from engine.rajas.facts import Facts, Placed, Player
+from engine.rajas.ids import BUILDING_VALUES
+from engine.rajas.roads import roads_of
+
 
 class SquareView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A square with a tile: the sides to which its roads lead, clockwise from north, and the tile below, if any."""
@@ -86,3 +92,53 @@ class View(msgspec.Struct, frozen=True):
     supply: dict[str, int]
     crossed: tuple[str, ...]
     winner: str = ""
+
+
+def facts_of(view: View) -> Facts:
+    """Return the facts that a view shows, to ask the rules' questions about: nothing hidden can be among them.
+
+    Of a stack only the top tile is known. An upgrade that counts from the next turn counts at once.
+    """
+    return Facts(
+        scenario=view.scenario,
+        ganga=view.ganga,
+        seats=dict(view.seats),
+        players={seat: _player_of(player) for seat, player in view.players.items()},
+        stacks={
+            name: [""] * (stack.count - 1) + [stack.top] if stack.count else [] for name, stack in view.stacks.items()
+        },
+        white=[""] * view.white_left,
+        spent=list(view.white_spent),
+        supply=dict(view.supply),
+        river_tiles=list(view.river),
+        dice=BlindDice(b""),
+        phase=view.phase,
+        round=view.round,
+        phase_number=view.phase_number,
+        first=view.order[0],
+        next_first=view.next_first,
+        workers={slot: place.seat for slot, place in view.slots.items() if place.seat},
+        crossed=list(view.crossed),
+    )
+
+
+def _player_of(player: PlayerView) -> Player:
+    spaces = [bonus.space for bonus in BOARD.money_bonuses]
+    return Player(
+        expert=player.expert,
+        dice=list(player.dice),
+        karma=player.karma,
+        upgrades={building: BUILDING_VALUES.index(value) for building, value in player.values.items()},
+        fame=player.fame,
+        money=player.money,
+        boat=player.boat,
+        active=player.active,
+        waiting=list(player.waiting),
+        bonus=spaces.index(player.bonus) if player.bonus else len(spaces),
+        province={
+            square: Placed(one.tile, roads_of(one.roads), one.covered) for square, one in player.province.items()
+        },
+        joined=list(player.joined),
+        yield_tiles=dict(player.yield_tiles),
+        made_up=player.made_up,
+    )

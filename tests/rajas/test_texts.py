@@ -28,8 +28,8 @@ ASKED = words("""
 """The kinds of decisions: each has a text ``ask.rajas.KIND``."""
 
 OPTIONS = words("""
-    tile_both tile_coins tile_fame tile_karma empty_stack roads roads_join die flip take leave return take_fewer reroll
-    reroll_done upgrade good river yield decline
+    tile_both tile_coins tile_fame tile_karma empty_stack roads roads_join die flip for_coins take leave return
+    take_fewer reroll reroll_done upgrade good river yield decline
 """)
 
 WHY = words("""

@@ -15,12 +15,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
 
+import msgspec
+
 from engine import Game
 from engine.core.decision import Decision
-from engine.rajas.birbal.outlook import WEIGHTS, Weights
 from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
-from engine.rajas.ids import BASIC, NAVARATNAS, SEATS
+from engine.rajas.birbal.weights import WEIGHTS, Weights
+from engine.rajas.ids import ASSORTED, BASIC, CHAMBER, NAVARATNAS, PLAYER, SEATS
 
 AREAS = {
     "market": ("market",),
@@ -56,18 +58,48 @@ def leaning(area: str, much: float) -> Answer:
     return answer_by(Weights(**{**weights, "leans": dict.fromkeys(AREAS[area], much)}))
 
 
-def play(
-    answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, taken: Counter[str] | None = None
-) -> tuple[str, int]:
-    """Play a game. Returns the winning seat and the number of rounds."""
+class Usage(msgspec.Struct):
+    """How often each kind of space was open to whoever placed a worker, and how often it was taken."""
+
+    open: Counter[str]
+    taken: Counter[str]
+
+    def count(self, decision: Decision, key: str) -> None:
+        """Count a worker that was placed."""
+        self.open.update({kind_of(option.key) for option in decision.options})
+        self.taken[kind_of(key)] += 1
+
+    def share(self, kind: str) -> float:
+        """The share of the turns at which a kind was open in which it was taken."""
+        return self.taken[kind] / max(1, self.open[kind])
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game that was played: its winner, by how much the markers of each seat overlap, and its rounds."""
+
+    winner: str
+    margins: dict[str, int]
+    rounds: int
+
+
+def kind_of(action: str) -> str:
+    """The kind of a space: those for one good, of a colour, or at one price, are alike."""
+    kind, _, rest = action.partition(":")
+    return action if kind == CHAMBER or rest == ASSORTED else kind
+
+
+def play(answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, usage: Usage | None = None) -> Played:
+    """Play a game."""
     options = {"ganga": chance.random() < 0.25}
-    game = Game.new("rajas", scenario, dict.fromkeys(answers, "player"), chance.randbytes(32), options)
+    game = Game.new("rajas", scenario, dict.fromkeys(answers, PLAYER), chance.randbytes(32), options)
     while (decision := game.decision) is not None:
         key = answers[decision.seat](game, decision)
-        if taken is not None and decision.kind == "place":
-            taken[key.partition(":")[0]] += 1
+        if usage is not None and decision.kind == "place":
+            usage.count(decision, key)
         game.choose(key)
-    return game.view().winner, game.state.round
+    if game.result is None:
+        raise RuntimeError("A game did not end.")
+    return Played(game.result.ranking[0], game.result.margins, game.state.round)
 
 
 def against_random(games: int, seed: str) -> tuple[int, float]:
@@ -78,9 +110,9 @@ def against_random(games: int, seed: str) -> tuple[int, float]:
         birbal = SEATS[number % 2]
         answers = {seat: answer_at_random(chance) for seat in SEATS[:2]}
         answers[birbal] = answer_by(WEIGHTS)
-        winner, length = play(answers, chance, (BASIC, NAVARATNAS)[number // 2 % 2])
-        won += winner == birbal
-        rounds += length
+        played = play(answers, chance, (BASIC, NAVARATNAS)[number // 2 % 2])
+        won += played.winner == birbal
+        rounds += played.rounds
     return won, rounds / games
 
 
@@ -93,16 +125,18 @@ def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answe
     return {seat: answers[name] for seat, name in named.items()}, named
 
 
-def table_of(answers: Mapping[str, Answer], games: int, seed: str, taken: Counter[str]) -> tuple[Counter[str], float]:
+def table_of(
+    answers: Mapping[str, Answer], games: int, seed: str, usage: Usage | None = None
+) -> tuple[Counter[str], float]:
     """Games won by each player at a table, and the rounds they took."""
     won: Counter[str] = Counter(dict.fromkeys(answers, 0))
     rounds = 0
     for number in range(games):
         chance = Random(f"{seed}-{number}")
         seated, named = rotated(answers, number)
-        winner, length = play(seated, chance, taken=taken)
-        won[named[winner]] += 1
-        rounds += length
+        played = play(seated, chance, usage=usage)
+        won[named[played.winner]] += 1
+        rounds += played.rounds
     return won, rounds / games
 
 
@@ -115,17 +149,17 @@ def main(arguments: list[str] | None = None) -> int:
     games, seed = options.games, options.seed
     won, rounds = against_random(games, seed)
     print(f"against random play: {won} of {games} won, {rounds:.1f} rounds", flush=True)
-    taken: Counter[str] = Counter()
+    usage = Usage(Counter(), Counter())
     plain = {str(number): answer_by(WEIGHTS) for number in range(4)}
-    shares, rounds = table_of(plain, games, f"{seed}-plain", taken)
+    shares, rounds = table_of(plain, games, f"{seed}-plain", usage)
     print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
-    print(f"workers placed: {dict(taken.most_common())}", flush=True)
-    shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean", Counter())
+    print(f"workers placed: {dict(usage.taken.most_common())}", flush=True)
+    shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean")
     print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
     for how, much in (("seldom", -LEAN), ("never", NEVER)):
         for area in AREAS:
             answers = {"shuns": leaning(area, much), **{str(number): answer_by(WEIGHTS) for number in range(2)}}
-            shares, _ = table_of(answers, games, f"{seed}-never-{area}", Counter())
+            shares, _ = table_of(answers, games, f"{seed}-never-{area}")
             print(f"one of three {how} takes {area}: wins {shares['shuns']} of {games}", flush=True)
     return 0
 

@@ -128,9 +128,7 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
     subject = decision.subject if decision is not None else None
     if decision is None or not isinstance(subject, Placing) or decision.kind not in ("square", "roads"):
         return None
-    best = max(
-        Outlook(twin.state, decision.seat).lies(subject.tile, subject.places, {}), key=lambda one: total(one.terms)
-    )
+    best = max(Outlook(twin.state, decision.seat).lies(subject.tile, subject.places), key=lambda one: total(one.terms))
     square, roads = f"square:{best.square}", f"roads:{NAMES[best.roads].lower()}"
     joined = tuple(new_yields(twin.state.players[decision.seat], best.square, best.roads))
     answers = [square] if decision.kind == "square" else [roads]

@@ -5,62 +5,23 @@ It reads what lies open, and never the order of a stack or of the white yield ti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from engine.rajas.birbal.thoughts import Terms, merge, total
+from engine.rajas.birbal.weights import WEIGHTS, Weights
 from engine.rajas.board import BOARD, Reward, Tile
 from engine.rajas.building import can_be_covered, find_covers, ways_to_cover
 from engine.rajas.costs import Payment, cheapest
+from engine.rajas.effects import Effect, Prospect
 from engine.rajas.facts import Facts
 from engine.rajas.hands import purse_of
-from engine.rajas.ids import (
-    BUILDINGS,
-    COLOURS,
-    DANCER,
-    FREE_CHAMBERS,
-    GOODS,
-    GREAT_MOGUL,
-    MASTER_BUILDER,
-    MOST_KARMA,
-    PORTUGUESE,
-    RAJA,
-    YOGI,
-)
-from engine.rajas.market import count_assorted, count_good
-from engine.rajas.palace import PORTUGUESE_STEPS, RAJA_COINS, YOGI_KARMA
-from engine.rajas.quarry import all_places, new_yields, score, yield_of
-from engine.rajas.river import exactly
+from engine.rajas.ids import BUILDINGS, COLOURS, MASTER_BUILDER
+from engine.rajas.quarry import Places, all_places, new_yields, score, yield_of
 from engine.rajas.roads import OPPOSITE, SIDES
-from engine.rajas.tracks import counted
 
-
-class Weights(msgspec.Struct, frozen=True):
-    """How much things count. Fame is 1; what is spent later is worth less when few rounds are left.
-
-    ``leans`` adds to an action (by the first word of its key): for measuring, not for play.
-    """
-
-    coin: float = 0.5
-    pip: float = 0.25
-    die: float = 1.0
-    karma: float = 0.8
-    upgrade: float = 0.35
-    worker: float = 1.6
-    market: float = 0.2
-    road: float = 0.3
-    yield_ahead: float = 0.16
-    sail: float = 0.16
-    first: float = 0.5
-    white_tile: float = 1.2
-    finish: float = 8.0
-    progress: float = 8.0
-    leans: dict[str, float] = {}
-
-
-WEIGHTS: Final = Weights()
 DEEPEST: Final = 2
 """How many rewards that bring rewards are thought through."""
 
@@ -82,35 +43,47 @@ class Outlook:
         self.seat = seat
         self.weights = weights
         self.player = state.players[seat]
+        self.prospect = Prospect(state, seat)
+        """What the seat has now, with nothing to pay."""
+        self.tops = state.tops()
         gap = -max(player.overlap for player in state.players.values())
         self.rounds = 0.0 if state.crossed else max(0.3, gap / weights.progress)
-        self.later = min(1.0, self.rounds / 1.6)
+        self.later = min(1.0, self.rounds / weights.late)
         """How much something counts that is of use only later in the game."""
+        self._lying = self.player.road_map()
         self._needs: dict[str, float] | None = None
         self._scores: dict[str, Terms] = {}
         self._yields: dict[tuple[str, int], float] = {}
+        self._rewards: dict[tuple[Reward, int, int, int], float] = {}
+        self._cover: Terms | None = None
+        self._spots: dict[tuple[str, int], tuple[float, float]] = {}
+        self._best_spots: dict[str, tuple[str, int]] = {}
+        self.die_to_come = sum(weights.pips) / len(weights.pips) * self.later
+        """A die that is still to be rolled."""
 
     # -- what things are worth -----------------------------------------------------------------------------
 
-    def die(self, value: float) -> float:
+    def die(self, value: int) -> float:
         """A die with some pips."""
-        return (self.weights.die + self.weights.pip * value) * self.later
+        return self.weights.pips[value - 1] * self.later
 
-    def dice(self, count: int) -> float:
+    def dice(self, effect: Effect) -> float:
         """Dice yet to be rolled; those without a free hand take the place of worse ones."""
-        free = min(count, self.player.free_hands)
-        return self.die(3.5) * (free + 0.3 * (count - free))
+        return self.die_to_come * (len(effect.dice) + (self.weights.crowded - 1) * effect.crowded)
 
-    def karma(self, levels: int) -> float:
-        """Levels of karma, as far as there is room for them."""
-        return self.weights.karma * self.later * min(levels, MOST_KARMA - self.player.karma)
+    def karma(self, levels: int, had: int) -> float:
+        """Levels of karma beside those already had; below zero for levels that are spent."""
+        weights = self.weights
+        low, high = sorted((had, had + levels))
+        worth = sum(weights.karma * weights.karma_fade**level for level in range(low, high))
+        return worth * self.later * (1 if levels >= 0 else -1)
 
     def upgrade(self, building: str = "") -> float:
         """An upgrade of a kind of building, or of the best."""
         player = self.player
         kinds = [building] if building else BUILDINGS
         seen = {kind: 0.0 for kind in kinds if player.may_upgrade(kind)}
-        for tile in self.state.tops():
+        for tile in self.tops:
             for kind in tile.buildings:
                 if kind in seen:
                     seen[kind] += 1.0
@@ -118,90 +91,80 @@ class Outlook:
             return 0.0
         return self.weights.upgrade * self.rounds * (0.8 + 0.12 * max(seen.values())) * self.later
 
-    def gain(self, coins: int = 0, fame: int = 0, depth: int = 0) -> Terms:
-        """Coins and fame, with the bonuses and workers that they bring within reach, and the end of the game."""
-        player, weights = self.player, self.weights
-        money = min(BOARD.money_last, player.money + coins)
-        after = min(BOARD.fame_last, player.fame + fame)
-        terms = {"fame": float(after - player.fame), "coins": weights.coin * (money - player.money)}
-        bonus = 0.0
-        if depth < DEEPEST:
-            for one in BOARD.fame_bonuses:
-                if player.fame < one.space <= after:
-                    bonus += self.reward(one.reward, depth + 1)
-            for one in BOARD.money_bonuses[player.bonus :]:
-                if one.space <= money:
-                    bonus += self.reward(one.reward, depth + 1)
-        terms["bonus"] = bonus
-        workers = [after >= BOARD.waiting["fame"] and "fame" in player.waiting]
-        workers.append(money >= BOARD.waiting["money"] and "money" in player.waiting)
-        terms["worker"] = self.worker() * sum(workers)
-        terms["finish"] = self.finish(after + (money + 1) // 2 - BOARD.meet)
-        return terms
-
     def worker(self) -> float:
         """One more worker for the rest of the game."""
         return self.weights.worker * self.rounds
 
     def finish(self, overlap: int) -> float:
         """Bringing the markers together, if nobody who has done so is ahead."""
-        rivals = [self.state.players[seat].overlap for seat in self.state.crossed if seat != self.seat]
-        if overlap < 0 or self.player.overlap >= 0 or overlap <= max(rivals, default=-1):
+        if overlap < 0 or self.player.overlap >= 0:
             return 0.0
-        return self.weights.finish
+        rivals = [self.state.players[seat].overlap for seat in self.state.crossed if seat != self.seat]
+        return self.weights.finish if overlap > max(rivals, default=-1) else 0.0
 
-    def reward(self, what: Reward, depth: int = 0) -> float:
+    # -- what effects are worth ----------------------------------------------------------------------------
+
+    def worth(self, effect: Effect, prospect: Prospect, depth: int = 0) -> Terms:
+        """What speaks for an effect: each of its amounts, and the best of what may be chosen in it."""
+        terms: Terms = {}
+        if effect.coins or effect.fame:
+            terms["fame"] = float(effect.fame)
+            terms["coins"] = self.weights.coin * effect.coins
+            overlap = self.player.fame + effect.fame + (prospect.money + effect.coins + 1) // 2 - BOARD.meet
+            terms["finish"] = self.finish(overlap)
+            terms["worker"] = self.worker() * len(effect.workers)
+            if effect.bonuses and depth < DEEPEST:
+                terms["bonus"] = sum(self.reward(one.reward, prospect, depth + 1) for one in effect.bonuses)
+        if effect.dice:
+            terms["dice"] = self.dice(effect)
+        if effect.karma:
+            terms["karma"] = self.karma(effect.karma, prospect.karma)
+        if effect.upgrades:
+            terms["upgrade"] = self.upgrade() * effect.upgrades
+        if effect.yield_tiles:
+            terms["yield_tile"] = self.weights.white_tile * max(0.5, self.later)
+        if effect.is_first:
+            terms["first"] = self.weights.first * self.later
+        if effect.spaces:
+            best = max((self.sail(space, prospect, depth) for space in effect.spaces), key=total)
+            terms = merge(terms, best)
+        if effect.chambers:
+            terms["reward"] = self.best_chamber(effect.chambers, prospect, depth)
+        return terms
+
+    def reward(self, what: Reward, prospect: Prospect, depth: int = 0) -> float:
         """What a reward is worth now."""
-        return REWARDS.get(what.kind, Outlook.counted)(self, what, depth)
+        place = (what, prospect.karma, prospect.free_hands, depth)
+        found = self._rewards.get(place)
+        if found is None:
+            found = self._rewards[place] = total(self.worth(prospect.receive(what), prospect, depth))
+        return found
 
-    def counted(self, what: Reward, depth: int) -> float:
-        """A reward that counts something the player has."""
-        amount = counted(self.player, what)
-        if what.kind.startswith("coins"):
-            return total(self.gain(coins=amount, depth=depth))
-        return total(self.gain(fame=amount, depth=depth))
-
-    def best_good(self, at_most: int) -> int:
-        """The coins for the best single good."""
-        return max(count_good(self.player, good, at_most) for good in GOODS)
-
-    def sail(self, space: int, depth: int = 0) -> Terms:
+    def sail(self, space: int, prospect: Prospect, depth: int = 0) -> Terms:
         """Sailing to a river space: the way, the worker at the bridge, and the reward."""
         player = self.player
         terms = {"river": self.weights.sail * (space - player.boat) * self.later}
         if "river" in player.waiting and space > BOARD.waiting["river"]:
             terms["worker"] = self.worker()
         if depth < DEEPEST:
-            terms["reward"] = self.reward(self.state.river_reward(space), depth + 1)
+            terms["reward"] = self.reward(self.state.river_reward(space), prospect, depth + 1)
         return terms
 
-    def boat(self, steps: int, depth: int) -> float:
-        """Sailing up to so many spaces."""
-        spaces = self.state.free_spaces_ahead(self.seat)[:steps]
-        return max((total(self.sail(space, depth)) for space in spaces), default=0.0)
-
-    def chamber(self, chamber: str, depth: int = 0) -> Terms:
+    def chamber(self, chamber: str, prospect: Prospect, depth: int = 0) -> Terms:
         """What a Chamber of the palace does."""
-        if chamber == GREAT_MOGUL:
-            return merge(self.gain(fame=2, depth=depth), {"first": self.weights.first * self.later})
-        if chamber == DANCER:
-            return {"dice": self.dice(2), "yield_tile": self.weights.white_tile * max(0.5, self.later)}
-        if chamber == YOGI:
-            return {"dice": self.dice(1), "karma": self.karma(YOGI_KARMA)}
-        if chamber == RAJA:
-            return merge(self.gain(coins=RAJA_COINS, depth=depth), {"upgrade": self.upgrade()})
-        if chamber == PORTUGUESE:
-            space = exactly(self.state, self.seat, PORTUGUESE_STEPS)
-            return self.sail(space, depth) if space else {}
-        best = max(self.covers(), key=lambda build: total(build.terms), default=None)
-        return best.terms if best else {}
+        if chamber == MASTER_BUILDER:
+            if self._cover is None:
+                best = max(self.covers(), key=lambda build: total(build.terms), default=None)
+                self._cover = best.terms if best else {}
+            return self._cover
+        return self.worth(prospect.visit(chamber), prospect, depth)
 
-    def best_chamber(self, words: tuple[str, ...], depth: int) -> float:
+    def best_chamber(self, chambers: Sequence[str], prospect: Prospect, depth: int) -> float:
         """The best Chamber that a river space may open."""
         if depth >= DEEPEST:
             return 2.0
-        chambers = [chamber for chamber in words or FREE_CHAMBERS if depth == 0 or chamber != MASTER_BUILDER]
-        return max(total(self.chamber(chamber, depth + 1)) for chamber in chambers)
+        found = [chamber for chamber in chambers if depth == 0 or chamber != MASTER_BUILDER]
+        return max((total(self.chamber(chamber, prospect, depth + 1)) for chamber in found), default=0.0)
 
     # -- building ------------------------------------------------------------------------------------------
 
@@ -214,22 +177,37 @@ class Outlook:
         karma = sum(turned for _, turned in payment)
         terms = {"dice": -sum(self.die(value) for value, _ in payment)}
         if karma:
-            terms["karma"] = -self.weights.karma * self.later * karma
+            terms["karma"] = self.karma(-karma, self.player.karma)
         return terms
 
     def lie(self, tile: Tile, square: str, roads: int) -> Terms:
         """What a tile brings on a square, lying in a certain way: score, yields, roads and later markets."""
         if tile.id not in self._scores:
-            self._scores[tile.id] = {**self.gain(*score(self.player, tile)), "markets": self.markets(tile)}
-        terms = dict(self._scores[tile.id])
-        terms["yields"] = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
-        terms["roads"] = self.roads(square, roads)
-        return terms
+            scored = self.worth(self.prospect.build(tile), self.prospect)
+            self._scores[tile.id] = {**scored, "markets": self.markets(tile)}
+        yields, ways = self.spot(square, roads)
+        return {**self._scores[tile.id], "yields": yields, "roads": ways}
+
+    def spot(self, square: str, roads: int) -> tuple[float, float]:
+        """What roads on a square bring, whatever the tile: the yields they join, and the ways that they open."""
+        found = self._spots.get((square, roads))
+        if found is None:
+            joined = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
+            found = self._spots[square, roads] = (joined, self.roads(square, roads))
+        return found
+
+    def best_spot(self, road: str, places: Places) -> tuple[str, int]:
+        """Where a tile with a shape of road lies best, and how."""
+        found = self._best_spots.get(road)
+        if found is None:
+            spots = [(square, roads) for square, ways in places.items() for roads in ways]
+            found = self._best_spots[road] = max(spots, key=lambda spot: sum(self.spot(*spot)))
+        return found
 
     def yields(self, space: str, depth: int) -> float:
         """What a yield space gives."""
         if (space, depth) not in self._yields:
-            self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), depth)
+            self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), self.prospect, depth)
         return self._yields[space, depth]
 
     def markets(self, tile: Tile) -> float:
@@ -242,8 +220,7 @@ class Outlook:
 
     def roads(self, square: str, roads: int) -> float:
         """Road ends that lead on, yields ahead of them, and roads that are cut off."""
-        player, weights = self.player, self.weights
-        lying = player.road_map()
+        player, weights, lying = self.player, self.weights, self._lying
         worth = 0.0
         for side in SIDES:
             other = BOARD.near[square].get(side, "")
@@ -259,20 +236,19 @@ class Outlook:
         return worth * min(1.0, self.rounds / 3)
 
     def builds(self) -> Iterator[Build]:
-        """Every tile that can be paid, wherever and however it may lie."""
+        """Every tile that can be paid, where and how it lies best."""
         places = all_places(self.player)
-        for tile in self.state.tops():
+        for tile in self.tops:
             payment = self.payment(tile.colour, tile.cost)
-            if payment is None:
-                continue
-            spent = self.spent(payment)
-            yield from self.lies(tile, places[tile.road], spent)
+            if payment is not None and places[tile.road]:
+                square, roads = self.best_spot(tile.road, places[tile.road])
+                yield Build(tile, square, roads, merge(self.lie(tile, square, roads), self.spent(payment)))
 
-    def lies(self, tile: Tile, places: dict[str, tuple[int, ...]], spent: Terms) -> Iterator[Build]:
+    def lies(self, tile: Tile, places: Places) -> Iterator[Build]:
         """Every way in which a tile may lie."""
         for square, ways in places.items():
             for roads in ways:
-                yield Build(tile, square, roads, merge(self.lie(tile, square, roads), spent))
+                yield Build(tile, square, roads, self.lie(tile, square, roads))
 
     def covers(self) -> Iterator[Build]:
         """Every tile that the Master Builder could lay on one of the province."""
@@ -284,11 +260,12 @@ class Outlook:
         player = self.player
         below = BOARD.tiles[player.province[square].tile]
         lost = {"markets": -self.markets(below)}
-        for tile, price in find_covers(player, self.state.tops(), purse_of(player), square):
+        for tile, price in find_covers(player, self.tops, purse_of(player), square):
             payment = self.payment(tile.colour, price)
             if payment is not None:
-                for roads in ways_to_cover(player, square, tile.road):
-                    yield Build(tile, square, roads, merge(self.lie(tile, square, roads), self.spent(payment), lost))
+                ways = ways_to_cover(player, square, tile.road)
+                roads = max(ways, key=lambda roads: sum(self.spot(square, roads)))
+                yield Build(tile, square, roads, merge(self.lie(tile, square, roads), self.spent(payment), lost))
 
     # -- colours -------------------------------------------------------------------------------------------
 
@@ -300,32 +277,12 @@ class Outlook:
                 values = self.player.values(colour)
                 near = [
                     sum(score(self.player, tile)) / 2 - 0.25 * max(0.0, tile.cost - sum(values) - 3.5)
-                    for tile in self.state.tops()
+                    for tile in self.tops
                     if tile.colour == colour
                 ]
-                self._needs[colour] = 0.08 * max(near, default=0.0) - 0.03 * len(values)
+                self._needs[colour] = self.weights.need * max(near, default=0.0) - 0.03 * len(values)
         return self._needs
 
     def need(self, colour: str) -> float:
         """How much a die of a colour is wanted, beyond what any die is worth."""
         return self.needs()[colour] * self.later
-
-
-Worth = Callable[[Outlook, Reward, int], float]
-
-REWARDS: Final[dict[str, Worth]] = {
-    "coins": lambda outlook, what, depth: total(outlook.gain(coins=what.amount, depth=depth)),
-    "fame": lambda outlook, what, depth: total(outlook.gain(fame=what.amount, depth=depth)),
-    "karma": lambda outlook, what, depth: outlook.karma(what.amount),
-    "upgrade": lambda outlook, what, depth: outlook.upgrade(),
-    "dice": lambda outlook, what, depth: outlook.dice(what.amount),
-    "dice_of": lambda outlook, what, depth: outlook.dice(len(what.words)),
-    "karma_dice": lambda outlook, what, depth: outlook.dice(outlook.player.karma),
-    "dice_by_karma": lambda outlook, what, depth: outlook.dice(outlook.player.karma),
-    "assorted": lambda outlook, what, depth: total(outlook.gain(coins=count_assorted(outlook.player), depth=depth)),
-    "one_good": lambda outlook, what, depth: total(outlook.gain(coins=outlook.best_good(what.amount), depth=depth)),
-    "boat": lambda outlook, what, depth: outlook.boat(1, depth),
-    "advance": lambda outlook, what, depth: outlook.boat(what.amount, depth),
-    "chamber": lambda outlook, what, depth: outlook.best_chamber(what.words, depth),
-}
-"""The worth of every kind of reward; those not named count something the player has."""

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine.core.decision import Decision
 from engine.core.game import Game
 from engine.core.text import text
-from engine.rajas.birbal.outlook import WEIGHTS, Outlook, Weights
+from engine.rajas.birbal.outlook import Outlook
 from engine.rajas.birbal.thoughts import Explanation, Terms, Thought, total
 from engine.rajas.birbal.weighing import WEIGHINGS
+from engine.rajas.birbal.weights import WEIGHTS, Weights
 from engine.rajas.ids import BIRBAL
 
 OTHERS = 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.core.decision import Decision
@@ -11,25 +11,9 @@ from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
 from engine.rajas.birbal.outlook import Build, Outlook
 from engine.rajas.birbal.thoughts import Terms, merge, total
 from engine.rajas.board import BOARD
-from engine.rajas.hands import shows, usable
-from engine.rajas.ids import (
-    ASSORTED,
-    CHAMBER,
-    COLOUR_OF,
-    GALLERY,
-    HARBOUR,
-    MARKET,
-    MASTER_BUILDER,
-    QUARRY,
-    TERRACE,
-    TURNED,
-    VALUE_OF,
-    VERANDA,
-)
-from engine.rajas.market import count_assorted, count_good
-from engine.rajas.palace import VERANDA_COINS
-from engine.rajas.quarry import Placing, yield_of
-from engine.rajas.river import SMALL
+from engine.rajas.effects import Prospect, die_cost
+from engine.rajas.ids import CHAMBER, COLOUR_OF, MASTER_BUILDER, QUARRY, VALUE_OF, VERANDA
+from engine.rajas.quarry import Placing
 from engine.rajas.roads import roads_of
 
 Weighing = Callable[[Outlook, Decision], dict[str, Terms]]
@@ -45,28 +29,24 @@ def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """Every open space, with the best that could be made of it."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
-        terms = weigh_action(outlook, option.key)
+        terms = weigh_action(outlook, option.key, option.cost)
         if option.cost:
             terms = merge(terms, {"price": -outlook.weights.coin * option.cost})
-        lean = outlook.weights.leans.get(option.key.partition(":")[0])
+        leans = outlook.weights.leans
+        lean = leans.get(option.key) or leans.get(option.key.partition(":")[0])
         weighed[option.key] = merge(terms, {"lean": lean}) if lean else terms
     return weighed
 
 
-def weigh_action(outlook: Outlook, action: str) -> Terms:
+def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
     """What an action brings, with the best die for it."""
-    kind, _, rest = action.partition(":")
-    if kind == QUARRY:
+    if action == QUARRY:
         return best_of(list(outlook.builds()))
-    if kind == MARKET and rest == ASSORTED:
-        return outlook.gain(coins=count_assorted(outlook.player))
-    if kind == VERANDA:
-        low = sum(max(0.0, REROLL_BELOW + 0.5 - VALUE_OF[die]) for die in outlook.player.dice)
-        return merge(outlook.gain(coins=VERANDA_COINS), {"dice": outlook.weights.pip * low * outlook.later})
-    if kind == TERRACE:
-        return {"dice": outlook.dice(1) if outlook.state.reserve(rest) else 0.0, "need": outlook.need(rest)}
-    ways = {key: weigh_die(outlook, action, key) for key in dice_for(outlook, action)}
-    return max(ways.values(), key=total, default={})
+    cost = die_cost(outlook.state, outlook.seat, action)
+    if cost is None:
+        return weigh_effect(outlook, action, Prospect(outlook.state, outlook.seat, "", price))
+    ways = weigh_dice(outlook, action, cost.keys(outlook.player), price).values()
+    return merge(*max(ways, key=lambda way: total(way[0]) + total(way[1]), default=()))
 
 
 def best_of(builds: list[Build]) -> Terms:
@@ -74,50 +54,43 @@ def best_of(builds: list[Build]) -> Terms:
     return max((build.terms for build in builds), key=total, default={})
 
 
-def dice_for(outlook: Outlook, action: str) -> list[str]:
-    """The dice that an action would take, as keys."""
-    kind, _, rest = action.partition(":")
-    player = outlook.player
-    if kind == HARBOUR:
-        dice, flips = usable(player, SMALL)
-    elif kind == CHAMBER:
-        dice, flips = usable(player, shows(BOARD.chambers[rest]))
-    elif kind == GALLERY:
-        dice, flips = [die for die in player.kinds_of_dice() if COLOUR_OF[die] == rest], []
-    else:
-        dice, flips = player.kinds_of_dice(), []
-    return [*(f"die:{die}" for die in dice), *(f"flip:{die}" for die in flips)]
-
-
 # -- dice to give back -------------------------------------------------------------------------------------
 
 
-def weigh_die(outlook: Outlook, action: str, key: str) -> Terms:
-    """An action with a certain die: what the action brings, less what the die and the karma are worth."""
-    how, _, die = key.partition(":")
-    value = VALUE_OF[TURNED[die] if how == "flip" else die]
-    spent = {"dice": -outlook.die(VALUE_OF[die]), "need": -outlook.need(COLOUR_OF[die])}
-    if how == "flip":
-        spent["karma"] = -outlook.weights.karma * outlook.later
-    return merge(spent, weigh_effect(outlook, action, value))
+def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 0) -> dict[str, tuple[Terms, Terms]]:
+    """What each die and its karma are worth that may be given for an action, and what the action brings then.
+
+    The latter is the same for all dice that show the same, turned over or not.
+    """
+    effects: dict[tuple[str, int], Terms] = {}
+    weighed: dict[str, tuple[Terms, Terms]] = {}
+    for key in keys:
+        how, _, die = key.partition(":")
+        value = VALUE_OF[die]
+        spent = {"dice": -outlook.die(value), "need": -outlook.need(COLOUR_OF[die])}
+        if how == "flip":
+            spent["karma"] = outlook.karma(-1, outlook.player.karma)
+        if (how, value) not in effects:
+            prospect = Prospect(outlook.state, outlook.seat, key, price)
+            effects[how, value] = weigh_effect(outlook, action, prospect)
+        weighed[key] = (spent, effects[how, value])
+    return weighed
 
 
-def weigh_effect(outlook: Outlook, action: str, value: int) -> Terms:
-    """What an action brings with a die of so many pips."""
+def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
+    """What an action brings once its die has been given back, with the colours that are wanted, and dice rerolled."""
     kind, _, rest = action.partition(":")
-    if kind == HARBOUR:
-        spaces = outlook.state.free_spaces_ahead(outlook.seat)[:value]
-        return max((outlook.sail(space) for space in spaces), key=total, default={})
-    if kind == MARKET:
-        return outlook.gain(coins=count_good(outlook.player, rest, value))
-    if kind == GALLERY:
-        colour = BOARD.galleries[rest]
-        taken = min(2, outlook.state.reserve(colour))
-        return {
-            "dice": outlook.die(3.5) * min(taken, outlook.player.free_hands + 1),
-            "need": 1.5 * outlook.need(colour),
-        }
-    return outlook.chamber(rest)
+    if kind == CHAMBER:
+        return outlook.chamber(rest, prospect)
+    effect = prospect.act(action)
+    terms = outlook.worth(effect, prospect)
+    if kind == VERANDA:
+        low = sum(max(0.0, REROLL_BELOW + 0.5 - VALUE_OF[die]) for die in outlook.player.dice)
+        terms["dice"] = outlook.weights.reroll * low * outlook.later
+    elif effect.dice:
+        # The second die of a colour is wanted less than the first.
+        terms["need"] = 0.5 * (1 + len(effect.dice)) * outlook.need(effect.dice[0])
+    return terms
 
 
 def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
@@ -126,7 +99,8 @@ def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
         return {
             option.key: {"dice": -outlook.die(VALUE_OF[option.key.partition(":")[2]])} for option in decision.options
         }
-    return {option.key: weigh_die(outlook, decision.action, option.key) for option in decision.options}
+    weighed = weigh_dice(outlook, decision.action, [option.key for option in decision.options])
+    return {key: merge(*parts) for key, parts in weighed.items()}
 
 
 def weigh_pay(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
@@ -154,7 +128,7 @@ def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
-    builds = outlook.lies(subject.tile, subject.places, {})
+    builds = outlook.lies(subject.tile, subject.places)
     return best_by(builds_by_key(list(builds), lambda build: f"square:{build.square}"), decision)
 
 
@@ -207,7 +181,7 @@ def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
             weighed[option.key] = {}
         else:
             die = option.key.partition(":")[2]
-            better = outlook.die(3.0) - outlook.die(VALUE_OF[die])
+            better = outlook.die(3) - outlook.die(VALUE_OF[die])
             weighed[option.key] = {"dice": better, "need": -outlook.need(COLOUR_OF[die])}
     return weighed
 
@@ -218,7 +192,7 @@ def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     for option in decision.options:
         if option.key != DONE:
             value = VALUE_OF[option.key.partition(":")[2]]
-            weighed[option.key] = {"dice": outlook.weights.pip * (REROLL_BELOW - 0.5 - value)}
+            weighed[option.key] = {"dice": outlook.weights.reroll * (REROLL_BELOW - 0.5 - value)}
     return weighed
 
 
@@ -229,25 +203,27 @@ def weigh_upgrade(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 def weigh_boat(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """Every river space within reach."""
-    return {option.key: outlook.sail(int(option.key.partition(":")[2])) for option in decision.options}
+    return {
+        option.key: outlook.sail(int(option.key.partition(":")[2]), outlook.prospect) for option in decision.options
+    }
 
 
 def weigh_chamber_free(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """Every Chamber that the river opens."""
-    return {option.key: outlook.chamber(option.key.partition(":")[2], 1) for option in decision.options}
+    return {
+        option.key: outlook.chamber(option.key.partition(":")[2], outlook.prospect, 1) for option in decision.options
+    }
 
 
 def weigh_good(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """Every good, by its coins."""
-    return {option.key: {"coins": 0.5 * option.text.params["coins"]} for option in decision.options}
+    coin = outlook.weights.coin
+    return {option.key: {"coins": coin * option.text.params["coins"]} for option in decision.options}
 
 
 def weigh_yield_order(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
     """The yields that have been joined, the best first."""
-    return {
-        option.key: {"reward": outlook.reward(yield_of(outlook.state, outlook.seat, option.key.partition(":")[2]), 1)}
-        for option in decision.options
-    }
+    return {option.key: {"reward": outlook.yields(option.key.partition(":")[2], 1)} for option in decision.options}
 
 
 def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
@@ -258,7 +234,7 @@ def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
             weighed[option.key] = {}
         else:
             tile = BOARD.yield_tiles[option.key.partition(":")[2]]
-            weighed[option.key] = {"reward": 0.5 * outlook.reward(tile.reward, 1) * outlook.later}
+            weighed[option.key] = {"reward": 0.5 * outlook.reward(tile.reward, outlook.prospect, 1) * outlook.later}
     return weighed
 
 

@@ -248,7 +248,7 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
         ({"lotus": {"dice": ["blue:3"], "karma": 2}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
         ({"lotus": {"dice": ["blue:3"], "karma": 3}}, "chamber:yogi", "with a 3: 1 die of any colour"),
         ({"lotus": {"dice": ["blue:4"], "karma": 3}}, "chamber:yogi", "with a 3: 1 karma, 1 die of any colour"),
-        ({"lotus": {"dice": ["blue:4"]}}, "chamber:raja", "with a 4: an upgrade and 3 coins"),
+        ({"lotus": {"dice": ["blue:4"]}}, "chamber:raja", "with a 4: 1 upgrade, 3 coins"),
         (
             {"lotus": {"dice": ["blue:4"], "upgrades": dict.fromkeys(("temple", "palace", "fort", "mill"), 2)}},
             "chamber:raja",
@@ -266,6 +266,13 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
             "1 purple die for 1 green die",
         ),
         ({"lotus": {"dice": ["purple:1"]}}, "gallery:purple", "1 purple die for 2 green dice"),
+        ({"lotus": {"dice": ["blue:1"]}}, "chamber:great_mogul", "with a 1: 2 fame, first player next round"),
+        ({"lotus": {"dice": ["blue:2"]}}, "chamber:dancer", "with a 2: 2 dice of any colour, 1 yield tile"),
+        (
+            {"lotus": {"dice": ["blue:6"], "boat": 2}},
+            "chamber:portuguese",
+            "with a 6: boat 6 spaces, to 8: a person in the palace",
+        ),
     ],
 )
 def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, words: str) -> None:
@@ -274,3 +281,38 @@ def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, w
     option = game.decision.option(key) if game.decision is not None else None
     assert option is not None
     assert hint_option(load_language("en", "rajas"), FRONT, option, game.view()) == words
+
+
+@pytest.mark.parametrize(
+    ("boat", "karma", "space", "words"),
+    [
+        (1, 3, 2, "nothing now"),
+        (1, 2, 2, "1 karma"),
+        (5, 2, 6, "2 orange dice"),
+        (8, 1, 9, "nothing now"),
+        (18, 1, 21, "1 purple die, worker at the bridge"),
+        (0, 1, 1, ""),
+    ],
+)
+def test_a_river_space_says_what_it_brings_now_unless_that_is_what_is_printed(
+    boat: int, karma: int, space: int, words: str
+) -> None:
+    game = table({"lotus": {"dice": ["blue:3"], "karma": karma, "boat": boat}})
+    choose(game, "harbour")
+    if game.decision is not None and game.decision.kind == "die_for":
+        choose(game, "die:blue:3")
+    option = game.decision.option(f"river:{space}") if game.decision is not None else None
+    assert option is not None
+    assert hint_option(load_language("en", "rajas"), FRONT, option, game.view()) == words
+
+
+def test_every_die_for_a_market_says_its_coins() -> None:
+    game = table({"lotus": {"dice": ["blue:1", "green:3"], "karma": 1, "province": THREE_TEAS}})
+    choose(game, "market:tea")
+    assert game.decision is not None
+    language = load_language("en", "rajas")
+    assert [label_option(language, option) for option in game.decision.options] == [
+        "Blue 1 (3 coins)",
+        "Green 3 (7 coins)",
+        "Blue 1, turned to 6 (7 coins)",
+    ]

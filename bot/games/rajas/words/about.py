@@ -15,25 +15,9 @@ from bot.games.rajas.words.names import (
 from bot.language import Language
 from engine.core.decision import Option
 from engine.rajas.board import BOARD
-from engine.rajas.ids import (
-    ASSORTED,
-    BUILDING_VALUES,
-    CHAMBER,
-    GALLERY,
-    GOODS,
-    HARBOUR,
-    MARKET,
-    MOST_KARMA,
-    PORTUGUESE,
-    QUARRY,
-    RAJA,
-    TERRACE,
-    VALUE_OF,
-    VERANDA,
-    YOGI,
-)
-from engine.rajas.palace import GALLERY_DICE, PORTUGUESE_STEPS, YOGI_KARMA
-from engine.rajas.view import PlayerView, View
+from engine.rajas.effects import Effect, Prospect, Use, foresee_action
+from engine.rajas.ids import ASSORTED, CHAMBER, GALLERY, HARBOUR, MARKET, MASTER_BUILDER, QUARRY, TERRACE, VERANDA
+from engine.rajas.view import View, facts_of
 
 Writer = Callable[[Language, View, str], str]
 
@@ -49,64 +33,52 @@ def describe(language: Language, option: Option, view: View) -> str:
 
 def about_market(language: Language, view: View, good: str) -> str:
     """II. What a market action would bring now."""
-    held = {one: list_markets(view.players[view.pending], one) for one in GOODS}
-    if good == ASSORTED:
-        coins = sum(values[0] for values in held.values() if values)
-        return language.say("rajas.about.market_assorted" if coins else "rajas.about.market_none", coins=coins)
-    markets = held[good]
-    if not markets:
+    use = foresee(view, f"{MARKET}:{good}")
+    if not use.effect.coins:
         return language.say("rajas.about.market_none")
-    pips = [VALUE_OF[die] for die in view.players[view.pending].dice]
-    die = min(pips, key=lambda value: (value < len(markets), abs(value - len(markets))), default=len(markets))
-    return language.say("rajas.about.market", count=die, coins=sum(markets[:die]))
+    if good == ASSORTED:
+        return language.say("rajas.about.market_assorted", coins=use.effect.coins)
+    return language.say("rajas.about.market", count=use.value, coins=use.effect.coins)
 
 
-def list_markets(player: PlayerView, good: str) -> list[int]:
-    """The values of a player's markets of a good, the best first."""
-    tiles = (BOARD.tiles[here.tile] for here in player.province.values())
-    return sorted((value for tile in tiles for kind, value in tile.markets if kind == good), reverse=True)
+def foresee(view: View, action: str) -> Use:
+    """What the action of a space for workers brings the seat that must decide."""
+    return foresee_action(facts_of(view), view.pending, action)
 
 
 def about_gallery(language: Language, view: View, colour: str) -> str:
     """III. One die for two, or for as many as the reserve has."""
-    takes = BOARD.galleries[colour]
-    count = min(GALLERY_DICE, view.reserve[takes])
-    if not count:
+    takes, dice = BOARD.galleries[colour], foresee(view, f"{GALLERY}:{colour}").effect.dice
+    if not dice:
         return language.say("rajas.about.none_in_reserve", colour=takes)
-    return language.say("rajas.about.gallery", colour=colour, takes=takes, count=count)
+    return language.say("rajas.about.gallery", colour=colour, takes=takes, count=len(dice))
 
 
 def about_terrace(language: Language, view: View, colour: str) -> str:
     """III. One die, if the reserve has any of its colour."""
-    return language.say(f"rajas.about.{TERRACE if view.reserve[colour] else 'none_in_reserve'}", colour=colour)
+    has_die = bool(foresee(view, f"{TERRACE}:{colour}").effect.dice)
+    return language.say(f"rajas.about.{TERRACE if has_die else 'none_in_reserve'}", colour=colour)
 
 
 def about_chamber(language: Language, view: View, chamber: str) -> str:
     """III. What a person of the palace wants and does."""
-    value, number, reward, key = BOARD.chambers[chamber], 0, "", chamber
-    player = view.players[view.pending]
-    karma = gain_karma(player, value)
-    if (chamber == YOGI and not karma) or (chamber == RAJA and min(player.values.values()) == BUILDING_VALUES[-1]):
-        key = f"{chamber}_full"
-    if chamber == PORTUGUESE:
-        ahead = list_ahead(view)
-        number = ahead[PORTUGUESE_STEPS - 1] if len(ahead) >= PORTUGUESE_STEPS else 0
-        reward = name_reward(language, reward_of_space(view, number)) if number else ""
-    return language.say(f"rajas.about.{key}", value=value, number=number, reward=reward, karma=karma)
+    use = foresee(view, f"{CHAMBER}:{chamber}")
+    if chamber == MASTER_BUILDER:
+        return language.say("rajas.about.master_builder", value=use.value)
+    if use.effect.spaces:
+        number = use.effect.spaces[0]
+        reward = name_reward(language, reward_of_space(view, number))
+        return language.say("rajas.about.portuguese", value=use.value, number=number, reward=reward)
+    what = name_effect(language, use.effect) or language.say("rajas.about.nothing")
+    return language.say("rajas.about.chamber", value=use.value, what=what)
 
 
-def gain_karma(player: PlayerView, value: int) -> int:
-    """Karma: how much of what the Yogi gives can be kept, once a die of a value is given back, turned over perhaps."""
-    has_die = any(VALUE_OF[die] == value for die in player.dice)
-    left = player.karma if has_die else max(0, player.karma - 1)
-    return min(YOGI_KARMA, MOST_KARMA - left)
-
-
-def list_ahead(view: View) -> list[int]:
-    """The free river spaces ahead of the boat of the seat that must decide."""
-    others = {player.boat for seat, player in view.players.items() if seat != view.pending}
-    start, last = view.players[view.pending].boat + 1, BOARD.river_last
-    return [space for space in range(start, last + 1) if space == last or space not in others]
+def name_effect(language: Language, effect: Effect) -> str:
+    """What an effect brings, as far as there is nothing to choose: "1 karma, 1 die of any colour"."""
+    parts = [name_reward(language, reward) for reward in effect.rewards]
+    parts += [language.say("rajas.about.yield_tile")] if effect.yield_tiles else []
+    parts += [language.say("rajas.about.first")] if effect.is_first else []
+    return language.put_together("items", parts)
 
 
 def about_tile(language: Language, view: View, stack: str) -> str:
@@ -132,10 +104,15 @@ def about_square(language: Language, view: View, square: str) -> str:
 
 
 def about_river(language: Language, view: View, number: str) -> str:
-    """IV. Whether a worker waits on the way to a river space."""
-    player = view.players[view.pending]
-    passes = player.boat <= BOARD.waiting["river"] < int(number)
-    return language.say("rajas.about.boat") if passes and "river" in player.waiting else ""
+    """IV. What a river space brings now where that is not what is printed, and whether a worker waits on the way."""
+    player, reward = view.players[view.pending], reward_of_space(view, int(number))
+    effect = Prospect(facts_of(view), view.pending).receive(reward)
+    parts = []
+    if not (effect.spaces or effect.chambers or effect.rewards == [reward]):
+        parts.append(name_effect(language, effect) or language.say("rajas.about.nothing"))
+    if player.boat <= BOARD.waiting["river"] < int(number) and "river" in player.waiting:
+        parts.append(language.say("rajas.about.boat"))
+    return language.put_together("items", parts)
 
 
 WRITERS: Final[dict[str, Writer]] = {

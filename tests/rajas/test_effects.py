@@ -1,0 +1,151 @@
+"""What an answer brings now is what it brings when it is given, and follows from nothing hidden."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from engine import Game
+from engine.core.change import Change
+from engine.rajas.effects import Effect, Prospect, foresee_action
+from engine.rajas.ids import GREAT_MOGUL, MASTER_BUILDER, QUARRY
+from engine.rajas.view import facts_of
+from tests.rulebook.rajas.table import pending, table
+from tools.verify.rajas_invariants import SOURCES, disguise, random_rajas
+
+ALL_UPGRADED = dict.fromkeys(("temple", "palace", "fort", "mill"), 2)
+
+
+def act(game: Game, action: str, key: str) -> list[Change]:
+    """Place a worker, give back the die that was foreseen, and do what the action does, up to the end of its turn."""
+    number = game.step_number
+    changes = game.choose(action)
+    while game.decision is not None and game.step_number == number:
+        decision = pending(game)
+        answer = key if decision.kind == "die_for" else decision.options[0].key
+        changes += game.choose(answer)
+    return changes
+
+
+def differences(changes: list[Change], verb: str) -> int:
+    """How far the first Change of a kind goes up."""
+    steps = (int(one.new or 0) - int(one.old or 0) for one in changes if one.verb == verb)
+    return next((step for step in steps if step > 0), 0)
+
+
+@pytest.mark.parametrize("scenario", SOURCES)
+def test_what_is_foreseen_happens(scenario: str) -> None:
+    """In random games: coins, fame, karma, upgrades and dice of each open space, and nothing else."""
+    checked = 0
+    for number in range(2):
+        chance = Random(f"{scenario}-{number}")
+        game = random_rajas(scenario, chance)
+        while (decision := game.decision) is not None:
+            if decision.kind == "place" and chance.random() < 0.1:
+                for option in decision.options:
+                    if option.key not in (QUARRY, f"chamber:{MASTER_BUILDER}"):
+                        check(game, decision.seat, option.key)
+                        checked += 1
+            game.choose(chance.choice(decision.options).key)
+    assert checked > 30
+
+
+def check(game: Game, seat: str, action: str) -> None:
+    """One open space."""
+    use = foresee_action(game.state, seat, action)
+    changes = act(game.clone(), action, use.key)
+    given = next((index for index, one in enumerate(changes) if one.verb == "give_die"), 0)
+    after, effect = changes[given:], use.effect
+    if effect.spaces:
+        stopped = next(one.new for one in after if one.verb == "boat")
+        assert stopped in effect.spaces
+        return
+    assert effect.is_first == (action == f"chamber:{GREAT_MOGUL}")
+    if effect.bonuses or effect.yield_tiles:
+        return  # What they bring comes on top.
+    assert differences(after, "fame") == effect.fame, action
+    assert differences(after, "coins") == effect.coins, action
+    assert differences(after, "karma") == effect.karma, action
+    assert sum(one.verb == "upgrade" for one in after) == effect.upgrades, action
+    assert [one.origin for one in after if one.verb == "new_worker"] == list(effect.workers)
+    taken = [one.piece for one in after if one.verb == "take_die"]
+    if not effect.crowded:
+        assert len(taken) == len(effect.dice), action
+        assert not any(effect.dice) or taken == list(effect.dice), action
+
+
+def test_it_follows_from_what_everybody_sees() -> None:
+    """The public view alone gives the same, and another order below the tops changes nothing."""
+    compared = 0
+    for number, scenario in enumerate(SOURCES):
+        chance = Random(number)
+        game = random_rajas(scenario, chance)
+        while (decision := game.decision) is not None:
+            if decision.kind == "place":
+                twin = game.clone()
+                disguise(twin.state, chance)
+                twin.state.dice.seed = b"another"
+                public = facts_of(game.view())
+                for option in decision.options:
+                    use = foresee_action(game.state, decision.seat, option.key)
+                    assert use == foresee_action(twin.state, decision.seat, option.key)
+                    assert use == foresee_action(public, decision.seat, option.key)
+                    compared += 1
+            game.choose(chance.choice(decision.options).key)
+    assert compared > 500
+
+
+def test_nothing_is_changed_by_looking() -> None:
+    game = table({"lotus": {"dice": ["blue:3", "green:4"], "karma": 2, "money": 20}})
+    before = game.rules.encode(game.state)
+    for option in [*pending(game).options, *pending(game).closed()]:
+        foresee_action(game.state, "lotus", option.key)
+    assert game.rules.encode(game.state) == before
+
+
+@pytest.mark.parametrize(
+    ("row", "action", "effect"),
+    [
+        ({"dice": ["blue:3"], "karma": 3}, "chamber:yogi", Effect(dice=("",))),
+        ({"dice": ["blue:4"], "karma": 3}, "chamber:yogi", Effect(dice=("",), karma=1)),
+        ({"dice": ["blue:4"], "upgrades": ALL_UPGRADED}, "chamber:raja", Effect(coins=3)),
+        ({"dice": ["blue:3"] + ["green:6"] * 9}, "chamber:yogi", Effect(dice=("",), karma=2)),
+        ({"dice": ["blue:2"] + ["green:6"] * 9}, "chamber:dancer", Effect(dice=("", ""), crowded=1, yield_tiles=1)),
+        ({"dice": ["blue:6"], "boat": 2}, "chamber:portuguese", Effect(spaces=(8,))),
+        ({"dice": ["blue:2"], "boat": 28}, "harbour", Effect(spaces=(29, 30))),
+    ],
+)
+def test_what_has_no_room_is_not_promised(row: dict[str, object], action: str, effect: Effect) -> None:
+    game = table({"lotus": row})
+    assert foresee_action(game.state, "lotus", action).effect == effect
+
+
+def test_a_price_that_is_paid_first_can_put_a_bonus_out_of_reach() -> None:
+    """With 11 coins, a second worker in the harbour costs one: the space with 3 coins leads to 13, past 12."""
+    game = table({"lotus": {"money": 11, "dice": ["blue:1"]}}, workers={"harbour:1": "peacock"})
+    reward = game.state.river_reward(1)
+    paid = Prospect(game.state, "lotus", price=1).receive(reward)
+    assert [bonus.id for bonus in paid.bonuses] == ["money_12"]
+    assert Prospect(game.state, "lotus", price=3).receive(reward).bonuses == ()
+
+
+def test_the_view_holds_the_facts() -> None:
+    """Everything that an effect may ask is the same; hidden tiles are not there."""
+    for number, scenario in enumerate(SOURCES):
+        chance = Random(number)
+        game = random_rajas(scenario, chance)
+        for _ in range(60):
+            decision = game.decision
+            if decision is None:
+                break
+            game.choose(chance.choice(decision.options).key)
+        facts, state = facts_of(game.view()), game.state
+        for seat, player in state.players.items():
+            fresh = msgspec.structs.replace(player, fresh="")
+            assert msgspec.to_builtins(facts.players[seat]) == msgspec.to_builtins(fresh)
+        assert facts.tops() == state.tops()
+        assert facts.reserves() == state.reserves()
+        assert (facts.workers, facts.order(), facts.river_tiles) == (state.workers, state.order(), state.river_tiles)
+        assert all(not tile for tiles in facts.stacks.values() for tile in tiles[:-1])
