@@ -59,7 +59,7 @@ def leaning(area: str, much: float) -> Answer:
 
 
 class Usage(msgspec.Struct):
-    """How often each kind of space was open to whoever placed a worker, and how often it was taken."""
+    """How often each kind of space was open to a player who placed a worker, and how often it was taken."""
 
     open: Counter[str]
     taken: Counter[str]
