@@ -24,7 +24,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.numbers import format_decimal
 
-from bot.games.registry import find_names, find_replaced_names, find_vocabularies, name_value
+from bot.games.registry import find_names, find_numbers, find_replaced_names, find_vocabularies
 from bot.names import Said, plainly
 from bot.references import KINDS, Reference, restore, show
 from engine.core.text import Text
@@ -277,7 +277,7 @@ class _Values(Mapping[str, Any]):
         if isinstance(value, list | tuple):
             return _List(self._language, [self._put(name, item) for item in value])
         if vocabulary is not None and isinstance(value, int) and not isinstance(value, bool):
-            value = name_value(vocabulary, value) or value
+            value = find_numbers().get((vocabulary, value), value)
         for kind in (vocabulary, *BESIDE.get(vocabulary or "", ())):
             if kind is not None and value != "" and self._language.has(f"{kind}.{value}"):
                 return _Word(self._language, f"{kind}.{value}", self._params)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from engine.core.data import find_unknown_files
 from engine.core.errors import BadData
 from texts import find_broken_catalogues
@@ -12,7 +12,7 @@ from texts import find_broken_catalogues
 
 def check() -> Iterator[str]:
     """What ``gandhi check-data`` says when nothing is wrong: what was checked. Raises BadData with every fault."""
-    checks = [front.check_data() for front in list_fronts()]
+    checks = [front.setup.check_data() for front in list_fronts()]
     faults = [*find_broken_catalogues(), *list_unknown_files(), *(fault for found, _ in checks for fault in found)]
     if faults:
         raise BadData(faults)
@@ -21,7 +21,7 @@ def check() -> Iterator[str]:
 
 def list_unknown_files() -> list[str]:
     """A sentence for every file of the owner's that no game reads: its name may be misspelt."""
-    return list(find_unknown_files(name for front in list_fronts() for name in front.data_files))
+    return list(find_unknown_files(name for front in list_fronts() for name in front.setup.data_files))
 
 
 def refuse_broken_files() -> None:

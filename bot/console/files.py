@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from bot.errors import SettingsError
-from bot.games.front import find_scenario, front_of
+from bot.games.frontend import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import list_places, signed
@@ -77,10 +77,10 @@ def render_file(options: argparse.Namespace) -> str:
     else:
         game = begin_scenario(options.scenario)
     front = front_of(game.rules.name)
-    layouts = (*front.ways, *front.parts)
+    layouts = (*front.pictures.ways, *front.pictures.parts)
     if options.layout not in layouts:
         raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(layouts)}.")
-    picture = front.draw(game.view(), changes, Options(theme=options.theme, layout=options.layout))
+    picture = front.pictures.draw(game.view(), changes, Options(theme=options.theme, layout=options.layout))
     if picture is None:
         raise SettingsError(f"There are no pictures of {game.rules.name}.")
     data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
@@ -125,7 +125,7 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
     language = load_language(game=record.start.game)
     if log:
         for step in game.steps:
-            lines = front_of(game.rules.name).tell(language, step.changes)
+            lines = front_of(game.rules.name).words.tell(language, step.changes)
             if lines:
                 yield "\n".join(lines).replace("**", "").replace("`", "")
     if verify:

@@ -17,13 +17,8 @@ from bot.console.progress import Progress
 from bot.console.tables import draw_table
 from bot.errors import SettingsError
 from bot.games.answers import Explanation
-from bot.games.front import (
-    AUTOMATIC,
-    FrontEnd,
-    find_scenario,
-    front_of,
-    list_fronts,
-)
+from bot.games.frontend import Frontend, find_scenario, front_of, list_fronts
+from bot.games.playing import AUTOMATIC
 from bot.language import load_language
 from bot.narrate.standing import signed
 from engine import Game
@@ -83,11 +78,11 @@ class Players(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     tries: int = TRIES
 
-    def seat(self, front: FrontEnd) -> dict[str, str]:
+    def seat(self, front: Frontend) -> dict[str, str]:
         """What the rules call the player of each seat."""
-        seats = front.list_seats(self.count)
+        seats = front.setup.list_seats(self.count)
         names = self.names or ("",) * len(seats)
-        return {seat: front.kind_of(name) for seat, name in zip(seats, names, strict=True)}
+        return {seat: front.player.kind_of(name) for seat, name in zip(seats, names, strict=True)}
 
 
 NOBODY_ELSE = Players()
@@ -98,19 +93,19 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
     """Play one game to its end, and write its record where a folder is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
-    seats = players.seat(front)
-    game = Game.new(kind, name, seats, game_seed(seed, number), front.give_options(name, list(seats)))
-    player = front.make_player(game)
+    figures, seats = front.player.figures, players.seat(front)
+    game = Game.new(kind, name, seats, game_seed(seed, number), figures.choose_options(name, list(seats)))
+    player = front.player.make(game)
     explanations: list[Explanation] = []
     while player is not None and player.must_decide:
-        search = None if game.keys else front.plan_search(game, "", players.tries)
+        search = None if game.keys else front.player.plan_search(game, "", players.tries)
         if search is not None:
             explanations += player.finished()
-            player = front.make_player(game, search.function(*search.arguments, math.inf))
+            player = front.player.make(game, search.function(*search.arguments, math.inf))
         if player is not None:
             player.answer()
     explanations += player.finished() if player is not None else []
-    sides = Counter(lead for explanation in explanations if (lead := front.name_lead(explanation)))
+    sides = Counter(lead for explanation in explanations if (lead := figures.name_lead(explanation)))
     if game.result is None:
         raise RuntimeError(f"Game {number} of seed {seed!r} did not end.")
     if records is not None:
@@ -120,7 +115,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
         winner=game.result.ranking[0],
         margins=game.result.margins,
         reason=game.result.reason,
-        rounds=front.count_rounds(game),
+        rounds=figures.count_rounds(game),
         steps=len(game.steps),
         sides=dict(sides),
     )
@@ -168,7 +163,7 @@ def spread(
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     """What came of the games of one scenario."""
     front = front_of(find_scenario(scenario)[0])
-    seats = front.order_seats(played[0].margins)
+    figures, seats = front.player.figures, front.setup.order_seats(played[0].margins)
     winners = Counter(one.winner for one in played)
     lengths = Counter(one.rounds for one in played)
     sides: Counter[str] = Counter()
@@ -181,9 +176,9 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
         wins={seat: winners[seat] / len(played) for seat in seats},
         margins={seat: fmean(one.margins[seat] for one in played) for seat in seats},
         lengths={rounds: lengths[rounds] / len(played) for rounds in sorted(lengths)},
-        checks=sum(one.reason == front.early_end for one in played) / len(played),
+        checks=sum(one.reason == figures.early_end for one in played) / len(played),
         steps=fmean(one.steps for one in played),
-        sides={side: sides[side] for side in front.list_leads()},
+        sides={side: sides[side] for side in figures.leads},
     )
 
 
@@ -198,7 +193,7 @@ def tell_share(share: float, games: int) -> str:
 def tell(summary: Summary) -> Iterator[str]:
     """The summary in a few lines."""
     front = front_of(find_scenario(summary.scenario)[0])
-    language = load_language("en", front.kind)
+    language = load_language("en", front.setup.kind)
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
     rows = [
         (language.word(f"seat.{seat}"), tell_share(share, summary.games), signed(round(summary.margins[seat])))
@@ -206,11 +201,11 @@ def tell(summary: Summary) -> Iterator[str]:
     ]
     yield draw_table(("", "wins", "margin"), rows)
     lengths = ", ".join(f"{share:.0%} in round {rounds}" for rounds, share in summary.lengths.items())
-    early = f"; {summary.checks:.0%} by a victory check" if front.early_end else ""
+    early = f"; {summary.checks:.0%} by a victory check" if front.player.figures.early_end else ""
     yield f"Ended: {lengths}{early}. {summary.steps:.0f} steps a game."
     unused = [side for side, count in summary.sides.items() if not count]
     used = " ".join(f"{side} {count}" for side, count in summary.sides.items() if count)
-    yield f"{front.name_of_leads}: {used}"
+    yield f"{front.player.figures.title}: {used}"
     if unused:
         yield f"Never used: {' '.join(unused)}"
 
@@ -220,17 +215,17 @@ def read_players(scenario: str, words: str, tries: int) -> Players:
 
     Raises SettingsError for a scenario that no game has, so many players, or other names.
     """
-    known = [name for front in list_fronts() for name in front.list_scenarios()]
+    known = [name for front in list_fronts() for name in front.setup.scenarios]
     try:
         front = front_of(find_scenario(scenario)[0])
         given = words.split(",") if words and not words.isdecimal() else []
-        count = int(words) if words.isdecimal() else len(given) if front.player_counts else 0
-        seats = front.list_seats(count)
+        count = int(words) if words.isdecimal() else len(given) if front.setup.player_counts else 0
+        seats = front.setup.list_seats(count)
     except KeyError as error:
         raise SettingsError(f"There is no scenario {scenario!r}: it is {', '.join(known)}.") from error
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    names = {AUTOMATIC: "", **({SEARCH: front.opponents[-1]} if front.opponents else {})}
+    names = {AUTOMATIC: "", **({SEARCH: front.player.opponents[-1]} if front.player.opponents else {})}
     if given and (len(given) != len(seats) or not set(given) <= set(names)):
         raise SettingsError(f"--players takes {' or '.join(names)} for each of {', '.join(seats)}, in this order.")
     return Players(count, tuple(names[name] for name in given), tries)

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import SettingsError
-from bot.games.front import (
-    AUTOMATIC,
-    PLAYER,
-    front_of,
-    name_rival,
-)
+from bot.games.frontend import front_of
+from bot.games.playing import AUTOMATIC, PLAYER, name_rival
+from bot.games.showing import list_runners
 from bot.tables.loading import Loaded, keys_of, load_table, start_of
 from bot.tables.lobby import rules_version
 from bot.tables.table import OPPONENT, Table
@@ -69,7 +66,7 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
         raise SettingsError("A record that begins from a position has no place at a table: only scenarios do.")
     game = replay(Game.from_start(record.start), [step.keys for step in record.steps])
     verify_record(game.record(), record)
-    kinds = dict(front_of(record.start.game).list_runners(game.view()))
+    kinds = dict(list_runners(game.view()))
     wrong = sorted(seat for seat in home.people if kinds.get(seat) != "player")
     if wrong:
         raise SettingsError(f"No person can sit on {', '.join(wrong)} in this game.")
@@ -80,8 +77,8 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
 async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
     start, front = record.start, front_of(record.start.game)
-    options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.option_keys}}
-    rivals = [opponent for opponent in front.opponents if name_rival(opponent) in kinds.values()]
+    options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.setup.option_keys}}
+    rivals = [opponent for opponent in front.player.opponents if name_rival(opponent) in kinds.values()]
     options |= {OPPONENT: rivals[-1]} if rivals else {}
     stored = await tx.create_game(
         name=home.name,

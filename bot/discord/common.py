@@ -12,7 +12,7 @@ from bot.discord.context import BotContext
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.visibility import sight_of
-from bot.games.front import list_all_seats
+from bot.games.frontend import list_all_seats
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
 from bot.names import clean

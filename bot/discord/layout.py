@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from bot.tables.offers import Offers, bare
 from engine.core.decision import Decision, Option, Role
 
@@ -69,12 +69,12 @@ def group(decision: Decision, offers: Offers = NO_OFFERS) -> Groups:
     return groups
 
 
-def lay_out(front: FrontEnd, decision: Decision, offers: Offers = NO_OFFERS, rows: int = ROW - 1) -> list[Row]:
+def lay_out(front: Frontend, decision: Decision, offers: Offers = NO_OFFERS, rows: int = ROW - 1) -> list[Row]:
     """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one.
 
     What is offered beside the options comes where there is room for it.
     """
-    if parts := front.divide(decision):
+    if parts := front.orders.divide(decision):
         divided = lay_out_parts(decision, parts)
         if len(divided) <= rows and all(len(row.options) <= SELECT for row in divided):
             return divided
@@ -85,7 +85,7 @@ def lay_out(front: FrontEnd, decision: Decision, offers: Offers = NO_OFFERS, row
     return arrange(front, decision, replace(offers, onward=(), specials=()), rows)
 
 
-def arrange(front: FrontEnd, decision: Decision, offers: Offers, rows: int) -> list[Row]:
+def arrange(front: Frontend, decision: Decision, offers: Offers, rows: int) -> list[Row]:
     """The rows of a decision's options, without the spaces behind its end."""
     groups = group(decision, offers)
     most = decision.remaining if decision.remaining is not None else 1
@@ -121,22 +121,22 @@ def lay_out_parts(decision: Decision, parts: Mapping[str, Sequence[str]]) -> lis
     return [*buttons, *(Row(options, True, kinds=(kind,)) for kind, options in lists.items() if options)]
 
 
-def select_spaces(front: FrontEnd, spaces: Sequence[Option], most: int) -> list[Row]:
+def select_spaces(front: Frontend, spaces: Sequence[Option], most: int) -> list[Row]:
     """Spaces as selects: one if they fit, otherwise as few as keep each kind of space together."""
     if len(spaces) <= SELECT:
         return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
-    if not front.space_kinds:
+    kind_of = front.orders.spaces
+    if not kind_of:
         return [replace(row, most=most) for row in split(spaces)]
-    of_kind = {option.key: front.kind_of_space(bare(option.key)) for option in spaces}
-    kinds = [[option for option in spaces if of_kind[option.key] == kind] for kind in front.space_kinds]
     parts: list[list[Option]] = []
     labels: list[list[str]] = []
-    for kind, options in zip(front.space_kinds, kinds, strict=True):
+    for kind in dict.fromkeys(kind_of.values()):
+        options = [option for option in spaces if kind_of[bare(option.key)] == kind]
         if parts and len(parts[-1]) + len(options) <= SELECT:
             parts[-1] += options
             labels[-1].append(kind)
         elif options:
-            parts.append(list(options))
+            parts.append(options)
             labels.append([kind])
     return [
         Row(options, True, min(most, len(options)), tuple(label)) for options, label in zip(parts, labels, strict=True)

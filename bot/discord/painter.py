@@ -14,7 +14,7 @@ import discord
 import msgspec
 
 from bot.discord.limits import ALT_LIMIT, cut
-from bot.games.front import FrontEnd, list_fronts
+from bot.games.frontend import Frontend, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
 from bot.tables.fair_queue import WHOSE, FairQueue
@@ -58,7 +58,7 @@ class Painter:
 
     async def draw(
         self,
-        front: FrontEnd,
+        front: Frontend,
         view: Any,
         changes: Sequence[Change] = (),
         language: str = DEFAULT,
@@ -66,31 +66,31 @@ class Painter:
     ) -> Picture | None:
         """The board of a view with its changes, or None when it could not be drawn (the log says why)."""
         wanted = options if options is not None else Options(language=language)
-        return await self._draw(front.draw, view, changes, wanted)
+        return await self._draw(front.pictures.draw, view, changes, wanted)
 
     async def draw_question(
-        self, front: FrontEnd, game: Game, language: str = DEFAULT, theme: str = CLASSIC
+        self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """What is asked, as a picture, or None when it could not be drawn. The game is only looked at."""
-        return await self._draw(front.draw_question, game, Options(language=language, theme=theme))
+        return await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
 
     async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
-        return await self._draw(tale.table.front.draw_chart, tale.views, options)
+        return await self._draw(tale.table.front.pictures.draw_chart, tale.views, options)
 
     async def draw_card(
-        self, front: FrontEnd, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
+        self, front: Frontend, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A card with both its texts, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
-        return await self._draw(front.draw_card, card, sides, options)
+        return await self._draw(front.pictures.draw_card, card, sides, options)
 
     async def draw_sheet(
-        self, front: FrontEnd, seat: str, language: str = DEFAULT, theme: str = CLASSIC
+        self, front: Frontend, seat: str, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
         """A seat's sheet, or None when it could not be drawn."""
-        return await self._draw(front.draw_sheet, seat, Options(language=language, theme=theme))
+        return await self._draw(front.lessons.draw_sheet, seat, Options(language=language, theme=theme))
 
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
@@ -138,9 +138,11 @@ class Painter:
             await self._slow_queue.enter(WHOSE.get())
             try:
                 if len(tale.scenes) == 1:
-                    drawing = self.slow_pool.run(front.recap_turn, tale.before, tale.after, tale.changes, options)
+                    drawing = self.slow_pool.run(
+                        front.pictures.recap_turn, tale.before, tale.after, tale.changes, options
+                    )
                 else:
-                    drawing = self.slow_pool.run(front.recap_game, tale.before, tale.scenes, options)
+                    drawing = self.slow_pool.run(front.pictures.recap_game, tale.before, tale.scenes, options)
                 picture = await drawing
             finally:
                 self._slow_queue.leave()
@@ -180,8 +182,8 @@ class Painter:
             return
         self._is_warm = True
         for front in list_fronts():
-            for scenario in list(front.list_scenarios())[:1]:
-                game = Game.new(front.kind, scenario, seed=bytes(SEED_BYTES))
+            for scenario in list(front.setup.scenarios)[:1]:
+                game = Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES))
                 await self.draw(front, game.view())
         # A base is drawn far larger than it is kept.
         give_back()

@@ -11,7 +11,7 @@ import discord
 from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (
@@ -129,7 +129,7 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
     if decision is not None and moment.is_mine and not moment.draft.armed:
         warnings = {**decision.warnings(), **offers.warnings}
         shortcuts = {
-            KEY_SEPARATOR.join(short.keys): short for short in moment.front.list_shortcuts(language, moment.game)
+            KEY_SEPARATOR.join(short.keys): short for short in moment.front.orders.list_shortcuts(language, moment.game)
         }
         others = [short for press, short in shortcuts.items() if press not in offered(decision, offers)][:ROW]
         for short in others:
@@ -229,7 +229,7 @@ def select(
 
 
 def choice(
-    language: Language, front: FrontEnd, option: Option, view: Any, warnings: Mapping[str, Text]
+    language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text]
 ) -> discord.SelectOption:
     """One line of a select."""
     return discord.SelectOption(
@@ -251,7 +251,7 @@ def controls(
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
     changes, _ = moment.foretell(offers.ending)
-    label = "ui.button.preview" if moment.front.is_on_map(changes) else "ui.button.board"
+    label = "ui.button.preview" if moment.front.pictures.is_on_map(changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
     if moment.has_past and moment.draft.is_empty and not closer:
         made.append(button(language.say("ui.button.catchup"), game_id, NO_TOKEN, "catchup"))

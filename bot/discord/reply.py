@@ -210,7 +210,7 @@ class Answer:
             moment.notes.append(note)
         self.ways_back = [*ways_back(self.language, moment), *list_actions(self.language, moment)]
         decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
-        if not pictures and is_free and decision is not None and decision.kind in moment.front.pictured:
+        if not pictures and is_free and decision is not None and decision.kind in moment.front.pictures.pictured:
             code = self.language.code
             drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
             pictures = (drawn,) if drawn is not None else ()

@@ -1,12 +1,14 @@
-"""What front ends answer with: the same few things for every game, so that nobody who asks has to know which it is."""
+"""The answers of front ends: the same few types for every game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
+from bot.language import Language
+from engine import Game
 from engine.core.text import Text
 
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
@@ -118,15 +120,42 @@ class Suggestion(msgspec.Struct, frozen=True):
     is_own: bool = False
 
 
-class StandingOrder(Protocol):
-    """A standing order as a game understands it."""
+class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A standing order of a game: what is to be answered for a seat when it is asked."""
 
-    @property
-    def kind(self) -> str:
-        """Which of the game's kinds of standing orders it is."""
+    kind: str
 
     def store(self) -> dict[str, Any]:
-        """The order as JSON for the database."""
+        """Return the order as JSON for the database."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+    def has_run_out(self, game: Game) -> bool:
+        """Return whether the time for which the order was given is over."""
+        return False
+
+    def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
+        """Return the key that the order chooses at the pending decision, or an empty string.
+
+        ``obeyed`` are the seats and kinds of the orders that have answered just before.
+        """
+        return ""
+
+    def use(self, key: str, game: Game) -> StandingOrder:
+        """Return the order as it is once it has chosen a key at the pending decision."""
+        return self
+
+    def tell_use(self, seat: str, before: Any) -> Text:
+        """Return what an order that has changed by its use has done since, for the person who gave it."""
+        raise LookupError(f"No order of the kind {self.kind!r} changes by its use.")
+
+    def name_use(self, key: str) -> str:
+        """Return the key of the remark that the order has answered: ``ui.order.used.<this>``."""
+        return self.kind
+
+    def write(self, language: Language, seat: str) -> str:
+        """Return the order as a sentence, for the person who has given it."""
+        return language.word(f"order.kind.{self.kind}")
 
 
 class Search(msgspec.Struct, frozen=True):
@@ -134,3 +163,19 @@ class Search(msgspec.Struct, frozen=True):
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What ``gandhi simulate`` counts in a game besides wins and margins.
+
+    ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` finds the one that did (empty for
+    none), and ``title`` is what they are called. ``early_end`` is the reason of a result before the last round, where
+    that is possible. ``choose_options`` gives the rules what else they need to know of a scenario and its seats.
+    """
+
+    title: str = "Led by"
+    leads: tuple[str, ...] = ()
+    name_lead: Callable[[Any], str] = lambda explanation: ""
+    count_rounds: Callable[[Game], int] = lambda game: 0
+    early_end: str = ""
+    choose_options: Callable[[str, Sequence[str]], dict[str, Any]] = lambda scenario, seats: {}

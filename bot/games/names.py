@@ -70,7 +70,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
 def find_spaces(
     language: Language,
     words: str,
-    among: Sequence[str],
+    among: Collection[str],
     find_open: Callable[[Sequence[str]], Collection[str]] = lambda done: (),
 ) -> list[str]:
     """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
@@ -98,7 +98,7 @@ def list_fitting(error: BadInput) -> list[str]:
     return list(error.text.params["place"]) if error.text.key == AMBIGUOUS else []
 
 
-def read_done(language: Language, typed: str, among: Sequence[str]) -> list[str] | None:
+def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
     """The spaces before the one that is being typed, or None when one of them is not understood."""
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
@@ -109,7 +109,7 @@ def read_done(language: Language, typed: str, among: Sequence[str]) -> list[str]
 def complete(
     language: Language,
     typed: str,
-    among: Sequence[str],
+    among: Collection[str],
     open_spaces: Sequence[str],
     costs: Mapping[str, int] | None = None,
 ) -> list[tuple[str, str]]:

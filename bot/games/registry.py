@@ -1,55 +1,63 @@
-"""The games by name. Each is a folder beside this file whose module ``front`` holds its front end as ``FRONT``.
+"""The games by name: each is a folder beside this file, and is loaded when it is first asked for.
 
-A game is loaded when it is first asked for, so that nothing here imports one by name.
+Its module ``front`` offers the front end as ``FRONT``. A module ``names``, where there is one, offers the proper names
+of the game as ``NAMES``: languages need them, and know no front ends.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import bot.games
 from engine.core.discovery import Discovered
 
+
+@dataclass(frozen=True)
+class Names:
+    """The proper names in the data of a game, by the text key under which a language may translate them.
+
+    ``find_replaced`` returns those that an owner's data replaces: every language shows them as written there.
+    ``vocabularies`` says, by the name of a parameter, among which names its value is looked up, and ``numbers`` has
+    the ids of numbers by vocabulary.
+    """
+
+    find: Callable[[], dict[str, str]] = dict
+    find_replaced: Callable[[], dict[str, str]] = dict
+    vocabularies: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+
+
 FRONTS: Discovered[Any] = Discovered(bot.games.__name__, bot.games.__path__, "front", "FRONT")
-"""The front end of every game by its name. Tests add their own."""
-
-
-def list_kinds() -> tuple[str, ...]:
-    """Return the names of all games, as tables are stored with them."""
-    return tuple(FRONTS)
-
-
-def load_front(kind: str) -> Any:
-    """Return the front end of a game, typed by `bot.games.front.front_of`. Raises KeyError for an unknown name."""
-    return FRONTS[kind]
+"""The front end of every game by its name, typed by `bot.games.frontend.front_of`. Tests add their own."""
+NAMES: Discovered[Names] = Discovered(bot.games.__name__, bot.games.__path__, "names", "NAMES")
+"""The proper names of the games that have any."""
 
 
 def find_names() -> dict[str, str]:
-    """The proper names of all games, by the text key under which a language may translate them."""
-    names: dict[str, str] = {}
-    for kind in list_kinds():
-        names |= load_front(kind).find_names()
-    return names
+    """Return the proper names of all games."""
+    return {key: name for names in NAMES.values() for key, name in names.find().items()}
 
 
 def find_replaced_names() -> dict[str, str]:
-    """Those names that an owner's data replaces: every language shows them as written there."""
-    names: dict[str, str] = {}
-    for kind in list_kinds():
-        names |= load_front(kind).find_replaced_names()
-    return names
+    """Return the names of all games that an owner's data replaces."""
+    return {key: name for names in NAMES.values() for key, name in names.find_replaced().items()}
 
 
-def name_value(vocabulary: str, value: int) -> str:
-    """The id of a number in a vocabulary of some game (a level of Support, for example), or an empty string."""
-    return next((name for kind in list_kinds() if (name := load_front(kind).name_value(vocabulary, value))), "")
+@cache
+def find_numbers() -> dict[tuple[str, int], str]:
+    """Return the ids of the numbers of all games, by vocabulary and number."""
+    return {
+        (vocabulary, number): name
+        for names in NAMES.values()
+        for vocabulary, ids in names.numbers.items()
+        for number, name in ids.items()
+    }
 
 
 @cache
 def find_vocabularies() -> dict[str, str]:
-    """Whose names a parameter's value is to be looked up among, by its name, beyond what every game has."""
-    found: dict[str, str] = {}
-    for kind in list_kinds():
-        found |= load_front(kind).vocabularies
-    return found
+    """Return the vocabularies of all games, by the names of parameters."""
+    return {name: vocabulary for names in NAMES.values() for name, vocabulary in names.vocabularies.items()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.answers import Line, Suggestion
-from bot.games.front import PLAIN_COLOUR, fit_lines
+from bot.games.frontend import PLAIN_COLOUR
+from bot.games.showing import fit_lines
 from bot.language import Language
 from bot.narrate.panel import BODY_LIMIT, Sheet, label_option, shorten
 from bot.narrate.report import fit
@@ -26,7 +27,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
     tail = [language.say("ui.advice.told", count=advice.count)]
     title = language.say("ui.advice.title", seat=advice.seat)
-    colour = advice.table.front.colours.get(advice.seat, PLAIN_COLOUR)
+    colour = advice.table.front.setup.colours.get(advice.seat, PLAIN_COLOUR)
     return Sheet(title, fit(language, body, tail, BODY_LIMIT), colour)
 
 
@@ -39,9 +40,9 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: T
     if one.line is not None:
         lines.append(f"`{write_command(one.line)}`")
     else:
-        told = front.tell_so_far(language, changes, moment.game.pending_seat, is_over=True, is_headed=False)
+        told = front.words.tell_so_far(language, changes, moment.game.pending_seat, is_over=True, is_headed=False)
         lines += [f"> {line}" for line in fit_lines(told, MOST_LINES)]
-    moved = front.write_score_changes(language, moment.start, view)
+    moved = front.score.write_changes(language, moment.start, view)
     lines.append(moved or language.say("ui.advice.same"))
     reasons = [language.say(reason) for reason in one.reasons]
     if one.is_own:
@@ -53,7 +54,7 @@ def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[C
     """What a turn does, in one line; where nothing of it can be told before Confirm, the answer itself."""
     option = moment.decision.option(moment.draft.armed) if moment.decision is not None else None
     if changes or option is None:
-        return moment.front.name_deeds(language, changes)
+        return moment.front.words.name_deeds(language, changes)
     return label_option(language, option)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
+from bot.games.showing import list_runners
 from bot.language import Language, choose_language
 from bot.narrate.report import fit
 from bot.narrate.standing import write_ranking, write_result
@@ -78,18 +79,18 @@ def list_buttons(announced: AnyAnnouncement) -> list[str]:
             return []
 
 
-def find_picture(front: FrontEnd, announced: AnyAnnouncement, message_id: int = 0) -> Attachment | None:
+def find_picture(front: Frontend, announced: AnyAnnouncement, message_id: int = 0) -> Attachment | None:
     """Return what the picture of an announcement shows, to be added to a message; None where it has none."""
     picture = Attachment(message_id=message_id, language=announced.language)
     match announced:
         case Turns(style="so_far"):
             return None
         case Turns():
-            if not front.is_on_map(announced.changes):
+            if not front.pictures.is_on_map(announced.changes):
                 return None
             picture.view, picture.changes = announced.view, [*announced.changes, *announced.under_way]
             picture.is_round = announced.style == "round"
-            picture.scores = front.list_scores(front.read_view(announced.before))
+            picture.scores = front.score.list_totals(front.setup.read_view(announced.before))
         case Start() | Ending():
             picture.view = announced.view
         case Written() | Attachment() if announced.view is not None:
@@ -100,26 +101,26 @@ def find_picture(front: FrontEnd, announced: AnyAnnouncement, message_id: int = 
     return picture
 
 
-def write_turns(language: Language, front: FrontEnd, turns: Turns) -> str:
+def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
     """Return what has been played, which totals changed, the remarks on it, and who decides next."""
-    before, view = front.read_view(turns.before), front.read_view(turns.view)
-    runners = front.list_runners(view)
+    before, view = front.setup.read_view(turns.before), front.setup.read_view(turns.view)
+    runners = list_runners(view)
     match turns.style:
         case "round":
-            after = front.read_view(turns.after) if turns.after is not None else view
-            words = front.tell_round(language, turns.changes, before, after, runners)
+            after = front.setup.read_view(turns.after) if turns.after is not None else view
+            words = front.words.tell_round(language, turns.changes, before, after, runners)
         case "brief":
-            words = front.tell_briefly(language, turns.changes, runners, turns.under_way)
+            words = front.words.tell_briefly(language, turns.changes, runners, turns.under_way)
         case "full":
             is_under_way = bool(turns.under_way)
-            words = front.tell(language, [*turns.changes, *turns.under_way], runners, is_under_way=is_under_way)
+            words = front.words.tell(language, [*turns.changes, *turns.under_way], runners, is_under_way=is_under_way)
         case "so_far":
-            words = front.tell(language, turns.changes, runners, is_under_way=True)
-    words = words or front.tell_idle(language, turns.changes)
+            words = front.words.tell(language, turns.changes, runners, is_under_way=True)
+    words = words or front.words.tell_idle(language, turns.changes)
     if turns.style != "so_far":
-        after = front.read_view(turns.after) if turns.after is not None else view
-        words = [*words, *front.tell_revealed(language, turns.changes, after)]
-    totals = front.write_score_changes(language, before, view)
+        after = front.setup.read_view(turns.after) if turns.after is not None else view
+        words = [*words, *front.words.tell_revealed(language, turns.changes, after)]
+    totals = front.score.write_changes(language, before, view)
     tail = [note if isinstance(note, str) else f"-# {language.say(note)}" for note in turns.notes]
     if turns.result is not None:
         tail.append(f"**{write_result(language, turns.result)}**")
@@ -137,7 +138,7 @@ def write_start(language: Language, table: Table, start: Start) -> str:
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *(language.say(line) for line in start.seats),
-        *table.front.write_cards(language, table.front.read_view(start.view), effects=False),
+        *table.front.score.write_cards(language, table.front.setup.read_view(start.view), effects=False),
         language.say("ui.start.digest", digest=start.digest),
     ]
     return fit(language, body, ["", *([language.say(start.next)] if start.next is not None else [])])
@@ -150,7 +151,7 @@ def write_ending(language: Language, table: Table, ending: Ending, game: Game | 
         *write_ranking(language, table.front, ending.result, ending.holders, game),
         # What follows a list without a gap is shown as part of its last line.
         "",
-        *(table.front.write_end(language, game) if game is not None else []),
+        *(table.front.score.write_end(language, game) if game is not None else []),
         *(language.say(note) for note in ending.notes),
         *([write_mentions(ending.watching)] if ending.watching else []),
     ]

@@ -38,7 +38,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
     if not may_ask(prospect.table):
         unseen = language.say("ui.away.sure.unseen", seat=prospect.seat, name=prospect.table.game.name)
         return fit(language, [unseen], end)
-    lines = prospect.table.front.tell(language, prospect.changes, prospect.runners)
+    lines = prospect.table.front.words.tell(language, prospect.changes, prospect.runners)
     lines = lines or [language.say(reason) for reason in prospect.reasons]
     if not prospect.is_whole:
         lines.append(language.say("ui.away.chance"))

@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from datetime import UTC
 
-from bot.games.front import list_all_seats
+from bot.games.frontend import list_all_seats
 from bot.language import Language
 from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT

@@ -11,13 +11,13 @@ from bot.tables.table import Table
 def write_turning_point(language: Language, tale: Recap) -> list[str]:
     """In which turn of a whole game its first in the ranking took the lead for good; nothing where that is unknown."""
     front = tale.table.front
-    found = front.find_turning_point(tale.views)
+    found = front.score.find_turning_point(tale.views)
     if found is None:
         return []
     number, seat = found
     if not number:
         return [language.say("ui.over.always", seat=seat)]
-    what = front.name_step(tale.turns[number - 1].label, number)
+    what = front.words.name_step(tale.turns[number - 1].label, number)
     return [language.say("ui.over.turning", what=what, seat=seat)]
 
 

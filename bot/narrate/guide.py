@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.language import Language
 from bot.narrate.panel import find_prompt, write_armed
 from bot.tables.authorization import PLAY, find_seats
@@ -29,7 +29,7 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
             lines.append(f"> {write_armed(language, moment, decision)}")
     if situation in ("your_turn", "choosing"):
         lines.append(language.say("ui.help.ways"))
-        if example := front_of(table.game.kind).give_example(seat) if table is not None else "":
+        if example := front_of(table.game.kind).lessons.give_example(seat) if table is not None else "":
             lines.append(language.say("ui.help.line", example=example))
     return "\n".join([*lines, "", language.say("ui.help.always")])
 
@@ -44,7 +44,7 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
         return "seated" if find_seats(PLAY, table, user_id) else "open"
     decision = moment.decision
     if moment.is_mine and decision is not None:
-        return "armed" if moment.draft.armed else moment.front.name_situation(moment.view, decision)
+        return "armed" if moment.draft.armed else moment.front.lessons.name_situation(moment.view, decision)
     holder = table.holder(decision.seat) if decision is not None else None
     if holder is not None and holder.kind == "arjuna":
         return "arjuna"

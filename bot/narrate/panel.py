@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.errors import about
 from bot.games.answers import Line
-from bot.games.front import PLAIN_COLOUR, FrontEnd
+from bot.games.frontend import PLAIN_COLOUR, Frontend
+from bot.games.showing import list_runners
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.report import CONTENT_LIMIT, fit
@@ -60,21 +61,21 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
         return write_waiting(language, moment)
     front = moment.front
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
-    title = language.say("ui.panel.title", seat=decision.seat, what=front.name_moment(language, moment.start))
+    title = language.say("ui.panel.title", seat=decision.seat, what=front.words.title(language, moment.start))
     body: list[str] = []
-    if preface := front.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
+    if preface := front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
     told = [*moment.step[moment.news :], *changes]
     body += [
         f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
     ]
-    spent = front.write_spending(language, moment.start, view, decision.seat)
-    if spent:
-        body.append(spent)
+    old, new = (front.orders.count_resources(one, decision.seat) for one in (moment.start, view))
+    if old != new:
+        body.append(language.say("ui.panel.resources", old=old, new=new))
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
     body += write_in_one_line(language, moment, offers.ending)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
-    return Sheet(title, words, seat_colour(moment), front.write_tracks(language, view))
+    return Sheet(title, words, seat_colour(moment), front.score.write_tracks(language, view))
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
@@ -91,7 +92,7 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
             hints.append(language.say("ui.panel.remaining", count=decision.remaining))
         if decision.key_of("space"):
             hints.append(language.say("ui.panel.several"))
-    if order := moment.front.words_of_rest(moment.draft.order) if moment.draft.order else "":
+    if order := moment.front.orders.words_of_rest(moment.draft.order) if moment.draft.order else "":
         hints.append(language.say("ui.panel.order_goes_on", words=order))
     queue = [item.key for item in moment.draft.queue]
     if queue:
@@ -116,7 +117,7 @@ def is_end(moment: Moment, ending: Ending) -> bool:
 
 def reveals_after_end(moment: Moment, ending: Ending) -> bool:
     """Whether keys end the turn, and then a die is rolled or a card revealed."""
-    return ending.foresight.barrier is Barrier.REVEALS and moment.front.is_turn_over(ending.outlook.changes)
+    return ending.foresight.barrier is Barrier.REVEALS and moment.front.words.is_turn_over(ending.outlook.changes)
 
 
 def tell_so_far(
@@ -130,10 +131,10 @@ def tell_so_far(
 ) -> list[str]:
     """What has happened in a turn; in the space that is asked about, or that waits for Confirm, more may follow."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
-    return moment.front.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
+    return moment.front.words.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
 
 
-def find_prompt(front: FrontEnd, decision: Decision) -> Text:
+def find_prompt(front: Frontend, decision: Decision) -> Text:
     """The question; that there is none where all that it asks for is closed, and one may only end or add something."""
     if (
         decision.key_of("stop")
@@ -141,7 +142,7 @@ def find_prompt(front: FrontEnd, decision: Decision) -> Text:
         and any(option.role == "space" for option in decision.closed())
     ):
         return text("ui.panel.complete.special" if decision.key_of("special") else "ui.panel.complete")
-    return front.ask(decision)
+    return front.words.ask(decision)
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
@@ -179,7 +180,7 @@ def name_barrier(moment: Moment, ending: Ending) -> str:
     """The key of what Confirm goes over: the end of a turn or of a part of a phase, what is revealed, or both."""
     if reveals_after_end(moment, ending):
         return "end.reveals"
-    if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.turn_phase:
+    if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.setup.turn_phase:
         return "phase"
     return str(ending.foresight.barrier)
 
@@ -232,13 +233,13 @@ def write_in_one_line(language: Language, moment: Moment, ending: Ending | None)
 def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line | None:
     """The line that says a finished turn, or None while it is not finished."""
     game = moment.game
-    if game.label.phase != moment.front.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
+    if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
     if len(ending.keys) > 1:
         game = game.blind()
         for key in ending.keys[:-1]:
             game.choose(key)
-    return moment.front.write_line(language, game, [*game.keys, ending.keys[-1]])
+    return moment.front.orders.write_line(language, game, [*game.keys, ending.keys[-1]])
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: Ending | None = None) -> str:
@@ -265,7 +266,7 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
 
 def seat_colour(moment: Moment) -> int:
     """The accent of the seat that must decide."""
-    return moment.front.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
+    return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
 def shorten(words: str, limit: int) -> str:
@@ -304,7 +305,7 @@ def say_option(language: Language, words: Text) -> str:
 
 
 def hint_option(
-    language: Language, front: FrontEnd, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
+    language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
 ) -> str:
     """The second line of an option in a select: for a space, what stands there. A phone shows one line of it.
 
@@ -314,9 +315,9 @@ def hint_option(
     if warning is not None and (why := write_hint(language, warning)):
         return shorten(why, CHOICE_LIMIT)
     option = Option(bare(option.key), option.text, option.cost, option.why, option.role)
-    words = front.describe_option(language, option, view)
+    words = front.words.describe_option(language, option, view)
     if len(words) > HINT_LENGTH:
-        words = front.describe_option(language, option, view, briefly=True)
+        words = front.words.describe_option(language, option, view, briefly=True)
     return shorten(words, CHOICE_LIMIT)
 
 
@@ -346,7 +347,7 @@ def write_why_not(language: Language, moment: Moment) -> str:
 def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:
     """One reason as a sentence about the options that it closes."""
     sentence = about(why, [option.text for option in options])
-    more = moment.front.about_option(options[0], moment.view) if len(options) == 1 else {}
+    more = moment.front.orders.about_option(options[0], moment.view) if len(options) == 1 else {}
     return language.say(sentence, **more)
 
 
@@ -376,9 +377,9 @@ def write_practice(language: Language, moment: PracticeMoment) -> str:
     """Return what a copy is, what the last click has done, and how the margins have moved since the copy was made."""
     practice, front, changes = moment.practice, moment.front, moment.practice.changes
     head = language.say("ui.trial.head", name=practice.name)
-    lines = front.tell(language, changes, front.list_runners(moment.view)) if changes else []
+    lines = front.words.tell(language, changes, list_runners(moment.view)) if changes else []
     lines += write_places(language, moment.game.result)
-    moved = front.write_score_changes(language, practice.start, moment.view)
+    moved = front.score.write_changes(language, practice.start, moment.view)
     tail = [f"-# {language.say('ui.trial.since', what=moved)}"] if moved else []
     return fit(language, [head, *lines], tail, CONTENT_LIMIT)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.answers import Explanation, Thought
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from bot.language import Language
 
 MOST_SPACES = 25
@@ -13,7 +13,7 @@ MOST_SPACES = 25
 
 
 def write_reasons(
-    language: Language, front: FrontEnd, explanations: Sequence[Explanation], *, in_full: bool
+    language: Language, front: Frontend, explanations: Sequence[Explanation], *, in_full: bool
 ) -> list[str]:
     """The reasons of some steps as lines, the Faction first. What has no summary is told in full."""
     lines: list[str] = []
@@ -23,9 +23,9 @@ def write_reasons(
     return lines
 
 
-def tell_briefly(language: Language, front: FrontEnd, explanation: Explanation) -> list[str]:
+def tell_briefly(language: Language, front: Frontend, explanation: Explanation) -> list[str]:
     """What was decided and why, in a few lines."""
-    return [f"· {language.say(line)}" for line in front.summarise(explanation)]
+    return [f"· {language.say(line)}" for line in front.player.summarise(explanation)]
 
 
 def tell_all(language: Language, explanation: Explanation) -> list[str]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.games.answers import Explanation
-from bot.games.front import FrontEnd, front_of
+from bot.games.frontend import Frontend, front_of
+from bot.games.showing import list_runners
 from bot.language import DEFAULT, Language, load_language
 from bot.narrate.reasons import tell_briefly
 from bot.narrate.standing import write_places
@@ -18,7 +19,7 @@ from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Label, Result
 from engine.core.record import RecordFile
 from render.labels import labels_for
-from render.page import Moment, Show, Telling, list_keys, write_page
+from render.page import Moment, Show, Stage, Telling, list_keys, write_page
 from texts import list_languages
 
 HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
@@ -58,12 +59,12 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
-    stage = front.set_stage(game.view())
+    stage = front.pictures.set_stage(game.view())
     if stage is None:
         return None
     scenes = play_again(front, game, record)
-    languages = {code: load_language(code, front.kind) for code in list_languages()}
-    moments, chapters = tell_moments(front, scenes, languages)
+    languages = {code: load_language(code, front.setup.kind) for code in list_languages()}
+    moments, chapters = tell_moments(front, stage, scenes, languages)
     keys = list_keys(stage, moments)
     scenario = record.start.scenario
     about = {code: [name_scenario(one, scenario)] if scenario else [] for code, one in languages.items()}
@@ -86,7 +87,7 @@ def name_scenario(language: Language, scenario: str) -> str:
     return language.word(f"scenario.{scenario}")
 
 
-def play_again(front: FrontEnd, game: Game, record: RecordFile) -> Scenes:
+def play_again(front: Frontend, game: Game, record: RecordFile) -> Scenes:
     """Choose every key of a record. Raises ReplayFailed, naming the first step that no longer fits."""
     before = seen = game.view()
     stretches = []
@@ -107,34 +108,34 @@ def play_again(front: FrontEnd, game: Game, record: RecordFile) -> Scenes:
     return Scenes(before, stretches, game.result)
 
 
-def think_again(front: FrontEnd, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
     """What the automatic player thinks in a step; nothing where it has no part in it."""
-    if not keys or front.make_player(game) is None:
+    if not keys or front.player.make(game) is None:
         return ()
     try:
-        return front.explain_step(game.at_start(), keys)
+        return front.player.explain_step(game.at_start(), keys)
     except GameError:
         return ()
 
 
 def tell_moments(
-    front: FrontEnd, scenes: Scenes, languages: Mapping[str, Language]
+    front: Frontend, stage: Stage, scenes: Scenes, languages: Mapping[str, Language]
 ) -> tuple[list[Moment], dict[str, list[str]]]:
     """Every moment worth a stop, and by language the headings under which they stand in the log."""
     beginning = {code: Telling(language.say("page.beginning")) for code, language in languages.items()}
     chapters: dict[str, list[str]] = {
         code: [name(front, language, scenes.before)] for code, language in languages.items()
     }
-    moments = [Moment(front.show(scenes.before, ()), 0, beginning)]
+    moments = [Moment(stage.show(scenes.before, ()), 0, beginning)]
     first = next(iter(languages))
     for stretch in scenes.stretches:
-        scene = front.show(stretch.view, stretch.changes)
+        scene = stage.show(stretch.view, stretch.changes)
         told = {code: tell_stretch(front, language, stretch) for code, language in languages.items()}
         if not told[first].title:
             if (scene.places, scene.cells) == (moments[-1].scene.places, moments[-1].scene.cells):
                 continue
             told = {
-                code: Telling(language.say(front.name_step(label_of(stretch), stretch.number)), told[code].lines)
+                code: Telling(language.say(front.words.name_step(label_of(stretch), stretch.number)), told[code].lines)
                 for code, language in languages.items()
             }
         if name(front, languages[first], stretch.before) != chapters[first][-1]:
@@ -144,9 +145,9 @@ def tell_moments(
     return moments, chapters
 
 
-def name(front: FrontEnd, language: Language, view: Any) -> str:
+def name(front: Frontend, language: Language, view: Any) -> str:
     """The heading of a moment: the card that lies open, for one."""
-    return front.name_moment(language, view) or language.say("page.beginning")
+    return front.words.title(language, view) or language.say("page.beginning")
 
 
 def label_of(stretch: Stretch) -> dict[str, Any]:
@@ -154,9 +155,9 @@ def label_of(stretch: Stretch) -> dict[str, Any]:
     return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
 
 
-def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telling:
+def tell_stretch(front: Frontend, language: Language, stretch: Stretch) -> Telling:
     """A stretch as the table was told it: its first heading is the title."""
-    lines = front.tell(language, stretch.changes, front.list_runners(stretch.view)) or front.tell_idle(
+    lines = front.words.tell(language, stretch.changes, list_runners(stretch.view)) or front.words.tell_idle(
         language, stretch.changes
     )
     title = ""
@@ -164,7 +165,7 @@ def tell_stretch(front: FrontEnd, language: Language, stretch: Stretch) -> Telli
     if heading is not None:
         title, lines = heading[1], [*([heading[2]] if heading[2] else []), *lines[1:]]
     elif lines:
-        title = language.say(front.name_step(label_of(stretch), stretch.number))
+        title = language.say(front.words.name_step(label_of(stretch), stretch.number))
     reasons = [line for one in stretch.thoughts for line in tell_briefly(language, front, one)]
     return Telling(title, lines, reasons)
 

@@ -41,7 +41,7 @@ def report_status(language: Language, table: Table, moment: Moment | None) -> st
     if moment is None:
         return fit(language, [*body, *write_seats(language, table)], ["", write_lobby(language, table)])
     view = moment.view
-    body += [*table.front.write_state(language, view), *write_standings(language, table, view)]
+    body += [*table.front.score.write_state(language, view), *write_standings(language, table, view)]
     return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.front import FrontEnd, front_of
+from bot.games.frontend import Frontend, front_of
 from bot.language import Language
 from bot.tables.moments import Moment
 from bot.tables.table import Table, name_holder
@@ -24,7 +24,7 @@ def write_seats(language: Language, table: Table, view: Any = None) -> list[str]
     lines = []
     for row in table.seats:
         who = name_holder(table, row)
-        status = front.write_status(language, view, row.seat) if view is not None else ""
+        status = front.score.write_status(language, view, row.seat) if view is not None else ""
         line = language.say("ui.seat", seat=row.seat, who=who)
         lines.append(f"{line} · {status}" if status else line)
     return lines
@@ -34,7 +34,7 @@ def write_standings(language: Language, table: Table, view: Any) -> list[str]:
     """Each seat in one line: who plays it, and how it stands."""
     front = front_of(table.game.kind)
     holders = {row.seat: language.phrase(name_holder(table, row)) for row in table.seats}
-    return [front.write_standing(language, view, seat, who) for seat, who in holders.items()]
+    return [front.score.write_seat(language, view, seat, who) for seat, who in holders.items()]
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
@@ -71,13 +71,13 @@ def write_places(language: Language, result: Result | None) -> list[str]:
 
 
 def write_ranking(
-    language: Language, front: FrontEnd, result: Result, holders: Sequence[Any], game: Game | None
+    language: Language, front: Frontend, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
     """Return everybody from first to last: who they were, the margin, and what it is made of where ``game`` can say."""
     lines = []
     places = list_places(result.ranking, lost=result.all_players_lose)
     for (place, seat), who in zip(places, holders, strict=True):
-        what = front.sum_up_score(language, game, seat) if game is not None else ""
+        what = front.score.sum_up(language, game, seat) if game is not None else ""
         key = f"{'ui.over.place' if place else 'ui.over.lost'}{'.why' if what else ''}"
         margin = signed(result.margins[seat])
         lines.append(language.say(key, number=place, seat=seat, who=who, margin=margin, what=what))

@@ -64,7 +64,7 @@ def write_table_settings(language: Language, table: Table) -> str:
 
 def name_opponent(language: Language, table: Table) -> list[str]:
     """Who plays the empty seats, where there is a choice."""
-    if not table.front.opponents:
+    if not table.front.player.opponents:
         return []
     return [
         language.say("ui.table_settings.opponent", what=language.say(f"ui.opponent.{table.opponent or 'standard'}"))

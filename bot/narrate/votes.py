@@ -17,6 +17,6 @@ def write_vote(language: Language, vote: Outcome) -> str:
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
     """A turn in a list of turns: which it was, and what was done in it."""
-    name = table.front.name_step(played.turn.label, played.turn.number)
-    what = table.front.name_deeds(language, played.changes)
+    name = table.front.words.name_step(played.turn.label, played.turn.number)
+    what = table.front.words.name_deeds(language, played.changes)
     return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)

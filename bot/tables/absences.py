@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
+from bot.games.showing import list_runners
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import (
     AWAY,
@@ -163,7 +164,7 @@ class Absences:
         pending = loaded.game.pending_seat
         is_asked = pending in mine and not is_automatic_absence(table.absence(pending))
         check_automatic(table, mine, pending if is_asked else "", is_busy=bool(loaded.game.keys))
-        if not is_asked or table.front.is_automatic(loaded.game, pending):
+        if not is_asked or table.front.player.is_automatic(loaded.game, pending):
             return None
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
@@ -187,8 +188,8 @@ class Absences:
                 pending = await self._find_pending(tx, after)
                 seats = [absence.seat for absence in ended]
                 game = (await self._automation.load(tx, game_id)).game
-                has_to_wait = not table.front.may_return(game) or bool(game.keys)
-                kept = [seat for seat in seats if has_to_wait and table.front.is_automatic(game, seat)]
+                has_to_wait = not table.front.player.may_return(game) or bool(game.keys)
+                kept = [seat for seat in seats if has_to_wait and table.front.player.is_automatic(game, seat)]
                 message = tell_back(table, ended, kept)
                 await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
                 await announce_status(tx, after)
@@ -245,7 +246,7 @@ class Absences:
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
-        return [seat for seat in find_seats(AWAY, table, user_id) if table.front.is_automatic(loaded.game, seat)]
+        return [seat for seat in find_seats(AWAY, table, user_id) if table.front.player.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
         """The seat that must decide and is a person's, or an empty string."""
@@ -253,7 +254,7 @@ class Absences:
         decision = loaded.game.decision
         return (
             decision.seat
-            if decision is not None and not loaded.table.front.is_automatic(loaded.game, decision.seat)
+            if decision is not None and not loaded.table.front.player.is_automatic(loaded.game, decision.seat)
             else ""
         )
 
@@ -265,22 +266,22 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
     """What Arjuna would do if it had these seats now, on a copy that knows nothing hidden: up to the first chance."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
-        if not front.is_automatic(twin, one):
-            twin.choose(f"{HAND_OVER}{one}:{front.kind_of(table.opponent, is_owned=True)}")
+        if not front.player.is_automatic(twin, one):
+            twin.choose(f"{HAND_OVER}{one}:{front.player.kind_of(table.opponent, is_owned=True)}")
     # A seat changes hands on the stored state, which knows everything: only now is that covered.
     twin = twin.blind()
-    player, first, seen, is_whole = front.make_player(twin), len(twin.steps), len(twin.state.log), True
+    player, first, seen, is_whole = front.player.make(twin), len(twin.steps), len(twin.state.log), True
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:
-            if front.plan_search(twin, table.opponent) is not None:
+            if front.player.plan_search(twin, table.opponent) is not None:
                 raise Hidden  # What a search will find nobody knows before it is made.
             player.answer()
     except Hidden:
         is_whole = len(twin.steps) > first
     done = twin.steps[first].changes if len(twin.steps) > first else twin.state.log
     thoughts = player.thinking() if player is not None and not is_whole else ()
-    reasons = [reason for one in thoughts for reason in front.summarise(one)]
-    return Prospect(table, seat, tuple(done[seen:]), front.list_runners(twin.view()), tuple(reasons), is_whole)
+    reasons = [reason for one in thoughts for reason in front.player.summarise(one)]
+    return Prospect(table, seat, tuple(done[seen:]), list_runners(twin.view()), tuple(reasons), is_whole)
 
 
 def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:

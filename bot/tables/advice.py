@@ -107,7 +107,7 @@ class Advisers:
         return moment
 
     async def _search(self, moment: TableMoment, user_id: int, language: Language) -> Sequence[Suggestion]:
-        search = moment.front.plan_advice(language, moment.game)
+        search = moment.front.lessons.plan_advice(language, moment.game)
         if search is None:
             raise TableError(text("error.no_advice", name=moment.table.game.name))
         try:

@@ -165,7 +165,7 @@ async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement,
 
 def find_person_asked(table: Table, game: Game) -> int | None:
     """Return the person who must act next, for themselves or in another's place, or None."""
-    if game.decision is None or table.front.is_automatic(game, game.decision.seat):
+    if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
         return None
     actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
     if actor is None or (absence is not None and absence.stand_in_id is None):
@@ -184,7 +184,7 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
     decision = game.decision
     if decision is None:
         return None
-    if table.front.is_automatic(game, decision.seat):
+    if table.front.player.is_automatic(game, decision.seat):
         return text("ui.next.arjuna", seat=decision.seat)
     actor = table.actor(decision.seat)
     if actor is None or actor.user_id is None:

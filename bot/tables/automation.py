@@ -77,7 +77,7 @@ class Automation:
             return None
         if finish_for_automatic(table, game) or find_hand_over(table, game):
             return None
-        search = table.front.plan_search(game, table.opponent)
+        search = table.front.player.plan_search(game, table.opponent)
         if search is None:
             return None
         try:
@@ -133,7 +133,7 @@ class Automation:
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
     """Whether somebody who has their seat again is asked at once, and so has to be called."""
-    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.is_automatic(
+    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.player.is_automatic(
         game, game.pending_seat
     )
 
@@ -142,7 +142,7 @@ def has_work(table: Table, game: Game) -> bool:
     """Whether a game goes on without anybody's pressing, standing orders aside."""
     if game.decision is None:
         return False
-    is_automatic = table.front.is_automatic(game, game.pending_seat)
+    is_automatic = table.front.player.is_automatic(game, game.pending_seat)
     return is_automatic or bool(finish_for_automatic(table, game) or find_hand_over(table, game))
 
 
@@ -156,7 +156,7 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
     answers: list[tuple[str, str]] = []
     while game.keys and decision is not None and game.step_number == number:
         seat = decision.seat
-        if not is_for_arjuna(table, seat) or front.is_automatic(game, seat):
+        if not is_for_arjuna(table, seat) or front.player.is_automatic(game, seat):
             break
         key = choose_plainly(decision)
         answers.append((seat, key))
@@ -187,15 +187,15 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     front = table.front
     if game.keys or game.decision is None:
         return []
-    people = [row.seat for row in table.seats if not front.is_automatic(game, row.seat)]
+    people = [row.seat for row in table.seats if not front.player.is_automatic(game, row.seat)]
     for row in table.seats:
         if is_for_arjuna(table, row.seat):
-            wanted = front.kind_of(table.opponent, is_owned=row.kind == "player")
+            wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
             # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
-            goes = len(people) > 1 if row.seat in people else front.kind_in(game, row.seat) != wanted
+            goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
             if goes:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
-        elif row.seat not in people and front.may_return(game):
+        elif row.seat not in people and front.player.may_return(game):
             return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
     return []
 
@@ -206,11 +206,11 @@ def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, 
     ``found`` is what a search has come to for the pending turn. After that turn another would be needed.
     """
     game = game.clone()
-    player = table.front.make_player(game, found)
+    player = table.front.player.make(game, found)
     answers: list[tuple[str, str]] = []
     while player is not None and player.must_decide and game.decision is not None:
         number, phase, seat = game.step_number, game.label.phase, game.decision.seat
         answers.append((seat, player.answer()))
-        if game.step_number != number and phase == table.front.turn_phase:
+        if game.step_number != number and phase == table.front.setup.turn_phase:
             break
     return answers

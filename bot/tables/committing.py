@@ -72,7 +72,7 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: Written, seat: s
     Returns notes on what could not be done.
     """
     game, table, decision = now.game, now.table, now.game.decision
-    left = table.front.words_of_rest(draft.order) if draft.order and written.steps else ""
+    left = table.front.orders.words_of_rest(draft.order) if draft.order and written.steps else ""
     if left:
         # What ends a turn may be revealed only by going there: then an order may have said too much.
         return [text("error.order_left_over", words=left)]

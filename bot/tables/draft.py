@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.errors import BadInput, TableError, about, name_key
 from bot.games.answers import Understood
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -291,7 +291,7 @@ def draft_order(understood: Understood) -> Draft:
     return Draft(understood.keys, understood.ending, order=understood.rest)
 
 
-def go_on(front: FrontEnd, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
+def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
     """The draft with as much of its order's rest as can be said now. ``game`` stands where its keys lead.
 
     What cannot be carried out ends the order, with notes that say why. The game is not changed.
@@ -299,11 +299,11 @@ def go_on(front: FrontEnd, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
     if not draft.order or draft.armed:
         return draft, []
     try:
-        understood = front.go_on(game, draft.order)
+        understood = front.orders.go_on(game, draft.order)
     except BadInput as error:
         return draft.without_order(), [text("ui.panel.order_stopped"), error.text]
     if understood is None:
-        words = front.words_of_rest(draft.order)
+        words = front.orders.words_of_rest(draft.order)
         return draft.without_order(), [text("error.order_left_over", words=words)] if words else []
     further = draft_order(understood)
     keys = (*draft.keys, *further.keys)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.games.answers import StandingOrder
-from bot.games.front import FrontEnd
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded
@@ -36,7 +35,7 @@ class Given:
 
 def read_order(table: Table, row: Arrangement) -> Given:
     """The order in a stored arrangement."""
-    return Given(row.id, row.seat, row.version, table.front.read_order(row.payload))
+    return Given(row.id, row.seat, row.version, table.front.orders.read_standing(row.payload))
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
@@ -55,7 +54,7 @@ async def obey(
     """
     given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
     before = {each.id: each for each in given}
-    answers, used = think(table.front, game.clone(), given) if given else ([], [])
+    answers, used = think(game.clone(), given) if given else ([], [])
     if not answers:
         return table, written, []
     more = await tx.play(replace(loaded, table=table), game, answers, None)
@@ -83,11 +82,11 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
     await tx.arrange(
         table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=after.order.store()
     )
-    message = table.front.tell_use(after.seat, before.order, after.order)
+    message = after.order.tell_use(after.seat, before.order)
     await announce_notice(tx, table, message, "", None, pings=[holder.user_id])
 
 
-def think(front: FrontEnd, twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def think(twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """What orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
 
     An order that changes by its use is changed in ``given``.
@@ -98,22 +97,21 @@ def think(front: FrontEnd, twin: Game, given: list[Given]) -> tuple[list[tuple[s
     while twin.decision is not None and len(answers) < MOST_USES:
         seat = twin.pending_seat
         for each in given:
-            key = front.obey(each.order, each.seat, twin, obeyed) if each.seat == seat else ""
+            key = each.order.find_answer(seat, twin, obeyed) if each.seat == seat else ""
             if key:
                 break
         else:
             break
         answers.append((seat, key))
         obeyed.add((seat, each.order.kind))
-        used.append((seat, front.name_use(each.order, key)))
-        given[given.index(each)] = replace(each, order=front.use_order(each.order, key, twin))
+        used.append((seat, each.order.name_use(key)))
+        given[given.index(each)] = replace(each, order=each.order.use(key, twin))
         twin.choose(key)
     return answers, used
 
 
 async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
     """Drop the orders that would answer the pending decision: somebody who takes an answer back wants to give it."""
-    front = table.front
     for each in await list_orders(tx, table):
-        if front.obey(each.order, each.seat, game, ()):
+        if each.order.find_answer(each.seat, game, ()):
             await tx.drop_arrangements(table.id, arrangement_id=each.id)

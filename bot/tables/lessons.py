@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.errors import StaleButton
-from bot.games.front import front_of, list_fronts
+from bot.games.frontend import front_of, list_fronts
 from bot.games.lessons import Course
 from bot.language import load_language
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
@@ -193,7 +193,9 @@ def decode(part: str, lesson: Lesson) -> list[str]:
     if decision is None:
         return []
     ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
-    ways += [KEY_SEPARATOR.join(short.keys) for short in lesson.front.list_shortcuts(load_language(), lesson.game)]
+    ways += [
+        KEY_SEPARATOR.join(short.keys) for short in lesson.front.orders.list_shortcuts(load_language(), lesson.game)
+    ]
     named = {encode_key(key): key for key in ways}
     keys = [named.get(code, "") for code in cut(part)]
     return keys if all(keys) else []
@@ -296,7 +298,7 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
 
 def find_course(game_id: str) -> Course | None:
     """The lesson to which buttons with this id belong; None for the id of a table."""
-    return next((course for front in list_fronts() for course in front.courses if course.id == game_id), None)
+    return next((course for front in list_fronts() for course in front.lessons.courses if course.id == game_id), None)
 
 
 def key_of(course: Course) -> str:
@@ -312,12 +314,12 @@ def find_example(number: str) -> Course | None:
 def list_examples(kind: str = "") -> list[Course]:
     """The examples of a game, or of all, in the order of the rulebook."""
     fronts = [front_of(kind)] if kind else list_fronts()
-    return [course for front in fronts for course in front.courses if course.words]
+    return [course for front in fronts for course in front.lessons.courses if course.words]
 
 
 def list_first_turns() -> list[Course]:
     """The guided first turn of every game that has one."""
-    return [course for front in list_fronts() for course in front.courses if not course.words]
+    return [course for front in list_fronts() for course in front.lessons.courses if not course.words]
 
 
 def find_first_turn(kind: str) -> Course:

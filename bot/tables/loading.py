@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from bot.errors import NotStarted, UnreadableTable
-from bot.games.front import FrontEnd, front_of
+from bot.games.frontend import Frontend, front_of
 from bot.tables.table import Absence, Table
 from engine import Game, rules_of
 from engine.core.change import Change
@@ -114,9 +114,9 @@ def start_of(game: StoredGame) -> Start:
     )
 
 
-def start_options(front: FrontEnd, options: Mapping[str, Any]) -> dict[str, Any]:
+def start_options(front: Frontend, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of a table's options that the rules ask for, without empty ones."""
-    return {key: options[key] for key in front.option_keys if options.get(key)}
+    return {key: options[key] for key in front.setup.option_keys if options.get(key)}
 
 
 async def load_table(reader: Reader, game_id: str) -> Table:

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from secrets import token_bytes
 
 from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
-from bot.games.front import find_scenario, front_of
+from bot.games.frontend import find_scenario, front_of
 from bot.names import clean
 from bot.tables.announcements import (
     NOTICE,
@@ -110,13 +110,13 @@ class Lobby:
             raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
         front = front_of(kind)
         try:
-            seats = front.list_seats(players)
+            seats = front.setup.list_seats(players)
         except ValueError as error:
-            counts = [str(count) for count in front.player_counts or (len(front.seats),)]
+            counts = [str(count) for count in front.setup.player_counts or (len(front.setup.seats),)]
             raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
-        if variant and variant not in front.variants:
+        if variant and variant not in front.setup.variants:
             raise TableError(text("error.no_such_variant", scenario=scenario))
-        if opponent and opponent not in front.opponents:
+        if opponent and opponent not in front.player.opponents:
             raise TableError(text("error.no_such_opponent", name=name))
         async with self._storage.transaction() as tx:
             seen = await tx.seen_interaction(interaction_id)
@@ -217,10 +217,10 @@ class Lobby:
                 for seat in empty:
                     await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")
                 table = await tx.reload()
-                kinds = {"arjuna": table.front.kind_of(table.opponent)}
+                kinds = {"arjuna": table.front.player.kind_of(table.opponent)}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
-                options = {**table.game.options, "seats": seats, **table.front.start_options(held)}
+                options = {**table.game.options, "seats": seats, **table.front.setup.start_options(held)}
                 game = Game.new(
                     game=table.game.kind,
                     scenario=table.game.scenario,
@@ -278,7 +278,9 @@ class Lobby:
                 listed = list(table.game.options.get(option, []))
                 kept = [seat for seat in listed if seat not in mine]
                 chosen = kept if len(kept) < len(listed) else [*listed, *mine]
-                await tx.update_game(game_id, options={**table.game.options, option: table.front.order_seats(chosen)})
+                await tx.update_game(
+                    game_id, options={**table.game.options, option: table.front.setup.order_seats(chosen)}
+                )
         return await self.find(game_id)
 
     async def find(self, game_id: str) -> Table:

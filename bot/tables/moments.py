@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.errors import StaleButton, WrongPlayer
-from bot.games.front import FrontEnd, front_of
+from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
 from bot.references import Mention
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
@@ -65,7 +65,7 @@ class Moment(ABC):
         """The token of this moment, as every component of it carries it: one that belongs to another is stale."""
 
     @property
-    def front(self) -> FrontEnd:
+    def front(self) -> Frontend:
         """The front end of the game."""
         return front_of(self.game.rules.name)
 
@@ -102,7 +102,7 @@ class Moment(ABC):
     @property
     def is_beside(self) -> bool:
         """Whether a seat is asked in the middle of another's turn."""
-        return self.game.label.phase == self.front.turn_phase and self.game.pending_seat != self.game.label.seat
+        return self.game.label.phase == self.front.setup.turn_phase and self.game.pending_seat != self.game.label.seat
 
     @property
     def view(self) -> Any:
@@ -114,7 +114,10 @@ class Moment(ABC):
         if not self.is_mine or self.decision is None:
             return Offers()
         seat = self.decision.seat
-        return find_offers(self.game, self.draft, lambda before, after: self.front.count_spent(before, after, seat))
+        count = self.front.orders.count_resources
+        return find_offers(
+            self.game, self.draft, lambda before, after: (count(before, seat) or 0) - (count(after, seat) or 0)
+        )
 
     def foretell(self, ending: Ending | None) -> tuple[Sequence[Change], Any]:
         """Return what the draft has changed, and the view after it, once what is certain of Confirm has happened too.
@@ -177,7 +180,7 @@ def read_token(token: str) -> tuple[int, str]:
 
 def find_shortcut(game: Game, name: str) -> Sequence[str]:
     """Return the keys that a shortcut of a game chooses. Raises StaleButton for one that is not there now."""
-    shortcuts = front_of(game.rules.name).list_shortcuts(load_language(), game)
+    shortcuts = front_of(game.rules.name).orders.list_shortcuts(load_language(), game)
     found = next((short.keys for short in shortcuts if short.name == name), None)
     if found is None:
         raise StaleButton
@@ -246,7 +249,7 @@ def decides(loaded: Loaded, user_id: int | None) -> bool:
         user_id is not None
         and loaded.table.game.status == "playing"
         and is_allowed(PLAY, Request(loaded.table, user_id, seat))
-        and not loaded.table.front.is_automatic(loaded.game, seat)
+        and not loaded.table.front.player.is_automatic(loaded.game, seat)
     )
 
 
@@ -267,5 +270,5 @@ def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
     actor = table.actor(seat)
     if actor is None:
         return WrongPlayer(text("error.seat_empty", seat=seat))
-    who = table.automatic_name if table.front.is_automatic(game, seat) else actor.display_name
+    who = table.automatic_name if table.front.player.is_automatic(game, seat) else actor.display_name
     return WrongPlayer(text("error.not_yours", seat=seat, who=who))

@@ -10,7 +10,7 @@ import logging
 from typing import Final
 
 from bot.games.answers import AutomaticPlayer
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import GameCache, Loaded
 from bot.tables.pending import announce
@@ -96,37 +96,37 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
     """Whether people other than the one on this seat play here, and are there."""
     table, front = loaded.table, loaded.table.front
     return any(
-        row.kind == "player" and row.seat != seat and not front.is_automatic(loaded.game, row.seat)
+        row.kind == "player" and row.seat != seat and not front.player.is_automatic(loaded.game, row.seat)
         for row in table.seats
     )
 
 
-def is_whole_turn(front: FrontEnd, game: Game) -> bool:
+def is_whole_turn(front: Frontend, game: Game) -> bool:
     """Whether the game waits for somebody's own turn, and not for what they are asked beside it."""
-    return game.label.phase == front.turn_phase and game.label.seat == game.pending_seat
+    return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 
-def find_answers(front: FrontEnd, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
+def find_answers(front: Frontend, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
     """The answers for a seat that does not answer: to the end of its turn, or as long as it is asked without a break.
 
     In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
     """
     twin = game.clone()
-    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.turn_phase
-    arjuna, begun = front.make_player(twin) if like_arjuna else None, ""
+    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
+    arjuna, begun = front.player.make(twin) if like_arjuna else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.step_number != number
-        if has_ended and (is_turn or twin.label.phase == front.turn_phase):
+        if has_ended and (is_turn or twin.label.phase == front.setup.turn_phase):
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
         key = "" if like_arjuna else decision.plain
         if key:
             arjuna, begun = None, ""
-        elif arjuna is None or (front.begins_plan(decision.kind) and begun not in ("", decision.kind)):
+        elif arjuna is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
             # A plan has to go on: one that always begins again moves the same pieces there and back.
-            arjuna, begun = front.make_player(twin), decision.kind
+            arjuna, begun = front.player.make(twin), decision.kind
         key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
         if twin.decision is decision:
             key = key or decision.plain or find_any(decision)

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from bot.games.front import TURN_PHASE
+from bot.games.playing import TURN_PHASE
 from bot.tables.announcements import (
     NOBODY,
     TURN,
@@ -165,7 +165,7 @@ async def gather(
     steps = []
     for number, index, step in found:
         label = step.label
-        is_own = label.phase == TURN_PHASE and not table.front.is_automatic(game, label.seat)
+        is_own = label.phase == TURN_PHASE and not table.front.player.is_automatic(game, label.seat)
         if is_own and not (by_person and (number, index) in written.places):
             is_own = any(row.user_id is not None for row in await reader.choices(table.id, number))
         steps.append(Placed(number, index, step, is_own, ends[number] == index))
@@ -180,7 +180,7 @@ async def divide(
     chapters: list[Chapter] = []
     for step in steps:
         phase = step.log.label.phase
-        kind = (front.is_round(phase), step.is_own)
+        kind = (front.words.is_round(phase), step.is_own)
         if not chapters or (phase not in BETWEEN and kind != (chapters[-1].is_round, chapters[-1].is_own)):
             if chapters:
                 chapters[-1].after = await _find_view(reader, loaded.table, game, written, chapters[-1].steps[-1])
@@ -341,7 +341,7 @@ class Composer:
     async def _has_reasons(self, first: int, last: int) -> bool:
         """Return whether an automatic player may have decided something in these turns."""
         front, game = self.table.front, self.game
-        if any(front.is_automatic(game, row.seat) for row in self.table.seats):
+        if any(front.player.is_automatic(game, row.seat) for row in self.table.seats):
             for number in range(first, last + 1):
                 if any(choice.user_id is None for choice in await self.tx.choices(self.table.id, number)):
                     return True
@@ -355,7 +355,7 @@ async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, others
     """
     if game.decision is None:
         wanted = {"card", "game"}
-    elif table.front.find_card(start) != table.front.find_card(game.view()):
+    elif table.front.score.find_card(start) != table.front.score.find_card(game.view()):
         wanted = {"card"}
     else:
         return []

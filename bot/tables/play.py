@@ -94,7 +94,7 @@ class Tables:
         if game_id not in self._voices:
             table = await self.table(game_id)
             self._voices[game_id] = table.voice
-            rehearsal = table.front.plan_rehearsal(table.opponent)
+            rehearsal = table.front.player.plan_rehearsal(table.opponent)
             if rehearsal is not None and table.game.status != "over":
                 # Somebody is at this table: its opponent will have to think soon.
                 self.searches.warm_up(rehearsal)

@@ -18,7 +18,9 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import StaleButton, TableError
-from bot.games.front import AUTOMATIC, FrontEnd, front_of
+from bot.games.frontend import Frontend, front_of
+from bot.games.playing import AUTOMATIC
+from bot.games.showing import list_runners
 from bot.tables.advice import Advisers
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from bot.tables.moments import Moment, TableMoment, find_shortcut
@@ -81,7 +83,7 @@ class Practice:
         return f"{self.serial}-{self.dropped + len(self.moves)}"
 
     @property
-    def front(self) -> FrontEnd:
+    def front(self) -> Frontend:
         """The front end of the game."""
         return front_of(self.begun.game)
 
@@ -134,7 +136,7 @@ class PracticeMoment(Moment):
     @property
     def asked(self) -> str:
         """The automatic player that is asked: each other seat is the person's own."""
-        return self.practice.automatic.get(self.game.pending_seat, self.front.automatic_name)
+        return self.practice.automatic.get(self.game.pending_seat, self.front.player.name)
 
     @property
     def actions(self) -> Sequence[str]:
@@ -187,15 +189,15 @@ def copy_table(moment: TableMoment, user_id: int, number: int) -> Practice:
     public = msgspec.json.encode((moment.game.at_start().view(), user_id, number))
     seed = hashlib.blake2b(public, digest_size=32).digest()
     try:
-        game = moment.front.copy_game(moment.game, seed)
+        game = moment.front.setup.copy_game(moment.game, seed)
     except BadPosition as error:
         raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
     place = place_of(game)
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
     automatic = {
-        row.seat: row.display_name if row.kind == AUTOMATIC else moment.front.automatic_name
+        row.seat: row.display_name if row.kind == AUTOMATIC else moment.front.player.name
         for row in moment.table.seats
-        if moment.front.is_automatic(moment.game, row.seat)
+        if moment.front.player.is_automatic(moment.game, row.seat)
     }
     return Practice(moment.table.id, moment.table.game.name, automatic, game.start, place, place, place, serial)
 
@@ -217,7 +219,7 @@ def look(practice: Practice) -> PracticeMoment:
     """Return the moment that a copy has come to."""
     game = practice.game
     decision = game.decision
-    is_mine = decision is not None and not practice.front.is_automatic(game, decision.seat)
+    is_mine = decision is not None and not practice.front.player.is_automatic(game, decision.seat)
     return PracticeMoment(game, Draft(), game.view(), [], list(game.state.log), is_mine, practice=practice)
 
 
@@ -241,7 +243,7 @@ def play_on(practice: Practice) -> None:
 def entrust(practice: Practice) -> None:
     """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
     game = practice.game.at_start()
-    key = f"{HAND_OVER}{game.pending_seat}:{practice.front.kind_of('', is_owned=True)}"
+    key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:
         game.choose(key)
     except GameError as error:
@@ -250,17 +252,17 @@ def entrust(practice: Practice) -> None:
     practice.move(game, Move((key, *keys), is_from_start=True), changes)
 
 
-def let_play(front: FrontEnd, game: Game) -> tuple[tuple[str, ...], list[Change]]:
+def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]]:
     """Let Arjuna answer in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
-    player = front.make_player(game)
+    player = front.player.make(game)
     if player is None:
         raise TableError(text("error.no_automatic_player"))
     done, seen = len(game.steps), len(game.state.log)
-    is_alone = all(front.is_automatic(game, seat) for seat in front.list_runners(game.view()))
+    is_alone = all(front.player.is_automatic(game, seat) for seat in list_runners(game.view()))
     keys: list[str] = []
     while len(keys) < MOST_ANSWERS:
         decision = game.decision
-        if decision is None or not front.is_automatic(game, decision.seat):
+        if decision is None or not front.player.is_automatic(game, decision.seat):
             break
         if is_alone and len(game.steps) > done:
             break

@@ -107,9 +107,13 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
     def think() -> Reasons | None:
         game = resume(table, turn, ())
         before = game.view()
-        kept = [table.front.explain_found(step.found, turn.number) for step in decode_steps(turn.changes) if step.found]
+        kept = [
+            table.front.player.explain_found(step.found, turn.number)
+            for step in decode_steps(turn.changes)
+            if step.found
+        ]
         told = tuple(one for one in kept if one is not None)
-        told = told or tuple(one for one in table.front.explain_step(game, keys) if one.thoughts)
+        told = told or tuple(one for one in table.front.player.explain_step(game, keys) if one.thoughts)
         return Reasons(turn, before, told) if told else None
 
     try:
@@ -197,7 +201,7 @@ class Recaps:
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             turns = await reader.turns(game_id, last=1)
-        return table.front.list_scores(resume(table, turns[0], ()).view()) if turns else None
+        return table.front.score.list_totals(resume(table, turns[0], ()).view()) if turns else None
 
     async def _tell(
         self, reader: Reader, table: Table, turns: Sequence[Turn], since: int = 0, until: int | None = None

@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, Final
 
 from bot.errors import BadInput, TableError
-from bot.games.front import list_all_seats
+from bot.games.frontend import list_all_seats
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
 from bot.tables.table import GONE_BACK, Table

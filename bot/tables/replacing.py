@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.errors import TableError
-from bot.games.front import AUTOMATIC
+from bot.games.playing import AUTOMATIC
 from bot.tables.absences import StandIn, check_automatic
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
@@ -76,7 +76,7 @@ class Replacing:
         is_asked = decision is not None and decision.seat == seat
         pings = []
         if holder is not None and holder.kind == "arjuna":
-            is_asked = is_asked and not table.front.is_automatic(loaded.game, seat)
+            is_asked = is_asked and not table.front.player.is_automatic(loaded.game, seat)
             message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
         else:
             whom = holder.display_name if holder is not None else ""

@@ -195,4 +195,4 @@ def is_turn(turn: Turn) -> bool:
 
 def name_turn(table: Table, turn: Turn) -> Text:
     """Return the name of a stored turn: whose it was, and on which card."""
-    return table.front.name_step(turn.label, turn.number)
+    return table.front.words.name_step(turn.label, turn.number)

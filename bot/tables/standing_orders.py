@@ -1,4 +1,4 @@
-"""Giving standing orders, seeing one's own, and taking them back. What they do stands in `obeying`."""
+"""Giving standing orders, seeing one's own, and taking them back (`executing_orders` has what they do)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from contextlib import suppress
 from typing import Protocol
 
 from bot.errors import TableError
+from bot.games.answers import StandingOrder
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.tables.executing_orders import Given, list_orders
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.table import Table
 from bot.tables.transaction import SeenBefore, Transactions
+from engine import Game
 from engine.core.text import text
 from storage import Reader, Storage
 
@@ -21,11 +23,18 @@ class Wish(Protocol):
 
     @property
     def kind(self) -> str:
-        """Which of the game's kinds of standing orders it is."""
+        """Return which of the game's kinds of standing orders it is."""
 
     @property
     def seat(self) -> str:
-        """The seat it is for; empty for one's only one."""
+        """Return the seat it is for; empty for one's only one."""
+
+    @property
+    def seats(self) -> Sequence[str]:
+        """Return the seats that may be asked what the order answers; none means all."""
+
+    def make_order(self, game: Game, seat: str) -> StandingOrder:
+        """Return the order for a seat, from this moment of a game on."""
 
 
 class StandingOrders:
@@ -45,13 +54,13 @@ class StandingOrders:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
                 loaded = await tx.load_game()
-                if wish.kind not in loaded.table.front.list_order_kinds():
+                if wish.kind not in loaded.table.front.orders.standing:
                     raise TableError(text("error.other_game", name=loaded.table.game.name))
                 seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
                 for each in await list_orders(tx, loaded.table, seat):
                     if each.order.kind == wish.kind:
                         await tx.drop_arrangements(game_id, arrangement_id=each.id)
-                order = loaded.table.front.make_order(wish, loaded.game, seat)
+                order = wish.make_order(loaded.game, seat)
                 await tx.arrange(
                     game_id, user_id, "order", seat=seat, version=loaded.table.game.version, payload=order.store()
                 )
@@ -78,17 +87,16 @@ class StandingOrders:
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int) -> list[Given]:
     """A person's orders that have not run out."""
-    front, mine = loaded.table.front, find_seats(ORDER, loaded.table, user_id)
+    mine = find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine]
-    return [each for each in given if not front.has_run_out(each.order, loaded.game)]
+    return [each for each in given if not each.order.has_run_out(loaded.game)]
 
 
 def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:
     """The seat for which an order is given. Raises TableError when there is none, or more than one."""
-    asked = table.front.seats_asked(wish.kind)
-    seats = [seat for seat in mine if wish.seat in ("", seat) and (not asked or seat in asked)]
+    seats = [seat for seat in mine if wish.seat in ("", seat) and (not wish.seats or seat in wish.seats)]
     if len(seats) == 1:
         return str(seats[0])
     if seats:
         raise TableError(text("error.order_which_seat", seat=seats))
-    raise TableError(text("error.order_no_seat", seat=list(asked) or [wish.seat]))
+    raise TableError(text("error.order_no_seat", seat=list(wish.seats) or [wish.seat]))

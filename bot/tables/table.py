@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.errors import NotStarted
-from bot.games.front import FrontEnd, front_of, name_rival
+from bot.games.frontend import Frontend, front_of
+from bot.games.playing import name_rival
 from bot.references import Mention, Time
 from engine.core.text import Text, text
 from storage import Game as StoredGame
@@ -51,7 +52,7 @@ class Table:
         return self.game.id
 
     @property
-    def front(self) -> FrontEnd:
+    def front(self) -> Frontend:
         """The front end of the game that is played here."""
         return front_of(self.game.kind)
 
@@ -63,7 +64,7 @@ class Table:
     @property
     def automatic_name(self) -> str:
         """The name under which the automatic player holds a seat."""
-        return name_rival(self.opponent).capitalize() or self.front.automatic_name
+        return name_rival(self.opponent).capitalize() or self.front.player.name
 
     @property
     def voice(self) -> tuple[str, str]:

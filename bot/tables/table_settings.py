@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from bot.errors import TableError
-from bot.games.front import AUTOMATIC
+from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
 from bot.tables.preferences import REFUSED, Pace, describe_pace, may_ask, pace_of, store_pace
@@ -53,7 +53,7 @@ class TableSettings:
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
                 check(SETTINGS, Request(table, user_id))
-                if opponent and opponent not in table.front.opponents:
+                if opponent and opponent not in table.front.player.opponents:
                     raise TableError(text("error.no_such_opponent", name=table.game.name))
                 if language is not None:
                     await tx.update_game(game_id, language=language)

@@ -123,7 +123,7 @@ class Timers:
             return
         now = int(tx.now.timestamp())
         seat = game.pending_seat
-        who = find_person(table, seat) if not table.front.is_automatic(game, seat) else 0
+        who = find_person(table, seat) if not table.front.player.is_automatic(game, seat) else 0
         since = now if has_moved or old is None else old.since
         waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))
         if old is not None:

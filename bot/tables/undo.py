@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
 from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded, resume
 from bot.tables.table import Table
@@ -65,12 +65,12 @@ async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
 
 async def find_offered_undo(reader: Reader, table: Table, game: Game) -> int | None:
     """Return the number of the turn that can be undone in a game that has just been stored; None for none."""
-    if game.decision is None or table.front.is_automatic(game, game.pending_seat):
+    if game.decision is None or table.front.player.is_automatic(game, game.pending_seat):
         return None
     play = await reader.load_play(table.id)
     if play.turn is None:
         return None
-    if game.undo_seat and not table.front.is_automatic(game, game.undo_seat):
+    if game.undo_seat and not table.front.player.is_automatic(game, game.undo_seat):
         turns = [play.turn] if play.keys else await reader.turns(table.id, last=1)
         return turns[-1].number if turns else None
     found = await _look_behind_arjuna(reader, Loaded(table, play.turn, play.keys, game))
@@ -101,7 +101,7 @@ async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
         turn = turns[0]
     choices = effective_choices(await reader.choices(turn.game_id, turn.number))
     game = replay_to(loaded.table, turn, choices)
-    if game is not None and game.undo_seat and not front.is_automatic(loaded.game, game.undo_seat):
+    if game is not None and game.undo_seat and not front.player.is_automatic(loaded.game, game.undo_seat):
         return _Found(turn, choices, game)
     return await _look_behind_arjuna(reader, loaded)
 
@@ -144,7 +144,7 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
     def is_automatic_absence(choice: Choice) -> bool:
-        return choice.user_id is None and front.is_automatic(loaded.game, choice.seat)
+        return choice.user_id is None and front.player.is_automatic(loaded.game, choice.seat)
 
     for turn in [*running, *reversed(await reader.turns(loaded.table.id, last=LOOKED_THROUGH))]:
         choices = effective_choices(await reader.choices(turn.game_id, turn.number))
@@ -156,10 +156,10 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
     return None
 
 
-def is_certain(front: FrontEnd, game: Game, now: Game) -> bool:
+def is_certain(front: Frontend, game: Game, now: Game) -> bool:
     """Whether Arjuna, who knows nothing hidden, comes from one position to the other: no chance lies between."""
     twin, goal = game.blind(), now.blind()
-    player = front.make_player(twin)
+    player = front.player.make(twin)
     try:
         while player is not None and player.must_decide:
             player.answer()

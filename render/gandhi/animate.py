@@ -69,7 +69,7 @@ def recap_turn(
 
 
 def recap_game(
-    start: View, turns: Sequence[Turn], options: Options | None = None, labels: Labels | None = None
+    before: View, turns: Sequence[Turn], options: Options | None = None, labels: Labels | None = None
 ) -> Picture:
     """Draw a whole game, or a stretch of one, as an animation: one picture for each turn.
 
@@ -79,7 +79,7 @@ def recap_game(
     chosen = replace(options if options is not None else Options(), layout="map", strip=False)
     check_options(chosen)
     words = labels if labels is not None else labels_for(chosen.language)
-    told = [Turn(start, ()), *turns]
+    told = [Turn(before, ()), *turns]
     frames = (_tell_turn(turn, number, len(turns), chosen, words) for number, turn in enumerate(told))
     pace = max(SHORTEST_TIME, min(TURN_TIME, LONGEST_RECAP // len(told)))
     times = [pace] * (len(told) - 1) + [LAST_TIME]

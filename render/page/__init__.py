@@ -8,7 +8,7 @@ only puts it there. Callers add the game in words, in every language the page is
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from engine.core.change import Change
 from render.fonts import FILES, FOLDER
 
 HERE = Path(__file__).parent
@@ -119,6 +120,9 @@ class Stage(Protocol):
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
         """An icon as WebP; with room for a number at its lower right corner, if one is to stand there."""
+
+    def show(self, view: Any, changes: Iterable[Change]) -> Scene:
+        """Return a moment: a view, and what has happened just before."""
 
     def colour(self, seat: str, theme: str) -> str:
         """The colour of a seat's line in the chart, as CSS writes it."""

@@ -35,7 +35,7 @@ def check(folder: Path) -> int:
 
 def play() -> None:
     """Play the first choices of each scenario by chance, then by the automatic player."""
-    from bot.games.front import find_scenario, front_of
+    from bot.games.frontend import find_scenario, front_of
     from engine import Game
 
     chance = random.Random(1)
@@ -43,9 +43,9 @@ def play() -> None:
         kind, scenario = find_scenario(name)
         front = front_of(kind)
         for is_automatic in (False, True):
-            seats = dict.fromkeys(front.seats[:4], front.automatic_kind) if is_automatic else {}
+            seats = dict.fromkeys(front.setup.seats[:4], front.player.kind) if is_automatic else {}
             game = Game.new(kind, scenario, seats, b"data")
-            player = front.make_player(game) if is_automatic else None
+            player = front.player.make(game) if is_automatic else None
             for _ in range(CHOICES):
                 if game.decision is None:
                     break

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
-from bot.games.gandhi.facts import is_automatic
+from bot.games.gandhi.front import FRONT
 from bot.tables.absences import ARJUNA, StandIn, foresee_automatic, read_until
 from bot.tables.moments import TableMoment
 from bot.tables.overdue import Overdue
@@ -181,7 +181,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     until = clock.now + timedelta(days=2)
     table = await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, until)
     moment = await tables.moment(game_id)
-    assert is_automatic(moment.game, first)
+    assert FRONT.player.is_automatic(moment.game, first)
     assert whose(moment) != first
     assert table.seats_of(PEOPLE[first]) == [first]
     contents = [post.content for post in await posts_of(storage, game_id)]
@@ -193,12 +193,12 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     card = moment.view.card
     for _ in range(30):
         moment = await tables.moment(game_id)
-        if not is_automatic(moment.game, first):
+        if not FRONT.player.is_automatic(moment.game, first):
             break
         assert moment.view.card == card
         seat = whose(moment)
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
-    assert not is_automatic(moment.game, first)
+    assert not FRONT.player.is_automatic(moment.game, first)
     assert moment.view.card != card
     # Whoever has the seat again is called if they are asked at once; otherwise nothing need be said.
     if whose(moment) == first:
@@ -308,7 +308,7 @@ async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_a
     idle = next(seat for seat in SEATS if seat != first)
     count = len(await posts_of(storage, game_id))
     await tables.absences.leave(None, game_id, PEOPLE[idle], ARJUNA, None)
-    assert is_automatic((await tables.moment(game_id)).game, idle)
+    assert FRONT.player.is_automatic((await tables.moment(game_id)).game, idle)
     (told,) = (await posts_of(storage, game_id))[count:]
     assert told.ping is None
     assert told.buttons == ["back"]
@@ -333,7 +333,7 @@ async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Stor
             await tables.rewinding.vote(None, game_id, PEOPLE[other], asked.number, agree=True)
     await tables.rewinding.vote(None, game_id, PEOPLE[first], asked.number, agree=True)
     moment = await tables.moment(game_id)
-    assert is_automatic(moment.game, first)
+    assert FRONT.player.is_automatic(moment.game, first)
     assert whose(moment) != first
 
 
@@ -363,9 +363,9 @@ async def test_nobody_goes_in_the_middle_of_what_only_he_can_answer(storage: Sto
     # Another person's may be promised now: Arjuna begins when the turn is over.
     other = next(one for one in SEATS if one != seat)
     await tables.absences.leave(None, game_id, PEOPLE[other], ARJUNA, None)
-    assert not is_automatic((await tables.moment(game_id)).game, other)
+    assert not FRONT.player.is_automatic((await tables.moment(game_id)).game, other)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
-    assert is_automatic((await tables.moment(game_id)).game, other)
+    assert FRONT.player.is_automatic((await tables.moment(game_id)).game, other)
 
 
 async def begin_turn(tables: Tables, game_id: str) -> TableMoment:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import StaleButton, TableError, WrongPlayer
 from bot.games.answers import Suggestion
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import list_languages, load_language
 from bot.narrate.advice import write_advice
@@ -38,7 +38,7 @@ class AtOnce(SearchQueue):
 
 def suggest(game: Game, games: int = 0) -> list[Suggestion]:
     """What somebody is advised to do in a game, found with so many imagined games."""
-    search = front_of(game.rules.name).plan_advice(ENGLISH, game)
+    search = front_of(game.rules.name).lessons.plan_advice(ENGLISH, game)
     assert search is not None
     arguments = (*search.arguments[:2], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
     found: list[Suggestion] = search.function(*arguments)
@@ -118,7 +118,9 @@ def test_the_other_game_has_an_adviser_too() -> None:
         assert draft_suggestion(game, one).to_commit == one.keys
         assert one.reasons
         assert one.line is not None
-        understood = front_of("rajas").understand(load_language("en", "rajas"), game, one.line.action, one.line.orders)
+        understood = front_of("rajas").orders.understand(
+            load_language("en", "rajas"), game, one.line.action, one.line.orders
+        )
         assert (*understood.keys, understood.ending) == one.keys
 
 

@@ -43,7 +43,7 @@ def test_two_views_side_by_side_tell_what_lasted() -> None:
 def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
-    lines = FRONT.write_catchup(ENGLISH, before, game, [])
+    lines = FRONT.words.write_catchup(ENGLISH, before, game, [])
     assert "▲ **Congress** −19 to −18 (2; needs more than 20)" in lines
     assert "▼ **Muslim League** −13 to −14 (0; needs more than 14)" in lines
     assert any(line.startswith("**A victory check now:** nobody passes. Nearest is") for line in lines)
@@ -94,9 +94,9 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     await act_plainly(tables, moment, PEOPLE[whose(moment)])
     picture = [message.picture for message in await posts_of(storage, game_id) if message.changes][-1]
     assert picture is not None
-    assert picture.scores == FRONT.list_scores(before)
-    assert await tables.recaps.find_scores(game_id) == FRONT.list_scores(before)
-    words = FRONT.write_score_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
+    assert picture.scores == FRONT.score.list_totals(before)
+    assert await tables.recaps.find_scores(game_id) == FRONT.score.list_totals(before)
+    words = FRONT.score.write_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
     assert "Congress 1 to 2 (−18, third)" in words
     assert "Muslim League 1 to 0 (−14, first)" in words
 
@@ -116,7 +116,7 @@ async def test_it_is_had_by_command_from_the_panel_and_from_the_reminder(world: 
     assert len(panel.message.attachments) == 1
     options = world.pool.options[-1]
     assert options.since is not None
-    assert options.scores == FRONT.list_scores(options.since)
+    assert options.scores == FRONT.score.list_totals(options.since)
     assert panel.has("details", "2-2")
     assert not panel.has("turn"), "the game waits for somebody else"
     asked = await world.whose(game_id)
@@ -131,4 +131,6 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     """The report of a game that knows nothing hidden is the same."""
     game = game_at(AFTER, "raj")
     before = game_at(BEFORE).view()
-    assert FRONT.write_catchup(ENGLISH, before, game, []) == FRONT.write_catchup(ENGLISH, before, game.blind(), [])
+    assert FRONT.words.write_catchup(ENGLISH, before, game, []) == FRONT.words.write_catchup(
+        ENGLISH, before, game.blind(), []
+    )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.client import TableBot
-from bot.games.gandhi.facts import list_actions
+from bot.games.gandhi.facts import ACTIONS
 from bot.games.names import complete, find_space, find_spaces
 from bot.language import load_language
 from engine.gandhi import catalogue
@@ -82,9 +82,9 @@ def test_descriptions_are_sentences_of_the_language(simcord_bot: TableBot) -> No
 
 
 def test_an_action_is_listed_once_however_many_factions_have_it() -> None:
-    names = [(action.id, action.is_special) for action in list_actions()]
+    names = [(action.id, action.is_special) for action in ACTIONS]
     assert len(names) == len(set(names))
-    rally = next(action for action in list_actions() if action.id == "rally")
+    rally = next(action for action in ACTIONS if action.id == "rally")
     assert rally.seats == ("congress", "league", "revolutionaries")
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.games.gandhi.facts import list_spaces
+from bot.games.gandhi.facts import SPACES
 from bot.games.names import find_spaces
 from bot.language import load_language
 from engine import Game
@@ -37,7 +37,7 @@ async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, mo
     found = await complete(world, name, "rally", punjab[:3])
     assert found[language.say("ui.option.cost", what=punjab, count=1)] == punjab
     for sent in found.values():
-        assert find_spaces(language, sent, list_spaces())
+        assert find_spaces(language, sent, tuple(SPACES))
 
 
 async def test_what_is_typed_already_counts(world: World) -> None:

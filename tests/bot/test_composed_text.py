@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.language import Language, list_languages, load_language
 from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
 from engine import Game
@@ -70,9 +70,9 @@ def write_moments(language: Language, game: Game) -> Iterator[str]:
 def write_game(language: Language, game: Game) -> Iterator[str]:
     """How a game is, in the words of the status, and in the description of its pictures."""
     front, view, code = front_of(game.rules.name), game.view(), language.code
-    yield from (*front.write_state(language, view), *front.write_boxes(language, view))
-    yield from (*front.write_cards(language, view), *front.write_score(language, view))
-    yield from (front.write_standing(language, view, seat, "Asha") for seat in view.seats)
+    yield from (*front.score.write_state(language, view), *front.score.write_boxes(language, view))
+    yield from (*front.score.write_cards(language, view), *front.score.explain(language, game))
+    yield from (front.score.write_seat(language, view, seat, "Asha") for seat in view.seats)
     if game.rules.name == "gandhi":
         yield describe_board(view, (), labels_for(code))
     else:
@@ -86,7 +86,7 @@ def collect(code: str) -> tuple[str, ...]:
     for number, (kind, scenario, seats, options) in enumerate(STRETCHES):
         language, front = load_language(code, kind), front_of(kind)
         describe = describe_board if kind == "gandhi" else describe_table
-        players = dict.fromkeys(front.list_seats(seats), "player")
+        players = dict.fromkeys(front.setup.list_seats(seats), "player")
         game = Game.new(kind, scenario, players, bytes([number + 7]) * 32, options)
         chance = random.Random(number)
         before = len(game.state.log)
@@ -100,8 +100,8 @@ def collect(code: str) -> tuple[str, ...]:
             if game.step_number != at:
                 changes = game.state.log[before:]
                 before = len(game.state.log)
-                lines |= dict.fromkeys(front.tell(language, changes))
-                lines |= dict.fromkeys(front.tell_briefly(language, changes))
+                lines |= dict.fromkeys(front.words.tell(language, changes))
+                lines |= dict.fromkeys(front.words.tell_briefly(language, changes))
                 lines |= {describe(game.view(), changes, labels_for(code)): None}
                 if step % 5 == 0:
                     lines |= dict.fromkeys(write_game(language, game))

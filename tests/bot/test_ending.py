@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.discord.delivery.ending import ALBUM, queue_album
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from bot.language import load_language
 from bot.narrate.announcements import write_ending
 from bot.narrate.replay_page import make_page
@@ -33,7 +33,7 @@ from texts import list_languages
 
 def test_what_shows_a_whole_game_can_be_made_in_another_process() -> None:
     for front in list_fronts():
-        assert pickle.dumps((front.recap_game, front.recap_turn, make_page))
+        assert pickle.dumps((front.pictures.recap_game, front.pictures.recap_turn, make_page))
 
 
 async def test_the_end_is_told_in_order_and_once(world: World) -> None:
@@ -317,7 +317,7 @@ async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) 
     lines = write_ranking(language, moment.front, result, [""] * 4, moment.game)
     assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
     assert [line[:1] for line in write_places(language, result)[1:]] == ["1", "•", "•", "•"]
-    totals = moment.front.write_score_changes(language, before, moment.view)
+    totals = moment.front.score.write_changes(language, before, moment.view)
     assert totals
     assert not any(language.word(f"rank.{place}") in totals for place in range(1, 5))
 

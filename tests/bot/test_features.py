@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
+import bot.games
 from bot.discord import features as commands
 from bot.discord.features import add_commands
 from bot.discord.verbs import VERBS, Verbs
@@ -43,17 +44,18 @@ async def wave(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @pytest.fixture
 def with_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder of commands with one more file in it."""
+    """A game with a folder of commands and one file in it."""
     commands.load_modules()
-    folder = tmp_path / "more_commands"
-    folder.mkdir()
+    folder = tmp_path / "more" / "commands"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").write_text("")
     (folder / "__init__.py").write_text("")
     (folder / "greeting.py").write_text(NEW_FILE)
-    monkeypatch.syspath_prepend(tmp_path)
-    for name in ("more_commands", "more_commands.greeting"):
-        monkeypatch.setitem(sys.modules, name, SimpleNamespace())
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(commands, "list_fronts", lambda: [SimpleNamespace(command_packages=("more_commands",))])
+    monkeypatch.setattr(bot.games, "__path__", [*bot.games.__path__, str(tmp_path)])
+    monkeypatch.setattr(bot.games, "more", None, raising=False)
+    for name in ("more", "more.commands", "more.commands.greeting"):
+        monkeypatch.setitem(sys.modules, f"bot.games.{name}", SimpleNamespace())
+        monkeypatch.delitem(sys.modules, f"bot.games.{name}")
     monkeypatch.setitem(VERBS, "wave", VERBS["help"])
     monkeypatch.delitem(VERBS, "wave")
     monkeypatch.setattr(VERBS, "in_place", {*VERBS.in_place})

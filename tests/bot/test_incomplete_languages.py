@@ -23,7 +23,7 @@ import asyncio, discord
 from discord import Locale, app_commands
 from bot.discord.features import add_commands
 from bot.discord.translating import CatalogueTranslator
-from bot.games.front import front_of, list_fronts
+from bot.games.frontend import front_of, list_fronts
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import list_books, load_book
 from engine import Game
@@ -56,9 +56,9 @@ async def register():
 
 assert asyncio.run(register()) > 20
 for front in list_fronts():
-    scenario = next(iter(front.list_scenarios()))
-    game = Game.new(front.kind, scenario, {}, b"texts")
-    spoken = language.of_game(front.kind)
+    scenario = next(iter(front.setup.scenarios))
+    game = Game.new(front.setup.kind, scenario, {}, b"texts")
+    spoken = language.of_game(front.setup.kind)
     for option in game.decision.options:
         assert spoken.say(option.text)
     assert spoken.say(game.decision.prompt)

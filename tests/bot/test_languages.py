@@ -20,7 +20,8 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from bot.errors import BadInput, about
-from bot.games.gandhi.facts import find_names, list_actions, list_spaces
+from bot.games.gandhi.facts import ACTIONS, SPACES
+from bot.games.gandhi.names import find_names
 from bot.games.gandhi.words.chronicle import tell
 from bot.games.names import complete, find_space, plain
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
@@ -127,7 +128,7 @@ def test_a_language_has_a_sentence_for_every_key(code: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_no_key_that_nothing_asks_for(code: str) -> None:
     known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code))
-    known |= {f"picture.lines.{space}" for space in list_spaces()}
+    known |= {f"picture.lines.{space}" for space in tuple(SPACES)}
     assert sorted(messages_of(code).keys() - known) == []
 
 
@@ -216,7 +217,7 @@ def test_descriptions_fit_into_a_command(code: str) -> None:
     for key in sorted(language.keys):
         if key.startswith("command.") and key != "command.action":
             assert len(language.say(key)) <= DESCRIPTION_LIMIT, key
-    for action in list_actions():
+    for action in ACTIONS:
         sentence = language.say("command.action", action=action.id, seat=list(action.seats))
         assert len(sentence) <= DESCRIPTION_LIMIT, sentence
 
@@ -362,12 +363,12 @@ def test_words_are_compared_without_accents_and_in_any_script() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_space_is_found_by_its_name_and_by_its_english_one(code: str) -> None:
     language = load_language(code)
-    for space in list_spaces():
-        assert find_space(language, language.word(f"space.{space}"), list_spaces()) == space
-        assert find_space(language, find_names()[f"space.{space}"], list_spaces()) == space
-    assert find_space(language, "punj", list_spaces()) == "punjab"
-    spaces = list_spaces()
+    for space in tuple(SPACES):
+        assert find_space(language, language.word(f"space.{space}"), tuple(SPACES)) == space
+        assert find_space(language, find_names()[f"space.{space}"], tuple(SPACES)) == space
+    assert find_space(language, "punj", tuple(SPACES)) == "punjab"
+    spaces = tuple(SPACES)
     offered = complete(language, "jam", spaces, spaces)
     assert "jammu_and_kashmir" in [find_space(language, sent, spaces) for _, sent in offered]
     with pytest.raises(BadInput):
-        find_space(language, "!?", list_spaces())
+        find_space(language, "!?", tuple(SPACES))

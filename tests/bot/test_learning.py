@@ -188,10 +188,10 @@ def situations(games: int) -> Counter[str]:
             moment = make_moment(game)
             table = moment.table
             situation = name_situation(table, moment, HERE)
-            if (paragraph := FRONT.find_paragraph(game.decision)) and situation not in seen:
+            if (paragraph := FRONT.lessons.find_paragraph(game.decision)) and situation not in seen:
                 assert paragraph in load_paragraphs()
                 words = write_help(language, table, moment, HERE)
-                assert language.say(FRONT.ask(game.decision)) in words
+                assert language.say(FRONT.words.ask(game.decision)) in words
                 assert len(words) <= 2000
                 rows = help_view(language, table, moment, HERE).to_components()
                 assert all(1 <= len(row["components"]) <= 5 for row in rows)

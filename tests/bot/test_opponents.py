@@ -10,8 +10,9 @@ import pytest
 
 from bot.errors import TableError
 from bot.games.answers import Search
-from bot.games.front import front_of, name_rival
+from bot.games.frontend import front_of
 from bot.games.gandhi.front import FRONT
+from bot.games.playing import name_rival
 from bot.language import load_language
 from bot.narrate.announcements import speak_at
 from bot.narrate.reasons import write_reasons
@@ -136,7 +137,7 @@ async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> N
         await open_table(tables, EASY, "basic")
     with pytest.raises(TableError):
         await open_table(tables, "chanakya_9")
-    assert front_of("rajas").opponents == ()
+    assert front_of("rajas").player.opponents == ()
     assert name_rival("") == ""
 
 
@@ -167,8 +168,8 @@ async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -
 
 
 async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> None:
-    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.seats, "chanakya"), seed=b"any")
-    search = FRONT.plan_search(game, EASY, 1)
+    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
+    search = FRONT.player.plan_search(game, EASY, 1)
     assert search is not None
     searches = SearchQueue(workers=1, seconds=0.1)
     searches.warm_up(Search(search.function, search.arguments))
@@ -183,8 +184,8 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
 
 def test_a_search_without_time_has_something_to_say() -> None:
     """A busy machine may have used up the time before the first game is imagined."""
-    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.seats, "chanakya"), seed=b"any")
-    search = FRONT.plan_search(game, STRONG)
+    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
+    search = FRONT.player.plan_search(game, STRONG)
     assert search is not None
     found = search.function(*search.arguments, 0.0)
     assert found["games"] > 0

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import BadInput
-from bot.games.gandhi.orders.notation import read_count
-from bot.games.gandhi.orders.outcome import Rest, Understood
-from bot.games.gandhi.orders.understanding import resume, understand
+from bot.games.answers import Understood
+from bot.games.gandhi.orders.notation import Rest, read_count
+from bot.games.gandhi.orders.understanding import go_on, understand, words_of_rest
 from bot.language import load_language
 from engine import Game
 from tests.playing import Spaces, asked, choose, game_at, here, seed_rolling
@@ -154,13 +154,13 @@ def played(game: Game, action: str, typed: str, language: str = "en") -> Game:
     while understood is not None:
         choose(game, *understood.keys)
         if not understood.ending:
-            assert understood.rest is not None
-            assert understood.rest.words == ""
+            assert understood.rest
+            assert words_of_rest(understood.rest) == ""
             return game
         seat = game.decision.seat if game.decision is not None else ""
         choose(game, understood.ending)
         goes_on = game.decision is not None and game.decision.seat == seat
-        understood = resume(game, understood.rest) if goes_on and understood.rest is not None else None
+        understood = go_on(game, understood.rest) if goes_on else None
     return game
 
 
@@ -436,10 +436,10 @@ def test_what_an_order_leaves_open_is_asked_and_the_rest_waits() -> None:
     game = game_at({}, "raj", resources=RICH)
     understood = order(game, "deploy", "delhi; madras 2T")
     assert not understood.ending
-    assert understood.rest is not None
-    assert understood.rest.words == "madras 2T"
+    assert words_of_rest(understood.rest) == "madras 2T"
     choose(game, "troops", "2", "done")
-    further = resume(game, understood.rest)
+    further = go_on(game, understood.rest)
+    assert further is not None
     choose(game, *further.keys)
     check({"delhi": {"troops": 2}, "madras": {"troops": 2}}, game)
     assert further.ending
@@ -448,8 +448,9 @@ def test_what_an_order_leaves_open_is_asked_and_the_rest_waits() -> None:
 def test_the_rest_of_an_order_survives_the_database() -> None:
     game = game_at({}, "raj", resources=RICH)
     rest = understand(ENGLISH, game, "deploy", "delhi; madras 2T").rest
-    assert rest is not None
-    assert Rest.read(rest.store()) == rest
+    kept = Rest.read(rest)
+    assert kept is not None
+    assert kept.store() == rest
     assert Rest.read("{}") is None
 
 
@@ -511,10 +512,11 @@ def test_an_event_stops_at_the_open_question_and_keeps_the_rest() -> None:
     game = event_game(58, "revolutionaries")
     understood = order(game, "event:shaded", "bihar; bombay presidency")
     assert (asked(game), understood.ending) == ("revolutionaries event.by", "")
-    assert understood.rest is not None
-    assert understood.rest.words == "bombay presidency"
+    assert words_of_rest(understood.rest) == "bombay presidency"
     game.choose("congress")
-    assert resume(game, understood.rest).keys == ("bombay_presidency",)
+    further = go_on(game, understood.rest)
+    assert further is not None
+    assert further.keys == ("bombay_presidency",)
 
 
 def test_an_event_names_the_question_that_is_open() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.discord.limits import DESCRIPTION_LIMIT
-from bot.games.gandhi.facts import list_spaces
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.front import FRONT
 from bot.language import list_languages, load_language
 from bot.narrate.standing import write_headline
@@ -29,23 +29,23 @@ BOARD = {
 
 
 def test_every_total_says_which_spaces_make_it_up() -> None:
-    lines = FRONT.explain_score(ENGLISH, game_at(BOARD))
+    lines = FRONT.score.explain(ENGLISH, game_at(BOARD))
     assert "-# Opposition 5 = Bihar 2 × 2 + Sind 1" in lines
     assert "-# Muslim Opposition 1 = Sind 1" in lines
     assert "-# Muslim States 2 = Sind 1 × 2" in lines
     assert "-# Support 1 = Delhi 1" in lines
     assert "-# Raj Control 3 = Bihar 2 + Delhi 1" in lines
     assert not any("Unrest" in line for line in lines), "a part of none is not told"
-    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "raj") == "Support 1 + Raj Control 3 = 4; needs more than 38"
-    assert FRONT.sum_up_score(ENGLISH, game_at(BOARD), "congress") == "Opposition 5; needs more than 20"
+    assert FRONT.score.sum_up(ENGLISH, game_at(BOARD), "raj") == "Support 1 + Raj Control 3 = 4; needs more than 38"
+    assert FRONT.score.sum_up(ENGLISH, game_at(BOARD), "congress") == "Opposition 5; needs more than 20"
 
 
 def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
-    railways = {name: {"sepoys": 1} for name in list_spaces() if GEOGRAPHY[name].is_railway}
-    cities = {name: {"troops": 1} for name in list_spaces() if GEOGRAPHY[name].is_city}
+    railways = {name: {"sepoys": 1} for name in tuple(SPACES) if GEOGRAPHY[name].is_railway}
+    cities = {name: {"troops": 1} for name in tuple(SPACES) if GEOGRAPHY[name].is_city}
     resources = {"raj": 10, "revolutionaries": 5}
     game = game_at({**BOARD, **railways, **cities}, "raj", resources=resources, jail={"congress": 3})
-    words = "\n".join(FRONT.write_outlook(ENGLISH, game))
+    words = "\n".join(FRONT.score.write_outlook(ENGLISH, game))
     econ = sum(GEOGRAPHY[name].econ for name in railways)
     assert "nobody passes. Nearest is Muslim League: 12 more needed" in words
     assert f"Raj: Resources 10 + {econ} − 6 = {4 + econ}" in words
@@ -54,7 +54,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
     names = "bihar punjab united_provinces madras_presidency bombay_presidency central_provinces"
     game = game_at({name: {"level": "active_opposition"} for name in names.split()}, "raj")
     assert f"**A victory check now:** {write_headline(ENGLISH, 'congress', 'victory', lost=False)}." in "\n".join(
-        FRONT.write_outlook(ENGLISH, game)
+        FRONT.score.write_outlook(ENGLISH, game)
     )
 
 
@@ -65,8 +65,8 @@ def test_what_is_said_is_the_same_for_a_game_that_knows_nothing_hidden(number: i
     for _ in range(8):
         if game.decision is None:
             break
-        assert FRONT.write_outlook(ENGLISH, game) == FRONT.write_outlook(ENGLISH, game.blind())
-        assert FRONT.explain_score(ENGLISH, game) == FRONT.explain_score(ENGLISH, game.blind())
+        assert FRONT.score.write_outlook(ENGLISH, game) == FRONT.score.write_outlook(ENGLISH, game.blind())
+        assert FRONT.score.explain(ENGLISH, game) == FRONT.score.explain(ENGLISH, game.blind())
         for key in draw_turn(game, at_random(chance)):
             game.choose(key)
 
@@ -75,12 +75,12 @@ def test_a_list_of_spaces_tells_their_population_whatever_stands_there() -> None
     view = game_at({**BOARD, "karachi_lahore": {"league": 1}}).view()
 
     def hint(space: str) -> str:
-        return FRONT.describe_option(ENGLISH, Option(space, text("space", space=space), role="space"), view)
+        return FRONT.words.describe_option(ENGLISH, Option(space, text("space", space=space), role="space"), view)
 
     assert hint("bihar") == "Pop 2 · Active Opposition · Raj Control · 1 Sepoy"
     assert hint("punjab") == "Pop 2 · empty"
     assert hint("karachi_lahore") == f"Econ {GEOGRAPHY['karachi_lahore'].econ} · 1 Muslim League Activist"
-    for space in list_spaces():
+    for space in tuple(SPACES):
         land = GEOGRAPHY[space]
         assert hint(space).startswith(f"Econ {land.econ}" if land.is_railway else f"Pop {land.population}")
 
@@ -89,12 +89,15 @@ def test_a_list_of_spaces_tells_their_population_whatever_stands_there() -> None
 def test_the_whole_status_fits_an_answer(code: str) -> None:
     """On the fullest board: every space at a level, with Unrest, Bases and Control where that can be."""
     levels = ("active_support", "active_opposition", "passive_opposition")
-    lands = [name for name in list_spaces() if not GEOGRAPHY[name].is_railway]
+    lands = [name for name in tuple(SPACES) if not GEOGRAPHY[name].is_railway]
     rows = {name: {"level": levels[number % 3], "unrest": int(number % 3 > 1)} for number, name in enumerate(lands)}
     rows |= {name: {**rows[name], "troops": 1} for name in lands if GEOGRAPHY[name].is_province}
     language, game = load_language(code), game_at({name: dict(row) for name, row in rows.items()}, "raj")
-    lines = [*FRONT.explain_score(language, game), *FRONT.write_outlook(language, game)]
-    lines += [*FRONT.write_cards(language, game.view(), effects=False), *FRONT.write_boxes(language, game.view())]
+    lines = [*FRONT.score.explain(language, game), *FRONT.score.write_outlook(language, game)]
+    lines += [
+        *FRONT.score.write_cards(language, game.view(), effects=False),
+        *FRONT.score.write_boxes(language, game.view()),
+    ]
     assert len("\n".join(lines)) < DESCRIPTION_LIMIT - 700
 
 
@@ -102,16 +105,16 @@ def test_foresight_is_told_among_the_cards() -> None:
     """Our own handicap: the order of the card after the next, or that it is a Campaign card."""
     game = Game.new(scenario="short", seed=b"any", options={"foresight": True})
     order = " > ".join(ENGLISH.word(f"seat.{seat}") for seat in game.view().foreseen)
-    assert f"After that: a card in the order {order}" in FRONT.write_cards(ENGLISH, game.view())
+    assert f"After that: a card in the order {order}" in FRONT.score.write_cards(ENGLISH, game.view())
     game.state.foreseen = (CAMPAIGN,)
-    assert "After that: a Campaign card" in FRONT.write_cards(ENGLISH, game.view())
+    assert "After that: a Campaign card" in FRONT.score.write_cards(ENGLISH, game.view())
     plain = Game.new(scenario="short", seed=b"any")
-    assert "After that" not in "".join(FRONT.write_cards(ENGLISH, plain.view()))
+    assert "After that" not in "".join(FRONT.score.write_cards(ENGLISH, plain.view()))
 
 
 async def test_the_status_has_them(world: World) -> None:
     game_id = await world.start_table()
     words = (await world.slash("Dev", "status")).words
     game = (await world.bot.tables.moment(game_id)).game
-    for line in [*FRONT.explain_score(ENGLISH, game), *FRONT.write_outlook(ENGLISH, game)]:
+    for line in [*FRONT.score.explain(ENGLISH, game), *FRONT.score.write_outlook(ENGLISH, game)]:
         assert line.removeprefix("-# ") in words, "an embed shows no small print"

@@ -156,9 +156,9 @@ def test_before_the_first_card_nothing_is_called_none(code: str) -> None:
     language, view = load_language(code), Game.new("gandhi", "main", seed=b"first").view()
     assert view.card is None
     told = [
-        *FRONT.write_cards(language, view),
-        *FRONT.write_state(language, view),
-        FRONT.name_moment(language, view),
+        *FRONT.score.write_cards(language, view),
+        *FRONT.score.write_state(language, view),
+        FRONT.words.title(language, view),
     ]
     assert language.say("ui.card.before") in told
     assert not any(language.say("ui.card.none") in line.split() for line in told), told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
-from bot.games.gandhi.facts import is_automatic
+from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.standing_orders import Wish
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.announcements import ENDING
@@ -124,7 +124,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         if one != other:
             await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
     after = await tables.moment(game_id)
-    assert is_automatic(after.game, seat)
+    assert FRONT.player.is_automatic(after.game, seat)
     assert whose(after) != seat
     contents = [post.content for post in await posts_of(storage, game_id)]
     assert any("is finished in the simplest way" in content for content in contents)
@@ -138,7 +138,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     while (await tables.moment(game_id)).view.card == card:
         now = whose(await tables.moment(game_id))
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[now]), PEOPLE[now])
-    assert not is_automatic((await tables.moment(game_id)).game, seat)
+    assert not FRONT.player.is_automatic((await tables.moment(game_id)).game, seat)
 
 
 @pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), ARJUNA])

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.games.front import FrontEnd
+from bot.games.frontend import Frontend
+from bot.games.playing import Setup
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import write_places
@@ -265,7 +266,7 @@ def test_a_game_that_goes_on_has_a_page_too() -> None:
 
 
 def test_a_game_without_a_stage_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.narrate.replay_page.front_of", lambda kind: FrontEnd())
+    monkeypatch.setattr("bot.narrate.replay_page.front_of", lambda kind: Frontend(Setup()))
     assert make_page(read_game("short")) is None
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from bot.errors import TableError
 from bot.games.gandhi.facts import list_cards
-from bot.games.gandhi.front import FRONT
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, Wish, find_answer, has_run_out
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, Wish
 from bot.games.gandhi.transfers import find_transfer_keys
 from bot.language import load_language
 from bot.tables.executing_orders import MOST_USES, Given, think
@@ -322,41 +321,41 @@ def test_4_3_2_raj_is_not_asked_about_gandhi_again(answer: Any) -> None:
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == ("raj", "satyagraha.release")
     order = make_order(game, "release", answer=answer)
-    assert find_answer(order, "raj", game, ()) == answer
-    assert find_answer(order, "congress", game, ()) == ""
+    assert order.find_answer("raj", game, ()) == answer
+    assert order.find_answer("congress", game, ()) == ""
 
 
 def test_a_pass_has_its_conditions() -> None:
     game = play({**JAILED, "turn": {"seat": "congress", "may": "limited_operation"}})
     for condition, is_so in (("second", False), ("limited", True), ("jailed", True), ("crisis", False)):
-        assert bool(find_answer(make_order(game, "pass", condition=condition), "congress", game, ())) is is_so
+        assert bool(make_order(game, "pass", condition=condition).find_answer("congress", game, ())) is is_so
     free = play({**JAILED, "jail": {}, "spaces": {"bihar": {"congress": 2, "gandhi": True}}})
-    assert find_answer(make_order(free, "pass", condition="jailed"), "congress", free, ()) == ""
-    assert find_answer(make_order(free, "pass", condition="limited"), "congress", free, ()) == ""
+    assert make_order(free, "pass", condition="jailed").find_answer("congress", free, ()) == ""
+    assert make_order(free, "pass", condition="limited").find_answer("congress", free, ()) == ""
 
 
 def test_nothing_is_passed_once_something_is_chosen() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj"]})
     order = make_order(game, "pass")
-    assert find_answer(order, "raj", game, ()) == "pass"
+    assert order.find_answer("raj", game, ()) == "pass"
     for key in (*find_transfer_keys(game, "request", 1), "no"):
         game.choose(key)
     assert game.decision is not None
     assert game.decision.kind == "turn.action"
     assert "pass" in game.decision.keys
-    assert find_answer(order, "raj", game, ()) == ""
+    assert order.find_answer("raj", game, ()) == ""
 
 
 def test_an_order_runs_out_with_its_card_or_its_campaign() -> None:
     game = play(JAILED)
     card, campaign, whole = (make_order(game, "pass", lasts=lasts) for lasts in LASTING)
-    assert not any(has_run_out(order, game) for order in (card, campaign, whole))
+    assert not any(order.has_run_out(game) for order in (card, campaign, whole))
     game.state.card = 12
-    assert [has_run_out(order, game) for order in (card, campaign, whole)] == [True, False, False]
+    assert [order.has_run_out(game) for order in (card, campaign, whole)] == [True, False, False]
     game.state.phase, game.state.deck = "imperialism", []
-    assert not has_run_out(campaign, game)
+    assert not campaign.has_run_out(game)
     game.state.phase = "turn"
-    assert [has_run_out(order, game) for order in (campaign, whole)] == [True, False]
+    assert [order.has_run_out(game) for order in (campaign, whole)] == [True, False]
 
 
 def test_every_order_can_be_told_in_every_language() -> None:
@@ -370,7 +369,7 @@ def test_every_order_can_be_told_in_every_language() -> None:
     orders += [make_order(game, kind, answer=answer) for kind in ("transfer", "release") for answer in ("yes", "no")]
     for code in ("en", "it", "es", "ja"):
         for order in orders:
-            words = FRONT.write_order(load_language(code), "raj", order)
+            words = order.write(load_language(code), "raj")
             assert "order." not in words
             assert len(words.splitlines()) == 1
 
@@ -378,7 +377,7 @@ def test_every_order_can_be_told_in_every_language() -> None:
 def test_orders_answer_one_after_the_other_and_not_without_end() -> None:
     game = play({**JAILED, "turn": {"seat": "raj", "may": "any"}, "eligible": ["raj", "congress", "league"]})
     given = [Given(number, seat, 0, make_order(game, "pass")) for number, seat in enumerate(PEOPLE)]
-    answers, used = think(FRONT, game.clone(), given)
+    answers, used = think(game.clone(), given)
     assert 1 < len(answers) <= MOST_USES
     assert len(used) == len(answers)
     assert answers[0] == ("raj", "pass")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.discord.features.look import find_tale
-from bot.games.front import TURN_PHASE
 from bot.games.gandhi.front import FRONT
+from bot.games.playing import TURN_PHASE
 from bot.language import load_language
 from bot.tables import automation
 from bot.tables.announcements import TURN
@@ -67,7 +67,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
     await check_details(storage, game_id, messages, turns)
     changes, at = [change for message in messages for change in message.changes], 0
     for step in (step for turn in turns for step in decode_steps(turn.changes)):
-        if FRONT.is_on_map(step.changes):
+        if FRONT.pictures.is_on_map(step.changes):
             size = len(step.changes)
             at = (
                 next(start for start in range(at, len(changes)) if changes[start : start + size] == step.changes) + size
@@ -285,7 +285,7 @@ def redeploy() -> list[Change]:
 
 async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
-    assert FRONT.tell_round(ENGLISH, redeploy(), view, view) == [
+    assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
         "**Redeploy: Raj**: Delhi −1 Troop, −1 Sepoy · Punjab +1 Troop · Bihar +1 Sepoy"
         " · Raj Resources 26 + 40 − 18 = 48",
@@ -301,7 +301,7 @@ async def test_what_leaves_the_map_at_a_redeploy_is_told_apart_from_what_moves(s
         Change("remove", "raj", "sepoys", 2, "bihar", "available"),
     ]
     view = (await open_solo(Tables(storage), "raj")).view
-    assert FRONT.tell_round(ENGLISH, changes, view, view)[1] == (
+    assert FRONT.words.tell_round(ENGLISH, changes, view, view)[1] == (
         "**Redeploy: Raj**: Delhi −1 Troop · Punjab +1 Troop"
         " · removed to Available: Delhi 4 Troops, Bihar 1 Troop + 2 Sepoys"
     )
@@ -309,7 +309,7 @@ async def test_what_leaves_the_map_at_a_redeploy_is_told_apart_from_what_moves(s
 
 async def test_a_phase_in_which_nothing_was_done_says_so_below_its_heading(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
-    assert FRONT.tell_round(ENGLISH, [Change("phase", "", "imperialism")], view, view) == [
+    assert FRONT.words.tell_round(ENGLISH, [Change("phase", "", "imperialism")], view, view) == [
         "**Campaign Round 0 of 3**",
         "**Imperialism**: nothing changes",
     ]
@@ -324,7 +324,7 @@ def test_a_turn_in_few_words_names_a_space_once_and_where_pieces_went() -> None:
         Change("select", "revolutionaries", target="punjab"),
         Change("move", "revolutionaries", "underground", 2, "punjab", "bihar"),
     ]
-    assert FRONT.tell_briefly(ENGLISH, changes) == [
+    assert FRONT.words.tell_briefly(ENGLISH, changes) == [
         "**Revolutionaries: Infiltrate + March** · `1` `2` Punjab · −1 Sepoy, +1 Underground Guerrilla"
         " · moved: 2 Underground Guerrillas → Bihar"
     ]
@@ -342,7 +342,7 @@ def test_two_turns_of_one_faction_are_two() -> None:
     """The second to act on a card may be the first on the next."""
     turn = [Change("begin", "congress", "rally"), Change("place", "congress", "congress", 1, "available", "bihar")]
     end = [Change("eligibility", "congress", "executed", target="congress"), Change("reveal", "", "event", new=30)]
-    lines = FRONT.tell_briefly(ENGLISH, [*turn, *end, *turn], {"congress": "arjuna"})
+    lines = FRONT.words.tell_briefly(ENGLISH, [*turn, *end, *turn], {"congress": "arjuna"})
     assert lines == [
         "**Congress (Arjuna): Rally** · `1` Bihar · +1 Congress Activist",
         "Current card: 30 *Japan Occupies Indochina*",

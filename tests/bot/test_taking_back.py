@@ -14,7 +14,7 @@ from engine.gandhi.ids import SEATS
 from storage import Storage, effective_choices
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
 from tests.core.counting import CountingRules
-from tests.core.counting_front import Counting
+from tests.core.counting_front import COUNTING
 
 LEFT, RIGHT = 21, 22
 
@@ -23,7 +23,7 @@ LEFT, RIGHT = 21, 22
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counting game, in which the automatic player never rolls: it adds three, and refuses when it is asked."""
     monkeypatch.setitem(engine.GAMES, "counting", CountingRules())
-    monkeypatch.setitem(registry.FRONTS, "counting", Counting())
+    monkeypatch.setitem(registry.FRONTS, "counting", COUNTING)
 
 
 async def open_count(tables: Tables, people: dict[str, int]) -> str:

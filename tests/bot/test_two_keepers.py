@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.games.gandhi.facts import order_seats
 from bot.games.gandhi.front import FRONT
 from bot.tables.announcements import REMINDER
 from bot.tables.overdue import find_answers
@@ -67,7 +66,7 @@ async def begin(tables: Tables, number: int, pace: Pace) -> str:
         guild_id=None,
         channel_id=number,
     )
-    for user_id, seat in enumerate(order_seats(SEATS), start=1):
+    for user_id, seat in enumerate(SEATS, start=1):
         await tables.lobby.join(None, table.id, user_id, f"Person {user_id}", seat)
     await tables.settings.change(None, table.id, 1, pace=pace)
     await tables.start(None, table.id, 1)

@@ -15,10 +15,10 @@ from tests.bot.people import World, read_panel
 
 
 def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
-    assert {*FRONT.parts, *list_ways(FRONT)} - {"pair", "steps"} <= set(LAYOUTS)
+    assert {*FRONT.pictures.parts, *list_ways(FRONT)} - {"pair", "steps"} <= set(LAYOUTS)
 
 
-@pytest.mark.parametrize("region", FRONT.parts)
+@pytest.mark.parametrize("region", FRONT.pictures.parts)
 async def test_a_part_of_the_board_is_had_by_command(world: World, region: str) -> None:
     await world.start_table()
     panel = await world.slash("Dev", "board", region=region)
@@ -116,7 +116,7 @@ async def test_the_panel_shows_the_whole_map_then_where_it_happens_and_back(worl
     panel = await world.press(whose, panel, "map", "")
     assert world.pool.options[-1].layout == "full"
     panel = await world.press(whose, panel, "map", "near")
-    assert world.pool.options[-1].layout in FRONT.parts
+    assert world.pool.options[-1].layout in FRONT.pictures.parts
     assert world.pool.options[-1].scores is not None
     assert panel.has("map", "")
     assert space in panel.words

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.discord.features import add_commands
 from bot.errors import name_key
-from bot.games.gandhi.facts import list_spaces
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.words.standing import count_pieces
 from bot.language import LOCALES, list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
@@ -212,7 +212,7 @@ def test_no_option_is_called_by_its_bare_key(code: str) -> None:
 
 def test_italian_places_have_their_prepositions_in_words_and_in_pictures() -> None:
     language, labels = load_language("it"), labels_for("it")
-    for space in list_spaces():
+    for space in tuple(SPACES):
         assert labels.place("from", space, "") == language.word(f"from_space.{space}")
         assert labels.place("to", space, "") == language.word(f"in_space.{space}")
     told = language.say("log.move.across", count=2, piece="troops", origin="united_provinces", place="assam")

@@ -10,7 +10,10 @@ import msgspec
 import engine
 from bot.games import registry
 from bot.games.answers import Action, AutomaticPlayer, Explanation
-from bot.games.front import AUTOMATIC, FrontEnd
+from bot.games.frontend import Frontend
+from bot.games.playing import AUTOMATIC, Orders, Player, Setup
+from bot.games.registry import Names
+from bot.games.showing import Score, Words
 from bot.language import Language, load_language
 from engine import Game
 from engine.core.change import Change
@@ -94,43 +97,16 @@ class Counter:
         return self.reasons
 
 
-class Counting(FrontEnd):
+class CountingSetup(Setup):
     """Two people, or one and the counter, count to six turns."""
 
     kind = "counting"
     seats = SEATS
+    scenarios = ("count",)
 
-    def list_scenarios(self) -> dict[str, str]:
-        """There is one."""
-        return {"count": "six turns"}
 
-    def find_names(self) -> dict[str, str]:
-        """Every word of the game."""
-        return NAMES
-
-    def list_actions(self) -> list[Action]:
-        """To ask has a command of its own."""
-        return [Action("ask", "ask", SEATS, is_special=False)]
-
-    def is_automatic(self, game: Game, seat: str) -> bool:
-        """Whether the counter has a seat."""
-        return bool(game.state.seats.get(seat) == AUTOMATIC)
-
-    def list_runners(self, view: Any) -> Mapping[str, str]:
-        """Who has which seat."""
-        seats: Mapping[str, str] = view["seats"]
-        return seats
-
-    def make_player(self, game: Game, found: Any = None) -> AutomaticPlayer:
-        """The counter."""
-        return Counter(game)
-
-    def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-        """What the counter thought in a step."""
-        player = Counter(game)
-        while player.must_decide and len(game.keys) < len(keys):
-            player.answer()
-        return player.finished()
+class CountingWords(Words):
+    """One line for each Change."""
 
     def tell(
         self,
@@ -140,24 +116,54 @@ class Counting(FrontEnd):
         *,
         is_under_way: bool = False,
     ) -> list[str]:
-        """One line for each Change."""
+        """Return one line for each Change."""
         return [
             language.say(f"log.{change.verb}", seat=change.target, count=change.count, old=change.old, new=change.new)
             for change in changes
         ]
 
+
+class CountingScore(Score):
+    """The total."""
+
     def write_tracks(self, language: Language, view: Any) -> str:
-        """The total."""
+        """Return the total."""
         return language.say("counting.total", total=view["total"])
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """Who likes which total."""
+        """Return who likes which total."""
         return [language.say("counting.even")]
+
+
+class CountingPlayer(Player):
+    """The counter."""
+
+    def make(self, game: Game, found: Any = None) -> AutomaticPlayer:
+        """Return the counter."""
+        return Counter(game)
+
+    def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+        """Return what the counter thought in a step."""
+        player = Counter(game)
+        while player.must_decide and len(game.keys) < len(keys):
+            player.answer()
+        return player.finished()
+
+
+class CountingOrders(Orders):
+    """To ask has a command of its own."""
+
+    actions = (Action("ask", "ask", SEATS, is_special=False),)
+
+
+COUNTING = Frontend(
+    CountingSetup(), words=CountingWords(), score=CountingScore(), player=CountingPlayer(), orders=CountingOrders()
+)
 
 
 def install() -> None:
     """Make the game known to the engine and the bot, in this process."""
     engine.GAMES["counting"] = CountingRules()
-    registry.FRONTS["counting"] = Counting()
-    registry.find_vocabularies.cache_clear()
+    registry.FRONTS["counting"] = COUNTING
+    registry.NAMES["counting"] = Names(find=lambda: NAMES)
     load_language.cache_clear()

@@ -51,8 +51,8 @@ def test_one_that_is_added_can_be_removed(offers: Discovered[str], monkeypatch: 
 def test_every_game_has_rules_and_a_front_end_of_its_own_name() -> None:
     assert list(engine.GAMES) == list(FRONTS)
     for game, rules in engine.GAMES.items():
-        assert rules.name == FRONTS[game].kind == game
-        assert rules.first_scenario in FRONTS[game].list_scenarios()
+        assert rules.name == FRONTS[game].setup.kind == game
+        assert rules.first_scenario in FRONTS[game].setup.scenarios
 
 
 def test_importing_the_engine_imports_no_game() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from bot.games.gandhi.facts import find_names
+from bot.games.gandhi.names import find_names
 from bot.language import load_language
 from render.fonts import FILES, NEVER_FIRST, NEVER_LAST, font_for, is_japanese, load_font, measure, split_phrases, wrap
 from render.labels import LANGUAGES, labels_for

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.discord.panel import panel_view
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.rajas.facts import area_of
 from bot.language import Language, load_language
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
@@ -56,7 +56,7 @@ def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
             while game.step_number == step and (decision := game.decision) is not None:
                 keys.append(answer(game, decision))
                 game.choose(keys[-1])
-            if phase == front_of(KIND).turn_phase:
+            if phase == front_of(KIND).setup.turn_phase:
                 found[area_of(keys[0])].append(OPEN + count_presses(language, start, keys))
     return found
 
@@ -97,7 +97,7 @@ def find_ways(
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Yield every click that gives nothing but answers that are wanted next, and whether it confirms them."""
     moment = make_moment(scene, draft)
-    shortcuts = {short.name: short.keys for short in moment.front.list_shortcuts(language, scene)}
+    shortcuts = {short.name: short.keys for short in moment.front.orders.list_shortcuts(language, scene)}
     for made in panel_view(language, moment, moment.find_offers()).children:
         for verb, keys in read(made, shortcuts):
             if list(keys) == wanted[: len(keys)]:
@@ -123,7 +123,7 @@ def write_rows(games: int = GAMES) -> list[str]:
     """The table, a row for each area and one for all."""
     columns = [count_in_games(answer_as_birbal, games), count_in_games(answer_by(Random(1)), games)]
     rows = []
-    for area in (*front_of(KIND).list_leads(), ""):
+    for area in (*front_of(KIND).player.figures.leads, ""):
         cells = []
         for found in columns:
             counts = [count for name, many in found.items() if area in ("", name) for count in many]

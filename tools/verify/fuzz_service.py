@@ -27,7 +27,7 @@ from unittest import mock
 
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, status_view
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.gandhi.standing_orders import Wish
 from bot.games.rajas import standing_orders as rajas_orders
 from bot.language import list_languages, load_language
@@ -122,8 +122,8 @@ class Round:
         table = await lobby.create(
             self.number(),
             name="Salt",
-            scenario=self.chance.choice(SCENARIOS[self.front.kind]),
-            players=self.chance.choice(self.front.player_counts or (0,)),
+            scenario=self.chance.choice(SCENARIOS[self.front.setup.kind]),
+            players=self.chance.choice(self.front.setup.player_counts or (0,)),
             language=self.chance.choice(("en", "it", "es", "ja")),
             host_user_id=11,
             host_name="Person 11",
@@ -228,7 +228,7 @@ class Round:
         """Begin an action by command, with spaces."""
         person, moment = await self.mover()
         if moment.decision is not None:
-            known = list(self.front.list_spaces())
+            known = list(self.front.orders.spaces)
             spaces = self.chance.sample(known, 2) if known else []
             await self.tables.at(self.game_id, person, self.number()).begin(
                 pick(moment.decision, self.chance), spaces[: self.chance.randint(0, 2)]
@@ -307,7 +307,7 @@ class Round:
 
     async def order(self) -> None:
         """Give a standing order."""
-        if self.front.kind == "rajas":
+        if self.front.setup.kind == "rajas":
             places = tuple(self.chance.sample(rajas_orders.PLACES, 3))
             wanted = rajas_orders.Wish(places, self.chance.choice(rajas_orders.LASTING))
             await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wanted)

@@ -31,7 +31,7 @@ from typing import Any
 from unittest import mock
 
 from bot.client import TableBot
-from bot.games.gandhi.facts import is_automatic, is_space, list_actions
+from bot.games.gandhi.facts import ACTIONS, SPACES
 from bot.tables.moments import TableMoment
 from bot.tables.search import SearchQueue
 from bot.tables.transaction import open_step
@@ -182,7 +182,7 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
                 start=Start("gandhi", table.game.seed.hex()),
                 number=play.turn.number,
             )
-            if game.decision is None or is_automatic(game, game.decision.seat):
+            if game.decision is None or not game.state.is_person(game.decision.seat):
                 continue
             pair = hide_differently(game, chance)
             if pair is None:
@@ -317,8 +317,7 @@ class Comparison:
 
     async def complete_all(self, mover: int) -> None:
         """Ask for the completions of every option that has some."""
-        actions = list_actions()
-        for action in self.chance.sample(actions, 4) if self.is_quick else actions:
+        for action in self.chance.sample(ACTIONS, 4) if self.is_quick else ACTIONS:
             for typed in ("",) if self.is_quick else ("", "b", "Punjab, ", "Delhi, Bihar, "):
                 await self.same("completion", mover, "complete", action.command, "spaces", typed)
         for command, option in COMPLETIONS:
@@ -340,8 +339,8 @@ class Comparison:
         """Use the commands that draft something, with spaces and with orders that fit more or less."""
         spaces = list(moment.view.spaces)
         decision = asked(moment)
-        near = [option.key for option in decision.options if is_space(option.key)] or spaces
-        mine = [action for action in list_actions() if decision.seat in action.seats]
+        near = [option.key for option in decision.options if option.key in SPACES] or spaces
+        mine = [action for action in ACTIONS if decision.seat in action.seats]
         for action in self.chance.sample(mine, 3) if self.is_quick else mine:
             some = self.chance.sample(spaces, 3)
             await self.same("/action", mover, "slash", action.command, spaces=self.chance.choice(near))

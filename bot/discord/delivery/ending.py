@@ -84,7 +84,7 @@ async def deliver_album(bot: BotContext, table: Table, channel: Place, added: At
         return discord.File(io.BytesIO(data), filename=page) if data is not None else None
 
     if post.kind == PAGE:
-        if not table.front.has_page:
+        if not table.front.pictures.has_page:
             return None
         return await add_file(channel, added.message_id, write, page, post)
     return await add_file(channel, added.message_id, draw, post.kind, post)

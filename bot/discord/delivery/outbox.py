@@ -383,7 +383,7 @@ class Outbox:
         """Return the map of a message, or None when it could not be drawn."""
         code = choose_language(shown.language).code
         options = Options(language=code, totals=shown.is_round, scores=shown.scores)
-        view = table.front.read_view(shown.view)
+        view = table.front.setup.read_view(shown.view)
         return await self.bot.painter.draw(table.front, view, shown.changes, options=options)
 
     # -- reminders -----------------------------------------------------------------------------------------

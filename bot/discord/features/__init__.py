@@ -1,22 +1,24 @@
 """The slash commands and the buttons, one module a feature. Every module of this folder is found by itself.
 
-So are those of a game's own folder of commands (`FrontEnd.command_packages`).
+So is every module of the folder ``commands`` of a game.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
+import bot.games
 from bot.discord.context import CommandTree
 from bot.discord.feature import Feature
-from bot.games.front import list_fronts
 
 
 def load_modules() -> list[ModuleType]:
     """Every module with features, by the names of the files; loading one registers what its buttons do."""
-    packages = [__name__, *(name for front in list_fronts() for name in front.command_packages)]
+    folders = {path.parent.name for games in bot.games.__path__ for path in Path(games).glob("*/commands")}
+    packages = [__name__, *(f"{bot.games.__name__}.{game}.commands" for game in sorted(folders))]
     return [
         import_module(f"{package}.{found.name}")
         for package in packages

@@ -14,7 +14,7 @@ from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.games.answers import Action
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from bot.games.names import complete, find_spaces, list_open, read_done
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
@@ -32,7 +32,7 @@ class Actions(Feature):
     def make_commands(self) -> Iterator[Command]:
         """The command of every action."""
         for front in list_fronts():
-            for action in front.list_actions():
+            for action in front.orders.actions:
                 yield make_action(action)
 
 
@@ -65,7 +65,7 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
     moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
-        reply.language, typed, table.front.list_spaces(), lambda done: list_open_now(moment, action, done)
+        reply.language, typed, table.front.orders.spaces, lambda done: list_open_now(moment, action, done)
     )
     await reply.show_panel(await reply.at(table.id).begin(action.key, spaces))
 
@@ -73,13 +73,15 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Draft a whole Operation from one line, and show how it was understood."""
     check_seat(await reply.at(table.id).moment(), action)
-    moment = await reply.at(table.id).order(lambda game: table.front.understand(reply.language, game, action.id, typed))
+    moment = await reply.at(table.id).order(
+        lambda game: table.front.orders.understand(reply.language, game, action.id, typed)
+    )
     await show_order(reply, moment)
 
 
 def check_seat(moment: TableMoment, action: Action) -> None:
     """Raise TableError at the table of another game, and when the turn is that of a Faction without this action."""
-    if action not in moment.front.list_actions():
+    if action not in moment.front.orders.actions:
         raise TableError(text("error.other_game", name=moment.table.game.name))
     if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
         raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
@@ -92,7 +94,7 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
     try:
         async with asyncio.timeout(PATIENCE):
             table = await find_meant(bot, interaction)
-            among = table.front.list_spaces()
+            among = table.front.orders.spaces
             done = read_done(language, typed, among)
             if done is None:
                 return []

@@ -17,7 +17,7 @@ from bot.discord.reply import Answer
 from bot.discord.rule_buttons import MOST_BUTTONS, paragraph_button, rule_buttons
 from bot.discord.verbs import verb
 from bot.errors import BadInput, NoTable, SeveralTables, StaleButton
-from bot.games.front import PLAIN_COLOUR, FrontEnd, list_fronts
+from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from bot.tables.table import Table
 
 
-def front_of_seat(seat: str) -> FrontEnd:
+def front_of_seat(seat: str) -> Frontend:
     """The front end of the game that has a seat. Raises StaleButton for a seat that no game has."""
     for front in list_fronts():
-        if seat in front.seats:
+        if seat in front.setup.seats:
             return front
     raise StaleButton
 
@@ -57,19 +57,19 @@ async def show_faction(reply: Answer, seat: str) -> None:
     await reply.show(embed=embed, view=faction_view(reply.language, front, seat), picture=picture)
 
 
-def write_faction(language: Language, front: FrontEnd, seat: str) -> discord.Embed:
+def write_faction(language: Language, front: Frontend, seat: str) -> discord.Embed:
     """A Faction's sheet in words."""
-    words = fit(language, front.write_sheet(seat, language), [], BODY_LIMIT)
-    return discord.Embed(title=language.word(f"seat.{seat}"), description=words, colour=front.colours.get(seat))
+    words = fit(language, front.lessons.write_sheet(seat, language.code), [], BODY_LIMIT)
+    return discord.Embed(title=language.word(f"seat.{seat}"), description=words, colour=front.setup.colours.get(seat))
 
 
-def faction_view(language: Language, front: FrontEnd, seat: str) -> discord.ui.View:
+def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.View:
     """The buttons under a sheet: the other Factions, and the paragraphs about this one."""
     view = Components()
-    for other in front.seats:
+    for other in front.setup.seats:
         if other != seat:
             view.add_item(button(language.word(f"seat.{other}"), NO_GAME, NO_TOKEN, "sheet", other, row=0))
-    for made in rule_buttons(language, front.find_chapters(seat), row=1):
+    for made in rule_buttons(language, front.lessons.find_chapters(seat), row=1):
         view.add_item(made)
     return view
 
@@ -80,7 +80,7 @@ def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) ->
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
     front = table.front if table is not None else list_fronts()[0]
-    return (front.order_seats(own) or front.seats)[0]
+    return (front.setup.order_seats(own) or front.setup.seats)[0]
 
 
 NEXT = {
@@ -135,7 +135,11 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
 
 def find_paragraphs(moment: TableMoment | None) -> list[str]:
     """The paragraph of the rules about what is asked now, if something is."""
-    return [moment.front.find_paragraph(moment.decision)] if moment is not None and moment.decision is not None else []
+    return (
+        [moment.front.lessons.find_paragraph(moment.decision)]
+        if moment is not None and moment.decision is not None
+        else []
+    )
 
 
 def help_view(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> discord.ui.View:
@@ -160,8 +164,8 @@ def help_view(language: Language, table: Table | None, moment: TableMoment | Non
     seat_wanted = guess_seat(table, moment, user_id)
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
     view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
-    kind = table.front.kind if table is not None else ""
-    if table is None or table.front.courses:
+    kind = table.front.setup.kind if table is not None else ""
+    if table is None or table.front.lessons.courses:
         view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
     return view
 
@@ -177,7 +181,7 @@ async def show_found(reply: Answer, typed: str) -> None:
 async def guess_book(reply: Answer) -> str:
     """The rulebook of the game that is played where the person is."""
     table, _ = await find_moment(reply)
-    return table.front.rulebook if table is not None else ""
+    return table.front.lessons.rulebook if table is not None else ""
 
 
 async def show_paragraph(reply: Answer, number: str) -> None:
@@ -249,7 +253,7 @@ async def find_rulebook(interaction: Interaction) -> str:
         )
     except (GameError, StorageError):
         return ""
-    return table.front.rulebook
+    return table.front.lessons.rulebook
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
@@ -273,7 +277,7 @@ def find_wanted(number: str) -> Course:
 async def find_own(reply: Answer) -> Course:
     """The first turn of the game that is played where somebody types."""
     table, _ = await find_moment(reply)
-    return find_first_turn(table.front.kind if table is not None else "")
+    return find_first_turn(table.front.setup.kind if table is not None else "")
 
 
 class Learn(Feature):

@@ -7,8 +7,9 @@ import discord
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rule_buttons
-from bot.games.front import PLAIN_COLOUR
+from bot.games.frontend import PLAIN_COLOUR
 from bot.games.lessons import Course
+from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.paragraphs import load_paragraphs
 from bot.narrate.report import fit
@@ -38,13 +39,13 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
     language = reply.language
     changes, after = lesson.outcome or ((), lesson.view)
     picture = await reply.bot.painter.draw(lesson.front, after, changes, language.code)
-    words = lesson.front.tell(language, changes, lesson.front.list_runners(after))
-    totals = lesson.front.write_score_changes(language, lesson.start, after)
+    words = lesson.front.words.tell(language, changes, list_runners(after))
+    totals = lesson.front.score.write_changes(language, lesson.start, after)
     told = fit(language, words, [f"-# {totals}"] if totals else [])
     embed = discord.Embed(
         title=language.say("ui.lesson.public"),
         description=told,
-        colour=lesson.front.colours.get(lesson.seat, PLAIN_COLOUR),
+        colour=lesson.front.setup.colours.get(lesson.seat, PLAIN_COLOUR),
     )
     view = Components()
     view.add_item(button(language.say("ui.button.again"), lesson.id, BEGIN, "again", row=0))

@@ -22,7 +22,8 @@ from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import StaleButton
-from bot.games.front import PLAIN_COLOUR, FrontEnd, list_fronts
+from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
+from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.standing import ask_whom
 from bot.tables.recaps import Recap
@@ -44,8 +45,8 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it stands. Raises
     NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
     """
-    what = what or table.front.ways[0]
-    if what not in (*table.front.parts, *list_ways(table.front)):
+    what = what or table.front.pictures.ways[0]
+    if what not in (*table.front.pictures.parts, *list_ways(table.front)):
         raise StaleButton
     bot, language = reply.bot, reply.language
     if what != STEPS:
@@ -66,9 +67,9 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
 
 
-def list_ways(front: FrontEnd) -> tuple[str, ...]:
+def list_ways(front: Frontend) -> tuple[str, ...]:
     """The ways to look at the whole board of a game: those it has, and a turn before and after or in motion."""
-    return (*front.ways, PAIR, STEPS)
+    return (*front.pictures.ways, PAIR, STEPS)
 
 
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
@@ -85,7 +86,7 @@ async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
 def write_details(language: Language, tale: Recap) -> str:
     """Everything that happened in some turns, with what a public message leaves out."""
     front, changes = tale.table.front, tale.changes
-    lines = front.tell(language, changes, front.list_runners(tale.after)) or front.tell_idle(language, changes)
+    lines = front.words.tell(language, changes, list_runners(tale.after)) or front.words.tell_idle(language, changes)
     return "\n".join(lines or [language.say("log.nothing")])
 
 
@@ -98,7 +99,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
     if what == PAIR:
         options = Options(theme=theme, language=language.code, layout="map", before=tale.before)
     else:
-        scores = tale.table.front.list_scores(tale.before)
+        scores = tale.table.front.score.list_totals(tale.before)
         options = Options(theme=theme, language=language.code, layout=what, dim=what == "map", scores=scores)
     return await bot.painter.draw(tale.table.front, tale.after, tale.changes, options=options)
 
@@ -106,7 +107,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
     """The buttons that show the board in another way; the one that is shown cannot be pressed."""
     view = Components()
-    kinds = (table.front.parts, list_ways(table.front))
+    kinds = (table.front.pictures.parts, list_ways(table.front))
     rows = [
         names[first : first + BUTTONS_IN_A_ROW] for names in kinds for first in range(0, len(names), BUTTONS_IN_A_ROW)
     ]
@@ -149,7 +150,7 @@ def name_views(names: Iterable[str]) -> list[Choice]:
     return [app_commands.Choice(name=localise(f"ui.view.{name}"), value=name) for name in dict.fromkeys(names)]
 
 
-PARTS = name_views(part for front in list_fronts() for part in front.parts)
+PARTS = name_views(part for front in list_fronts() for part in front.pictures.parts)
 WAYS = name_views(way for front in list_fronts() for way in views.list_ways(front))
 
 

@@ -9,7 +9,7 @@ from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, status_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.visibility import can_see_table
-from bot.games.front import PLAIN_COLOUR
+from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.lists import list_line, mine_line, waits_for
@@ -40,9 +40,9 @@ async def show_cards(reply: Answer, table: Table) -> None:
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
     front, view = moment.front, moment.view
-    lines = [*front.write_cards(language, view), *front.write_now(language, moment.game)]
+    lines = [*front.score.write_cards(language, view), *front.score.write_now(language, moment.game)]
     pictures = []
-    for card, sides in front.list_faces(language, view):
+    for card, sides in front.pictures.list_faces(language, view):
         drawn = await reply.bot.painter.draw_card(front, card, sides, language.code, reply.theme)
         pictures += [drawn] if drawn is not None else []
     await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
@@ -55,11 +55,14 @@ async def show_status(reply: Answer, table: Table) -> None:
     front, view = moment.front, moment.view
     parts = [
         [ask_whom(language, moment)],
-        [*front.write_cards(language, view, effects=False), *filter(None, [front.write_tracks(language, view)])],
-        front.explain_score(language, moment.game),
-        front.write_outlook(language, moment.game),
+        [
+            *front.score.write_cards(language, view, effects=False),
+            *filter(None, [front.score.write_tracks(language, view)]),
+        ],
+        front.score.explain(language, moment.game),
+        front.score.write_outlook(language, moment.game),
         write_seats(language, table, view),
-        front.write_boxes(language, view),
+        front.score.write_boxes(language, view),
     ]
     lines = [line for part in parts if part for line in ("", *part)][1:]
     await reply.show(embed=sheet(plainly(table.game.name), lines))
@@ -71,7 +74,7 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     steps = await reply.bot.tables.recaps.list_steps(table.id, turns)
     lines: list[str] = []
     for step in steps:
-        lines += table.front.tell(language, step.changes)
+        lines += table.front.words.tell(language, step.changes)
     if table.game.status == "over":
         moment = await reply.bot.tables.moment(table.id)
         lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []
@@ -162,7 +165,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     embed = sheet(language.say("ui.catchup.title"), [write_catchup(language, moment, tale)])
-    options = Options(theme=reply.theme, language=language.code, since=before, scores=front.list_scores(before))
+    options = Options(theme=reply.theme, language=language.code, since=before, scores=front.score.list_totals(before))
     picture = await bot.painter.draw(front, view, (), options=options) if changes else None
     await reply.show(
         embed=embed, view=public_view(language, table.id, choose_buttons(moment, tale, reply.user_id)), picture=picture
@@ -176,7 +179,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
     count = len(tale.scenes) if tale is not None else 0
     key = "turns" if count else "under_way" if changes else "nothing"
     head = language.say(f"ui.catchup.{key}", count=count)
-    body = moment.front.write_catchup(language, before, moment.game, changes) if changes else []
+    body = moment.front.words.write_catchup(language, before, moment.game, changes) if changes else []
     return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
 
 

@@ -26,9 +26,9 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
     """
     front, language = moment.front, reply.language.code
     changes, view = moment.find_scene()
-    layouts = front.find_parts(changes or moment.step) if closer == NEAR else front.ways[:1]
+    layouts = front.pictures.find_parts(changes or moment.step) if closer == NEAR else front.pictures.ways[:1]
     reply.count_picture(len(layouts))
-    scores = front.list_scores(moment.start)
+    scores = front.score.list_totals(moment.start)
     pictures = []
     for layout in layouts:
         # The words below tell the whole turn: they stand once.
@@ -41,7 +41,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 async def show_order(reply: Answer, moment: Moment) -> None:
     """Show what an order comes to: the panel, and the map after it, unless that is a picture too many."""
     pictures: list[Picture] = []
-    if moment.is_mine and not moment.draft.is_empty and moment.front.is_on_map(moment.foretell(None)[0]):
+    if moment.is_mine and not moment.draft.is_empty and moment.front.pictures.is_on_map(moment.foretell(None)[0]):
         with suppress(TableError):
             pictures = await draw_preview(reply, moment)
     await reply.show_panel(moment, *pictures, closer=NEAR if pictures else "")

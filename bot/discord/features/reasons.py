@@ -7,7 +7,7 @@ import discord
 from bot.discord.panel import NO_TOKEN, Components, button
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
-from bot.games.front import PLAIN_COLOUR
+from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.tables.recaps import Reasoning
@@ -68,7 +68,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
     language, front = reply.language, found.table.front
     lines: list[str] = []
     for one in found.reasons:
-        lines.append(f"-# {language.say(front.name_step(one.turn.label, one.turn.number))}")
+        lines.append(f"-# {language.say(front.words.name_step(one.turn.label, one.turn.number))}")
         lines += write_reasons(language, front, one.explanations, in_full=in_full)
     picture = None if in_full else await draw_candidates(reply, found)
     embed = discord.Embed(title=language.say("ui.reasons.title"), description="\n".join(lines), colour=PLAIN_COLOUR)

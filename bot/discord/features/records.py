@@ -20,7 +20,7 @@ from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.discord.visibility import can_see_table
 from bot.errors import TableError
-from bot.games.front import PLAIN_COLOUR
+from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES
 from bot.language import Language
 from bot.names import plainly

@@ -11,7 +11,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import BadInput
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from bot.games.names import CHOICES, plain
 from bot.language import list_languages
 from bot.narrate.arrangements import write_missing
@@ -67,7 +67,7 @@ OPPONENT_CHOICES = [
     *(
         app_commands.Choice(name=localise(f"ui.opponent.{opponent}"), value=opponent)
         for front in list_fronts()
-        for opponent in front.opponents
+        for opponent in front.player.opponents
     ),
 ]
 ALLOWED, REFUSED = "allowed", "refused"

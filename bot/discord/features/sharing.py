@@ -69,7 +69,7 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
     check_change(table, seat, ARJUNA)
     language = reply.language.of_game(table.game.kind)
     lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
-    if warning := table.front.warn_of_giving_up(table.opponent):
+    if warning := table.front.player.warn_of_giving_up(table.opponent):
         lines.append(language.say(warning))
     key = f"cede:{seat}.{seated_since(table, [seat])}"
     await reply.show("\n".join(lines), view=public_view(language, table.id, [key]))

@@ -13,7 +13,7 @@ from bot.discord.common import Choice
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from bot.tables.table import Table
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.tables.standing_orders import Wish
 
 
-KINDS = [kind for front in list_fronts() for kind in front.list_order_kinds()]
+KINDS = [kind for front in list_fronts() for kind in front.orders.standing]
 KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
 
 
@@ -56,5 +56,5 @@ async def give(reply: Answer, table: Table, wish: Wish) -> None:
 async def show(reply: Answer, table: Table, given: list[Given]) -> None:
     """A person's orders, visible only to them: one line for each, or a sentence when there are none."""
     language = reply.language
-    lines = [f"- {table.front.write_order(language, each.seat, each.order)}" for each in given]
+    lines = [f"- {each.order.write(language, each.seat)}" for each in given]
     await reply.say("\n".join([language.say("ui.order.title"), *lines]) if lines else language.say("ui.order.none"))

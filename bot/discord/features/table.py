@@ -21,7 +21,7 @@ from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import SeatsEmpty, StaleButton
 from bot.faultpoints import fault_point
-from bot.games.front import list_fronts
+from bot.games.frontend import list_fronts
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_outcome
 from bot.narrate.standing import write_seats
@@ -169,14 +169,14 @@ async def make_thread(reply: Answer, table: Table, *, is_beside: bool = False) -
 SCENARIOS = [
     app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
     for front in list_fronts()
-    for name in front.list_scenarios()
+    for name in front.setup.scenarios
 ]
 VARIANTS = [
     app_commands.Choice(name=localise(f"variant.{name}"), value=name)
     for front in list_fronts()
-    for name in front.variants
+    for name in front.setup.variants
 ]
-COUNTS = sorted({count for front in list_fronts() for count in front.player_counts or (len(front.seats),)})
+COUNTS = sorted({count for front in list_fronts() for count in front.setup.player_counts or (len(front.setup.seats),)})
 
 
 class Tables(Feature, group="table", guild_only=True):

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from bot.games.answers import Line, Suggestion
 from bot.games.gandhi import rival
-from bot.games.gandhi.facts import GAME, summarise
+from bot.games.gandhi.facts import GAME
 from bot.games.gandhi.orders import lines
 from bot.language import Language, load_language
 from engine import Game
 from engine.core.public import PublicGame, publish, resume_public
 from engine.core.text import Text, text
+from engine.gandhi.arjuna.thoughts import summarise
 from engine.gandhi.chanakya.advising import Proposal, advise
 from engine.gandhi.chanakya.thoughts import Considered, percent
 from engine.gandhi.rules import GandhiRules

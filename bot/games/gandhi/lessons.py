@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from bot.games.gandhi.examples import EXAMPLES, Example
-from bot.games.gandhi.facts import GAME, list_spaces
+from bot.games.gandhi.facts import GAME, SPACES
 from bot.games.lessons import Course
 
 LESSON: Final = "lesson"
@@ -62,7 +62,7 @@ SPECIAL: Final = "special:satyagraha"
 
 def refine(name: str, keys: Collection[str]) -> str:
     """Once a space is chosen, the same question is about Satyagraha, and after that about the end."""
-    if name == "space" and any(key in list_spaces() for key in keys):
+    if name == "space" and any(key in tuple(SPACES) for key in keys):
         return "finish" if SPECIAL in keys else "special"
     return name
 

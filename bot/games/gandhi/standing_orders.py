@@ -1,4 +1,4 @@
-"""The standing orders of Gandhi: what can be said beforehand, and which of the open options it comes to."""
+"""The standing orders of Gandhi: what people can order, and which of the open options an order chooses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from bot.games.gandhi.facts import is_automatic
+from bot.games.answers import StandingOrder
+from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision
 from engine.core.text import Text, text
@@ -45,8 +46,27 @@ class Wish:
     answer: Any = "no"
     at_most: int = 0
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the seats that may be asked what the order answers; none means all."""
+        return SEATS_ASKED.get(self.kind, ())
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    def make_order(self, game: Game, seat: str) -> Order:
+        """Return the order, from this moment of a game on."""
+        return Order(
+            kind=self.kind,
+            lasts=self.lasts,
+            card=int(game.state.card),
+            campaigns=find_campaigns(game),
+            unless=self.unless,
+            condition=self.condition,
+            steps=self.steps,
+            answer=self.answer,
+            at_most=self.at_most,
+        )
+
+
+class Order(StandingOrder, frozen=True, omit_defaults=True):
     """One standing order, from ``card`` (the Current Card then) on.
 
     It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
@@ -70,67 +90,73 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return how many Resources it has given on a card."""
         return self.given if self.given_on == card else 0
 
-    def store(self) -> dict[str, Any]:
-        """The order as JSON for the database."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
+    def has_run_out(self, game: Game) -> bool:
+        """Return whether the card, or the Campaign Round, is over."""
+        if self.lasts == "card":
+            return int(game.state.card) != self.card
+        return self.lasts == "campaign" and find_campaigns(game) != self.campaigns
 
+    def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
+        """Return the key that the order chooses, or an empty string.
 
-def make_order(wish: Wish, game: Game) -> Order:
-    """The order that somebody wishes for at this moment of a game."""
-    return Order(
-        kind=wish.kind,
-        lasts=wish.lasts,
-        card=int(game.state.card),
-        campaigns=find_campaigns(game),
-        unless=wish.unless,
-        condition=wish.condition,
-        steps=wish.steps,
-        answer=wish.answer,
-        at_most=wish.at_most,
-    )
+        It answers which Activist a pass brings only for a pass by order.
+        """
+        decision = game.decision
+        if decision is None or decision.seat != seat or not game.state.is_person(seat) or self.has_run_out(game):
+            return ""
+        if decision.kind == "pass.activist" and (seat, "pass") not in obeyed:
+            return ""
+        key = ANSWERS[self.kind](self, decision, game)
+        return key if key in decision.keys else ""
+
+    def name_use(self, key: str) -> str:
+        """Return the key of the remark, with a yes or a no where that was the answer."""
+        return f"{self.kind}.{key}" if key in ("yes", "no") else self.kind
+
+    def use(self, key: str, game: Game) -> Order:
+        """Return the order with the Resources that it has given."""
+        decision = game.decision
+        if self.kind != "transfer" or key != "yes" or decision is None:
+            return self
+        card = int(game.state.card)
+        return msgspec.structs.replace(self, given=self.given_now(card) + find_amount(decision), given_on=card)
+
+    def tell_use(self, seat: str, before: Order) -> Text:
+        """Return how many Resources the order has given since."""
+        amount = self.given - before.given_now(self.given_on)
+        return text("ui.order.told.transfer", seat=seat, amount=amount, count=self.given, at_most=self.at_most)
+
+    def write(self, language: Language, seat: str) -> str:
+        """Return the order as a sentence, with how long it holds."""
+        if self.kind == "pass":
+            words = language.say("ui.order.pass", seat=seat)
+            if self.unless:
+                names = [language.say("ui.card.plain", card=card) for card in self.unless]
+                words = language.say("ui.order.but", what=words, more=language.say("ui.order.unless", names=names))
+            if self.condition:
+                more = language.word(f"order.condition.{self.condition}")
+                words = language.say("ui.order.but", what=words, more=more)
+        elif self.kind == "campaign":
+            steps = [language.word(f"order.step.{step}") for step in self.steps] or [language.word("order.step.all")]
+            words = language.say("ui.order.campaign", seat=seat, names=steps)
+        else:
+            words = language.say(f"ui.order.{self.kind}.{self.answer}", seat=seat, count=self.at_most)
+        return language.say("ui.order.line", what=words, when=language.word(f"order.lasts.{self.lasts}"))
 
 
 def read_order(payload: Mapping[str, Any]) -> Order:
-    """The order that `Order.store` wrote."""
+    """Return the order that `Order.store` wrote."""
     return msgspec.convert(dict(payload), Order)
 
 
 def find_campaigns(game: Game) -> int:
-    """2.4 How many Campaign cards were face down before the Campaign that is coming, or under way."""
+    """2.4 Return how many Campaign cards were face down before the Campaign that is coming, or under way."""
     state: State = game.state
     return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
-def has_run_out(order: Order, game: Game) -> bool:
-    """Whether the time for which an order was given is over."""
-    if order.lasts == "card":
-        return int(game.state.card) != order.card
-    return order.lasts == "campaign" and find_campaigns(game) != order.campaigns
-
-
-def find_answer(order: Order, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-    """The key that an order chooses at the pending decision, or an empty string when it has nothing to say to it.
-
-    ``obeyed`` are the seats and kinds of the orders that have answered just before: which Activist a pass brings is
-    only answered for a pass by order.
-    """
-    decision = game.decision
-    if decision is None or decision.seat != seat or is_automatic(game, seat) or has_run_out(order, game):
-        return ""
-    if decision.kind == "pass.activist" and (seat, "pass") not in obeyed:
-        return ""
-    key = ANSWERS[order.kind](order, decision, game)
-    return key if key in decision.keys else ""
-
-
-def name_use(order: Order, key: str) -> str:
-    """What an order has done, for the remark about it."""
-    return f"{order.kind}.{key}" if key in ("yes", "no") else order.kind
-
-
 def answer_pass(order: Order, decision: Decision, game: Game) -> str:
-    """2.3.3 Pass, before anything has been done; and bring the Activist that passing offers first."""
+    """2.3.3 Pass before anything has been done; and bring the Activist that passing offers first."""
     if decision.kind == "pass.activist":
         return decision.default or ""
     if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
@@ -139,7 +165,7 @@ def answer_pass(order: Order, decision: Decision, game: Game) -> str:
 
 
 def holds(condition: Condition, decision: Decision, state: State) -> bool:
-    """Whether what makes somebody pass is so at the start of their turn."""
+    """Return whether a condition for passing holds at the start of a turn."""
     if condition == "second":
         return bool(state.first)
     if condition == "limited":
@@ -169,21 +195,6 @@ def answer_transfer(order: Order, decision: Decision, game: Game) -> str:
 def find_amount(decision: Decision) -> int:
     """1.5.2 Return how many Resources a transfer is about."""
     return int(str(decision.prompt.params["amount"]))
-
-
-def use(order: Order, key: str, game: Game) -> Order:
-    """Return an order as it is once it has chosen a key."""
-    decision = game.decision
-    if order.kind != "transfer" or key != "yes" or decision is None:
-        return order
-    card = int(game.state.card)
-    return msgspec.structs.replace(order, given=order.given_now(card) + find_amount(decision), given_on=card)
-
-
-def tell_use(seat: str, before: Order, after: Order) -> Text:
-    """Return what an order has given, for the person who gave the order."""
-    amount = after.given - before.given_now(after.given_on)
-    return text("ui.order.told.transfer", seat=seat, amount=amount, count=after.given, at_most=after.at_most)
 
 
 def answer_release(order: Order, decision: Decision, game: Game) -> str:

@@ -11,17 +11,10 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from bot.games.answers import StandingOrder
+from bot.language import Language
 from engine import Game
-from engine.rajas.ids import (
-    ASSORTED,
-    BIRBAL,
-    CHAMBER,
-    DANCER,
-    GOODS,
-    MARKET,
-    MASTER_BUILDER,
-    QUARRY,
-)
+from engine.rajas.ids import ASSORTED, BIRBAL, CHAMBER, DANCER, GOODS, MARKET, MASTER_BUILDER, QUARRY
 from engine.rajas.sequence import ACTIONS
 from engine.rajas.state import State
 
@@ -44,8 +37,20 @@ class Wish:
     seat: str = ""
     kind: str = NEXT
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return no seats: everybody may order."""
+        return ()
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    def make_order(self, game: Game, seat: str) -> Order:
+        """Return the order, from this moment on: it is about a worker that is not being placed already."""
+        decision = game.decision
+        is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
+        placed = count_placed(game.state, seat) + is_placing
+        return Order(self.kind, seat, self.places, self.lasts, int(game.state.round), placed)
+
+
+class Order(StandingOrder, frozen=True, omit_defaults=True):
     """A standing order for the next worker of a seat, or for all its workers of a round.
 
     ``round`` is the one in which it was given, ``placed`` how many workers stood on the board when its time comes.
@@ -56,60 +61,51 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     lasts: Lasting
     round: int
     placed: int
-    kind: str = NEXT
 
-    def store(self) -> dict[str, Any]:
-        """The order as JSON for the database."""
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return {**data, "kind": self.kind}
+    def has_run_out(self, game: Game) -> bool:
+        """Return whether the worker has been placed, or the round is over.
 
+        An order for the next worker waits for the next round where no worker is left in this one.
+        """
+        state: State = game.state
+        if self.lasts == "round":
+            return state.round > self.round
+        placed = count_placed(state, self.seat)
+        if state.round == self.round:
+            return placed > self.placed
+        return state.round > self.round + 1 or placed > 0
 
-def make_order(wish: Wish, seat: str, game: Game) -> Order:
-    """The order that somebody wishes for at this moment: it is about a worker that is not being placed already."""
-    decision = game.decision
-    is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
-    return Order(seat, wish.places, wish.lasts, int(game.state.round), count_placed(game.state, seat) + is_placing)
+    def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
+        """Return the place for the worker, or the usual answer to what is asked after a placement by order."""
+        decision, state = game.decision, game.state
+        if decision is None or decision.seat != seat or state.seats[seat] == BIRBAL:
+            return ""
+        if decision.kind in ANSWERED:
+            return decision.default or "" if (seat, NEXT) in obeyed else ""
+        if decision.kind != "place" or game.keys or self.has_run_out(game):
+            return ""
+        if self.lasts == "placement" and state.round == self.round and count_placed(state, seat) < self.placed:
+            return ""
+        return next((place for place in self.places if place in decision.keys and brings(place, seat, state)), "")
+
+    def write(self, language: Language, seat: str) -> str:
+        """Return the order as a sentence: where the next worker goes, and where if that is taken."""
+        what = language.say("ui.order.next", seat=seat, action=list(self.places))
+        return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
 
 
 def read_order(payload: Mapping[str, Any]) -> Order:
-    """The order that `Order.store` wrote."""
+    """Return the order that `Order.store` wrote."""
     return msgspec.convert(dict(payload), Order)
 
 
 def count_placed(state: State, seat: str) -> int:
-    """How many workers of a seat stand on the board."""
+    """Return how many workers of a seat stand on the board."""
     return sum(owner == seat for owner in state.workers.values())
 
 
-def has_run_out(order: Order, state: State) -> bool:
-    """Whether the time for which an order was given is over.
-
-    One for the next worker waits for the next round where no worker is left in this one.
-    """
-    if order.lasts == "round":
-        return state.round > order.round
-    placed = count_placed(state, order.seat)
-    if state.round == order.round:
-        return placed > order.placed
-    return state.round > order.round + 1 or placed > 0
-
-
-def find_answer(order: Order, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-    """The key that an order chooses at the pending decision, or an empty string when it has nothing to say to it."""
-    decision, state = game.decision, game.state
-    if decision is None or decision.seat != seat or state.seats[seat] == BIRBAL:
-        return ""
-    if decision.kind in ANSWERED:
-        return decision.default or "" if (seat, NEXT) in obeyed else ""
-    if decision.kind != "place" or game.keys or has_run_out(order, state):
-        return ""
-    if order.lasts == "placement" and state.round == order.round and count_placed(state, seat) < order.placed:
-        return ""
-    return next((place for place in order.places if place in decision.keys and brings(place, seat, state)), "")
-
-
 def brings(place: str, seat: str, state: State) -> bool:
-    """Whether a market would bring anything; other places always do."""
+    """Return whether a market would bring anything; other places always do."""
     area, _, good = place.partition(":")
     if area != MARKET:
         return True

@@ -61,7 +61,7 @@ def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
         if lesson.draft.armed or lesson.decision is None:
             break
         ways = [[option.key] for option in lesson.decision.options]
-        shortcuts = [short.keys for short in lesson.front.list_shortcuts(load_language(), lesson.game)]
+        shortcuts = [short.keys for short in lesson.front.orders.list_shortcuts(load_language(), lesson.game)]
         ways += [[">".join(keys)] for keys in shortcuts]
         take(lesson, chance.choice(ways))
         assert read_lesson(lesson.token, FIRST_TURN).draft == lesson.draft

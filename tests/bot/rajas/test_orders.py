@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import BadInput
 from bot.games.answers import Understood
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.language import list_languages, load_language
 from engine import Game
 
@@ -23,7 +23,7 @@ def new_game(number: int = 0) -> Game:
     scenario, players = TABLES[number % len(TABLES)]
     options = {"experts": ["lotus"]} if scenario == "mixed" else {}
     return Game.new(
-        "rajas", scenario, dict.fromkeys(FRONT.list_seats(players), "player"), bytes([number]) * 32, options
+        "rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(players), "player"), bytes([number]) * 32, options
     )
 
 
@@ -38,9 +38,9 @@ def test_a_line_means_the_turn_that_it_was_written_for(code: str) -> None:
             if start.decision is not None and start.decision.kind == "place" and game.crosses_barrier(key):
                 keys = (*game.keys, key)
                 if start.state.reveals == game.state.reveals:
-                    line = FRONT.write_line(language, game, keys)
+                    line = FRONT.orders.write_line(language, game, keys)
                     assert line is not None
-                    understood = FRONT.understand(language, start, line.action, line.orders)
+                    understood = FRONT.orders.understand(language, start, line.action, line.orders)
                     assert ((*understood.keys, understood.ending), understood.rest) == (keys, ""), line
                     told += 1
             game.choose(key)
@@ -58,34 +58,34 @@ def play_until(game: Game, action: str, seed: int = 1) -> Game:
 def test_what_is_left_out_is_usual_and_the_rest_waits_for_the_dice() -> None:
     language = load_language("en", "rajas")
     game = play_until(new_game(), "chamber:yogi")
-    understood = FRONT.understand(language, game, "palace", "yogi, orange")
+    understood = FRONT.orders.understand(language, game, "palace", "yogi, orange")
     assert understood.keys[0] == "chamber:yogi"
     assert understood.ending == "take:orange"
     game = play_until(new_game(), "terrace:blue")
-    understood = FRONT.understand(language, game, "palace", "terrace blue mill")
+    understood = FRONT.orders.understand(language, game, "palace", "terrace blue mill")
     assert understood.ending == "terrace:blue"
-    assert FRONT.words_of_rest(understood.rest) == "mill"
+    assert FRONT.orders.words_of_rest(understood.rest) == "mill"
     game = play_until(new_game(), "veranda")
-    understood = FRONT.understand(language, game, "veranda", "")
+    understood = FRONT.orders.understand(language, game, "veranda", "")
     assert (understood.keys, understood.ending) == (("veranda",), "reroll:done")
 
 
 def test_words_that_mean_nothing_are_refused_with_what_is_possible() -> None:
     language = load_language("en", "rajas")
     with pytest.raises(BadInput) as refused:
-        FRONT.understand(language, new_game(), "palace", "emperor")
+        FRONT.orders.understand(language, new_game(), "palace", "emperor")
     assert "Yogi" in language.say(refused.value.text)
     with pytest.raises(BadInput) as refused:
-        FRONT.understand(language, new_game(), "chamber:master_builder", "")
+        FRONT.orders.understand(language, new_game(), "chamber:master_builder", "")
     assert "no tile to cover (Palace)" in language.say(refused.value.text)
     with pytest.raises(BadInput):
-        FRONT.understand(language, new_game(), "palace", "terrace")
+        FRONT.orders.understand(language, new_game(), "palace", "terrace")
 
 
 def test_an_order_leaves_the_game_alone() -> None:
     game = new_game()
     before = game.digest()
-    FRONT.understand(load_language("en", "rajas"), game, "palace", "gallery blue")
+    FRONT.orders.understand(load_language("en", "rajas"), game, "palace", "gallery blue")
     assert game.digest() == before
 
 
@@ -98,12 +98,12 @@ def test_no_word_is_dropped() -> None:
             key = chance.choice(game.decision.options).key
             if game.crosses_barrier(key):
                 start, keys = game.at_start(), (*game.keys, key)
-                line = FRONT.write_line(language, game.at_start(), keys) if game.step_number else None
+                line = FRONT.orders.write_line(language, game.at_start(), keys) if game.step_number else None
                 if line is not None:
                     tried += 1
                     parts = line.orders.split(", ")
                     parts.insert(chance.randint(0, len(parts)), "xyzzy")
-                    assert is_kept(FRONT.understand, language, start, line.action, ", ".join(parts)), parts
+                    assert is_kept(FRONT.orders.understand, language, start, line.action, ", ".join(parts)), parts
             game.choose(key)
     assert tried > 100
 
@@ -129,7 +129,7 @@ def test_a_line_shows_the_words_of_the_language(code: str, action: str, shown: s
     language = load_language(code, "rajas")
     game = play_until(new_game(), action)
     keys = [action, "reroll:done"] if action == "veranda" else [action]
-    line = FRONT.write_line(language, game, keys)
+    line = FRONT.orders.write_line(language, game, keys)
     assert line is not None
     assert line.orders == shown
-    assert FRONT.understand(language, game.at_start(), "palace", shown).ending == keys[-1]
+    assert FRONT.orders.understand(language, game.at_start(), "palace", shown).ending == keys[-1]

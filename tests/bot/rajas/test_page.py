@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.language import list_languages, load_language
 from bot.narrate.replay_page import find_words, make_page
 from engine import Game
+from engine.core.change import Change
 from engine.core.record import read_record, write_record
 from render.page import Moment, Scene, Telling, find_icons, list_keys
 
@@ -17,9 +19,16 @@ FRONT = front_of("rajas")
 MOST_BYTES = 2_000_000
 
 
+def show(game: Game, changes: Sequence[Change]) -> Scene:
+    """What the page shows after a turn."""
+    stage = FRONT.pictures.set_stage(game.view())
+    assert stage is not None
+    return stage.show(game.view(), changes)
+
+
 def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> list[tuple[Game, Scene]]:
     """A game at random, with what the page shows after each of its steps."""
-    seats = dict.fromkeys(FRONT.list_seats(players), "player")
+    seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
     game = Game.new("rajas", scenario, seats, bytes([7]) * 32, {"ganga": ganga})
     chance, found = random.Random(7), []
     while game.decision is not None and len(game.steps) < steps:
@@ -27,7 +36,7 @@ def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> lis
         game.choose(chance.choice(game.decision.options).key)
         if len(game.steps) > done:
             changes = [change for step in game.steps[done:] for change in step.changes]
-            found.append((game, FRONT.show(game.view(), changes)))
+            found.append((game, show(game, changes)))
     return found
 
 
@@ -35,7 +44,7 @@ def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> lis
 def test_whatever_happens_has_an_icon_and_lies_on_the_board(scenario: str, players: int, ganga: bool) -> None:
     played = play(scenario, players, 400, ganga=ganga)
     game = played[-1][0]
-    stage = FRONT.set_stage(game.view())
+    stage = FRONT.pictures.set_stage(game.view())
     assert stage is not None
     width, height = stage.size
     for _, scene in played:

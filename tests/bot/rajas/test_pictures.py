@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from bot.games.front import front_of
-from bot.language import load_language
+from bot.games.frontend import front_of
 from engine import Game
 from render.pictures import Options
 
@@ -20,7 +19,9 @@ def find_question(kind: str, table: tuple[str, int] = BASIC, least: int = 2) -> 
     """A game at a question of a kind, with some options, found by playing at random."""
     scenario, players = table
     for number in range(20):
-        game = Game.new("rajas", scenario, dict.fromkeys(FRONT.list_seats(players), "player"), bytes([number]) * 32)
+        game = Game.new(
+            "rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(players), "player"), bytes([number]) * 32
+        )
         chance = random.Random(number)
         while (decision := game.decision) is not None:
             if decision.kind == kind and len(decision.options) >= least:
@@ -35,9 +36,9 @@ def find_question(kind: str, table: tuple[str, int] = BASIC, least: int = 2) -> 
 )
 def test_a_question_about_places_has_a_picture(kind: str, table: tuple[str, int]) -> None:
     game = find_question(kind, table)
-    assert kind in FRONT.pictured
+    assert kind in FRONT.pictures.pictured
     before = game.digest()
-    picture = FRONT.draw_question(game.blind(), Options(language="it"))
+    picture = FRONT.pictures.draw_question(game.blind(), Options(language="it"))
     assert picture is not None
     assert len(picture.data) < 700_000
     assert picture.alt
@@ -46,26 +47,29 @@ def test_a_question_about_places_has_a_picture(kind: str, table: tuple[str, int]
 
 def test_other_questions_have_none() -> None:
     game = find_question("place")
-    assert FRONT.draw_question(game, Options()) is None
+    assert FRONT.pictures.draw_question(game, Options()) is None
 
 
-@pytest.mark.parametrize("layout", [*FRONT.ways, "lotus", "peacock", "conch", "map"])
+@pytest.mark.parametrize("layout", [*FRONT.pictures.ways, "lotus", "peacock", "conch", "map"])
 def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
     """Also that of a seat which does not sit here, and a way that only another game has."""
     game = find_question("place")
-    assert FRONT.draw(game.view(), game.steps[-1].changes if game.steps else [], Options(layout=layout)) is not None
+    assert (
+        FRONT.pictures.draw(game.view(), game.steps[-1].changes if game.steps else [], Options(layout=layout))
+        is not None
+    )
 
 
 def test_the_part_that_matters_is_the_province_of_who_acts() -> None:
     game = find_question("tile")
-    assert FRONT.find_parts(game.state.log) == (game.pending_seat,)
-    assert FRONT.find_parts([]) == FRONT.ways[:1]
+    assert FRONT.pictures.find_parts(game.state.log) == (game.pending_seat,)
+    assert FRONT.pictures.find_parts([]) == FRONT.pictures.ways[:1]
 
 
 def test_the_sheet_is_said_in_words_and_drawn() -> None:
-    told = FRONT.write_sheet("lotus", load_language("en"))
+    told = FRONT.lessons.write_sheet("lotus", "en")
     assert "markers" in told[0]
     assert any(line.startswith("Master Builder: Cover a tile") for line in told)
-    drawn = FRONT.draw_sheet("lotus", Options())
+    drawn = FRONT.lessons.draw_sheet("lotus", Options())
     assert drawn is not None
     assert drawn.alt.startswith("Lotus. Goal: Bring your two markers together")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.rajas.facts import CHAPTERS, PARAGRAPHS
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import find_book, find_in_books, load_paragraphs
@@ -51,7 +51,7 @@ def test_books_are_kept_apart_and_searched_together() -> None:
     assert find_book("en", "3.2.3") is load_paragraphs("en")
     assert find_in_books("en", "karma", "rajas")[0].number == "karma"
     assert find_in_books("en", "sweep", "rajas")[0].number == "3.2.3"
-    assert front_of("rajas").rulebook == "rajas"
+    assert front_of("rajas").lessons.rulebook == "rajas"
 
 
 async def test_rules_speak_of_the_game_that_is_played_here(world: World) -> None:

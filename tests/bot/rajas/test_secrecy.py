@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.errors import BadInput
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.language import load_language
 from bot.narrate.panel import hint_option, label_option
 from engine import Game
@@ -31,17 +31,21 @@ def tell_everything(game: Game) -> list[object]:
     """What a person may be shown of a moment and of every choice in it."""
     blind, view, decision = game.blind(), game.view(), game.decision
     assert decision is not None
-    told: list[object] = [view, LANGUAGE.say(FRONT.ask(decision))]
-    told += FRONT.write_cards(LANGUAGE, view) + FRONT.write_boxes(LANGUAGE, view) + FRONT.write_state(LANGUAGE, view)
-    told += FRONT.list_shortcuts(LANGUAGE, blind)
+    told: list[object] = [view, LANGUAGE.say(FRONT.words.ask(decision))]
+    told += (
+        FRONT.score.write_cards(LANGUAGE, view)
+        + FRONT.score.write_boxes(LANGUAGE, view)
+        + FRONT.score.write_state(LANGUAGE, view)
+    )
+    told += FRONT.orders.list_shortcuts(LANGUAGE, blind)
     for option in [*decision.options, *decision.closed()]:
         told += [label_option(LANGUAGE, option), hint_option(LANGUAGE, FRONT, option, view), str(option.why)]
     told += [game.foresee(option.key) for option in decision.options]
-    picture = FRONT.draw_question(blind, Options())
+    picture = FRONT.pictures.draw_question(blind, Options())
     told.append(picture.alt if picture is not None else "")
     for line in LINES if decision.kind == "place" else ():
         try:
-            told.append(FRONT.understand(LANGUAGE, game, "palace", line))
+            told.append(FRONT.orders.understand(LANGUAGE, game, "palace", line))
         except BadInput as error:
             told.append(LANGUAGE.say(error.text))
     return told
@@ -50,7 +54,7 @@ def tell_everything(game: Game) -> list[object]:
 @pytest.mark.parametrize(("scenario", "players"), [("basic", 2), ("navaratnas", 3)])
 def test_two_games_that_differ_in_hidden_things_only_are_told_alike(scenario: str, players: int) -> None:
     chance = random.Random(players)
-    game = Game.new("rajas", scenario, dict.fromkeys(FRONT.list_seats(players), "player"), bytes([players]) * 32)
+    game = Game.new("rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(players), "player"), bytes([players]) * 32)
     compared = 0
     while game.decision is not None and compared < 12:
         # What a step reveals before its first question would differ as well: only the set-up does.
@@ -67,7 +71,7 @@ def test_two_games_that_differ_in_hidden_things_only_are_told_alike(scenario: st
                 twin.choose(key)
                 pair.choose(key)
                 assert twin.view() == pair.view()
-                assert FRONT.list_shortcuts(LANGUAGE, twin) == FRONT.list_shortcuts(LANGUAGE, pair)
+                assert FRONT.orders.list_shortcuts(LANGUAGE, twin) == FRONT.orders.list_shortcuts(LANGUAGE, pair)
             compared += 1
         game.choose(chance.choice(game.decision.options).key)
     assert compared == 12

@@ -10,7 +10,7 @@ import pytest
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel_view
 from bot.games.answers import Shortcut
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.rajas.shortcuts import find_place
 from bot.language import load_language
 from bot.narrate.panel import write_panel
@@ -30,10 +30,10 @@ ENGLISH = load_language("en", "rajas")
 
 @pytest.mark.parametrize("scenario", ["basic", "navaratnas"])
 def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -> None:
-    game = Game.new("rajas", scenario, dict.fromkeys(FRONT.list_seats(3), "player"), bytes([5]) * 32)
+    game = Game.new("rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(3), "player"), bytes([5]) * 32)
     chance, seen = random.Random(5), set()
     while (decision := game.decision) is not None:
-        for short in FRONT.list_shortcuts(ENGLISH, game.blind()):
+        for short in FRONT.orders.list_shortcuts(ENGLISH, game.blind()):
             twin = game.blind()
             for key in short.keys[:-1]:
                 assert not twin.crosses_barrier(key)
@@ -48,7 +48,7 @@ def test_every_shortcut_can_be_played_and_knows_whether_it_ends(scenario: str) -
 
 def test_paying_and_laying_a_tile_is_one_confirm() -> None:
     game = find_question("pay")
-    short = next(one for one in FRONT.list_shortcuts(ENGLISH, game.blind()) if one.name == "whole")
+    short = next(one for one in FRONT.orders.list_shortcuts(ENGLISH, game.blind()) if one.name == "whole")
     ending = f":confirm:{'>'.join(short.keys)}"
     made = [item for item in panel_view(ENGLISH, *_panel(game)).children if isinstance(item, discord.ui.Button)]
     labels = [str(item.label) for item in made if str(item.custom_id).endswith(ending)]
@@ -63,12 +63,12 @@ def test_paying_and_laying_a_tile_is_one_confirm() -> None:
 
 def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
     for seed in range(9):
-        game = Game.new("rajas", "basic", dict.fromkeys(FRONT.list_seats(2), "player"), bytes([seed]) * 32)
+        game = Game.new("rajas", "basic", dict.fromkeys(FRONT.setup.list_seats(2), "player"), bytes([seed]) * 32)
         if game.decision is not None and "harbour" in game.decision.keys:
             game.choose("harbour")
             if game.decision.kind == "die_for":
                 break
-    shorts = FRONT.list_shortcuts(ENGLISH, game.blind())
+    shorts = FRONT.orders.list_shortcuts(ENGLISH, game.blind())
     assert [short.words.partition(",")[0] for short in shorts] == ["Space 1", "Space 2", "Space 3"][: len(shorts)]
     assert all(short.words.endswith(")") for short in shorts)
 
@@ -105,7 +105,7 @@ def test_a_shortcut_that_equals_an_option_is_offered_once(lotus: Row, area: str,
     game = table({"lotus": lotus})
     choose(game, area)
     blind = game.blind()
-    assert any(short.keys == (press,) for short in FRONT.list_shortcuts(ENGLISH, blind))
+    assert any(short.keys == (press,) for short in FRONT.orders.list_shortcuts(ENGLISH, blind))
     view = panel_view(ENGLISH, *_panel(blind))
     check_message(view=view)
     presses = [item for item in view.children if isinstance(item, discord.ui.Button) and item.custom_id]
@@ -117,7 +117,7 @@ def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> N
     game = table({"lotus": LOW})
     choose(game, "harbour")
     both = [Shortcut(name, name, ("die:green:4", "river:2"), is_end=True) for name in ("one", "other")]
-    monkeypatch.setattr(type(FRONT), "list_shortcuts", lambda *given: both)
+    monkeypatch.setattr(type(FRONT.orders), "list_shortcuts", lambda *given: both)
     view = panel_view(ENGLISH, *_panel(game.blind()))
     check_message(view=view)
     made = [str(item.custom_id) for item in view.children if isinstance(item, discord.ui.Button)]

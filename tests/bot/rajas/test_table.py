@@ -10,7 +10,7 @@ import pytest
 from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, panel_view
-from bot.games.front import front_of
+from bot.games.frontend import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
 from bot.tables.draft import Draft
@@ -32,7 +32,7 @@ ALL_PANELS = 1 / 12
 async def start(world: World, *names: str, scenario: str = "basic", **options: object) -> str:
     """A table at which these people sit in their order, and Birbal on what is left."""
     game_id = await world.open_table(scenario, "By the river", seed="ganges", **options)
-    for name, seat in zip(names, FRONT.seats, strict=False):
+    for name, seat in zip(names, FRONT.setup.seats, strict=False):
         await world.bot.tables.lobby.join(None, game_id, world.people[name].id, name, seat)
     await world.bot.tables.start(None, game_id, world.people[names[0]].id, with_automatic=True)
     await world.env.settle()
@@ -125,7 +125,7 @@ async def test_one_person_and_birbal_play_to_the_end(world: World) -> None:
 def test_every_panel_fits_into_five_rows_in_every_language() -> None:
     """Buttons and lists stay within Discord's limits whatever is asked, shortcuts included."""
     for number, (scenario, players) in enumerate((("basic", 2), ("navaratnas", 4))):
-        seats = dict.fromkeys(FRONT.list_seats(players), "player")
+        seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
         game = Game.new("rajas", scenario, seats, bytes([number]) * 32)
         chance = random.Random(number)
         while (decision := game.decision) is not None:
@@ -245,7 +245,7 @@ async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
 
 def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
     """Where Confirm is in the row of the controls, there is no room for all of them."""
-    seats = dict.fromkeys(FRONT.list_seats(2), "player")
+    seats = dict.fromkeys(FRONT.setup.list_seats(2), "player")
     game, chance, full = Game.new("rajas", "navaratnas", seats, bytes(32)), random.Random(0), 0
     while (decision := game.decision) is not None and not full:
         blind = game.blind()

@@ -12,7 +12,8 @@ import pytest
 from babel.messages.catalog import Message
 
 from bot.errors import about
-from bot.games.front import front_of
+from bot.games.frontend import front_of
+from bot.games.showing import list_runners
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
 from engine import Game
@@ -43,7 +44,7 @@ def messages_of(code: str) -> dict[str, Message]:
 def play(number: int) -> Iterator[Game]:
     """A game by lot, at every decision and at its end."""
     scenario, players, options = TABLES[number % len(TABLES)]
-    seats = dict.fromkeys(FRONT.list_seats(players), "player")
+    seats = dict.fromkeys(FRONT.setup.list_seats(players), "player")
     game = Game.new("rajas", scenario, seats, bytes([number]) * 32, options)
     chance = random.Random(number)
     while game.decision is not None:
@@ -117,7 +118,7 @@ def test_whole_games_are_said_without_a_gap(code: str, caplog: pytest.LogCapture
                 assert len(label_option(language, option)) <= LABEL_LIMIT
                 assert not label_option(language, option).endswith("…"), option
                 hint_option(language, FRONT, option, view)
-                language.say(FRONT.ask(decision))
+                language.say(FRONT.words.ask(decision))
                 if option.why is not None:
                     language.say(about(option.why, [option.text]))
         tell_all(game)
@@ -130,11 +131,11 @@ def tell_all(game: Game) -> None:
     for code in LANGUAGES:
         language, view = load_language(code, "rajas"), game.view()
         for step in game.steps:
-            assert "{" not in "".join(FRONT.tell(language, step.changes, FRONT.list_runners(view)))
-            FRONT.tell_so_far(language, step.changes)
-        told = [*FRONT.write_cards(language, view), *FRONT.write_score(language, view)]
-        told += [*FRONT.write_boxes(language, view), *FRONT.write_state(language, view)]
-        told += [FRONT.write_standing(language, view, seat, "Asha") for seat in view.players]
+            assert "{" not in "".join(FRONT.words.tell(language, step.changes, list_runners(view)))
+            FRONT.words.tell_so_far(language, step.changes)
+        told = [*FRONT.score.write_cards(language, view), *FRONT.score.explain(language, game)]
+        told += [*FRONT.score.write_boxes(language, view), *FRONT.score.write_state(language, view)]
+        told += [FRONT.score.write_seat(language, view, seat, "Asha") for seat in view.players]
         assert "{" not in "".join(told)
 
 
@@ -144,15 +145,15 @@ def test_every_turn_tells_something_that_happened() -> None:
         game = list(play(number))[-1]
         for step in game.steps:
             if step.label.phase == "place" and any(change.verb == "worker" for change in step.changes):
-                assert FRONT.tell(language, step.changes)[0].startswith("**")
+                assert FRONT.words.tell(language, step.changes)[0].startswith("**")
 
 
 def test_a_turn_reads_like_one() -> None:
     game = list(play(0))[-1]
     language = load_language("en", "rajas")
     first = next(step for step in game.steps if step.label.phase == "place")
-    assert FRONT.tell(language, first.changes)[0].startswith("**🪷 Lotus: ")
-    assert "lotus" not in " ".join(FRONT.tell(language, first.changes))
+    assert FRONT.words.tell(language, first.changes)[0].startswith("**🪷 Lotus: ")
+    assert "lotus" not in " ".join(FRONT.words.tell(language, first.changes))
 
 
 LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "rajas.yield", "rajas.roads")
@@ -176,7 +177,7 @@ def test_a_payment_that_comes_back_is_told() -> None:
         Change("karma", "lotus", old=1, new=2),
         Change("fame", "lotus", old=0, new=2),
     ]
-    told = FRONT.tell(load_language("en", "rajas"), changes)
+    told = FRONT.words.tell(load_language("en", "rajas"), changes)
     assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
 
 
@@ -212,7 +213,7 @@ def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> N
     number = game.step_number
     while game.decision is not None and game.step_number == number:
         game.choose(game.decision.options[0].key)
-    told = FRONT.tell(load_language("en", "rajas"), game.steps[0].changes)
+    told = FRONT.words.tell(load_language("en", "rajas"), game.steps[0].changes)
     assert f"boat to space 8 ({name})" in told[1]
 
 
@@ -223,7 +224,7 @@ def test_nobody_is_named_who_was_not_visited() -> None:
         game = list(play(number))[-1]
         for step in game.steps:
             chosen = [key for key in step.keys[1:] if key.startswith("chamber:")]
-            lines = " ".join(FRONT.tell(language, step.changes))
+            lines = " ".join(FRONT.words.tell(language, step.changes))
             found = re.findall(r"boat to space \d+ \(([^)]*)\)", lines)
             if chosen or number == 0:
                 assert set(found) <= {language.word(f"action.{key}") for key in chosen}, lines

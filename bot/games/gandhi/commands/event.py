@@ -10,8 +10,8 @@ from bot.discord.features.overview import show_cards
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
-from bot.games.gandhi.facts import EVENT_SIDES
 from bot.tables.table import Table
+from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 
 SIDE_CHOICES = [app_commands.Choice(name=localise(f"side.{side}"), value=side) for side in EVENT_SIDES]
 
@@ -30,5 +30,7 @@ class Event(Feature):
         if not orders:
             await reply.show_panel(await reply.at(table.id).begin(key))
             return
-        moment = await reply.at(table.id).order(lambda game: table.front.understand(reply.language, game, key, orders))
+        moment = await reply.at(table.id).order(
+            lambda game: table.front.orders.understand(reply.language, game, key, orders)
+        )
         await show_order(reply, moment)

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.errors import BadInput
-from bot.games.answers import Line
-from bot.games.gandhi.facts import is_space
+from bot.games.answers import Line, Understood
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
-from bot.games.gandhi.orders.outcome import Understood
 from bot.games.gandhi.orders.playing import follow
 from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
-from bot.games.gandhi.orders.understanding import resume, understand
+from bot.games.gandhi.orders.understanding import go_on, understand
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -74,7 +73,7 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
             if not understood.ending or gone != list(keys[: len(gone)]):
                 return False
             found.choose(understood.ending)
-            understood = resume(found, understood.rest) if understood.rest is not None else None
+            understood = go_on(found, understood.rest)
     except BadInput:
         return False
     return False
@@ -186,7 +185,7 @@ class Writer:
             if not is_move or change.piece not in PIECE_LETTERS or not self.clauses:
                 continue
             clause = self.clauses[-1]
-            origin = change.origin if is_space(change.origin) else ""
+            origin = change.origin if change.origin in SPACES else ""
             last = clause.legs[-1] if clause.legs else None
             place = (origin, change.target, change.piece)
             if last is not None and not self.in_full and (last.origin, last.target, last.piece) == place:
@@ -209,7 +208,7 @@ class Writer:
             troops, _, sepoys = key.partition(":")
             words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
             return " ".join(words) or "no"
-        if is_space(key):
+        if key in SPACES:
             return self.language.word(f"space.{key}").replace(" ", "-")
         if key == DONE:
             return "no"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import is_space
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import LETTERS, SPECIAL, Leg, read_count
 from bot.games.gandhi.orders.questions import DONE, END, ENDS_UNASKED
 from bot.games.names import find_space, initials, plain
@@ -48,13 +48,13 @@ def match(language: Language, decision: Decision, words: str) -> str:
                 return option.key
         if words.isdigit() or words.casefold() in LETTERS:
             return ""
-    places = [option.key for option in options if is_space(option.key)]
+    places = [option.key for option in options if option.key in SPACES]
     if places:
         try:
             return find_space(language, words, places)
         except BadInput:
             pass
-    return match_words(language, [option for option in options if not is_space(option.key)], wanted)
+    return match_words(language, [option for option in options if option.key not in SPACES], wanted)
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
@@ -91,4 +91,4 @@ def fits(leg: Leg, change: Change) -> bool:
     """Whether a Change is part of a move."""
     if change.target != leg.target or (leg.piece and change.piece != leg.piece):
         return False
-    return change.origin == leg.origin if leg.origin else not is_space(change.origin)
+    return change.origin == leg.origin if leg.origin else change.origin not in SPACES

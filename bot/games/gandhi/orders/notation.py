@@ -14,7 +14,7 @@ from itertools import pairwise
 import msgspec
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import list_actions, list_spaces
+from bot.games.gandhi.facts import ACTIONS, SPACES
 from bot.games.names import find_space, plain
 from bot.language import Language
 from engine.core.text import text
@@ -99,6 +99,38 @@ class Clause(msgspec.Struct):
         return next((leg for leg in self.legs if not leg.is_finished), None)
 
 
+class Rest(msgspec.Struct, frozen=True):
+    """What is left of an order where it stopped: behind a die, or at a question that it leaves open.
+
+    ``is_asked`` tells that the panel asks about the present space: then it asks all that the order does not say of it.
+    """
+
+    seat: str
+    turn: int
+    action: str
+    language: str
+    clauses: tuple[Clause, ...]
+    is_asked: bool = False
+
+    def store(self) -> str:
+        """Return the rest as a line for the database."""
+        return msgspec.json.encode(self, enc_hook=str).decode()
+
+    @classmethod
+    def read(cls, line: str) -> Rest | None:
+        """Return the rest that `store` wrote, or None for a line that this version does not know."""
+        try:
+            return msgspec.json.decode(line, type=cls)
+        except msgspec.DecodeError:
+            return None
+
+    @property
+    def words(self) -> str:
+        """Return what has not been read yet: the words of the clause that is begun, the others as they were typed."""
+        left = [" ".join(clause.words) if clause.is_begun else clause.typed for clause in self.clauses]
+        return "; ".join(words for words in left if words)
+
+
 def read_orders(language: Language, action: str, seat: str, typed: str) -> list[Clause]:
     """The clauses of an order. Raises BadInput for a word that is no space, piece or action, with what may be meant."""
     line = unicodedata.normalize("NFKC", typed).translate(OTHER_SIGNS)
@@ -167,7 +199,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
-        space = find_space(language, called, list_spaces())
+        space = find_space(language, called, tuple(SPACES))
         if action == "deploy" and not slip:
             placed = [count for word in words if (count := read_count(word)) is not None]
             others = [word for word in words if read_count(word) is None]
@@ -177,7 +209,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     aim, after = split_counts(target)
     if not (called and aim) or ">" in aim:
         raise BadInput(text("error.order_left_over", words=name))
-    start, end = find_space(language, called, list_spaces()), find_space(language, aim, list_spaces())
+    start, end = find_space(language, called, tuple(SPACES)), find_space(language, aim, tuple(SPACES))
     counts = [*before, *after]
     legs = make_legs(start, end, [must_count(word) for word in counts]) or [Leg(start, end)]
     if not counts:
@@ -232,7 +264,7 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
     names = {"remove own": "remove_own", "transfer": "transfer"}
     if not action.startswith(EVENT):
         names["remove"] = "remove_own"
-        for found in list_actions():
+        for found in ACTIONS:
             if found.is_special and seat in found.seats:
                 names |= dict.fromkeys((plain(found.id), plain(language.word(f"action.{found.id}"))), found.key)
     names[plain(language.word("action.transfer"))] = "transfer"
@@ -266,7 +298,7 @@ def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[st
 
 def check_holder(language: Language, action: str, seat: str, said: str) -> None:
     """Raise BadInput when words name a Special Activity of other Factions."""
-    for found in () if action.startswith(EVENT) else list_actions():
+    for found in () if action.startswith(EVENT) else ACTIONS:
         names = (plain(found.id), plain(language.word(f"action.{found.id}")))
         if found.is_special and seat not in found.seats and said in names:
             raise BadInput(text("error.not_your_action", action=found.id, seat=list(found.seats)))
@@ -286,7 +318,7 @@ def find_named_space(language: Language, words: list[str]) -> str:
         if length == 1 and read_count(words[0]) is not None:
             break
         try:
-            return find_space(language, " ".join(words[:length]), list_spaces())
+            return find_space(language, " ".join(words[:length]), tuple(SPACES))
         except BadInput:
             continue
     return ""
@@ -296,7 +328,7 @@ def is_name(language: Language, part: str) -> bool:
     """Whether the beginning of a clause is the name of a space after all."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
     try:
-        find_space(language, name, list_spaces())
+        find_space(language, name, tuple(SPACES))
     except BadInput:
         return False
     return True

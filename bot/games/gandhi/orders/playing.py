@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import BadInput, about, name_key
-from bot.games.gandhi.facts import is_space
+from bot.games.answers import Understood
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.matching import NOTHING_WORDS, fits, match, name_of, not_possible
 from bot.games.gandhi.orders.notation import (
     EVENT,
@@ -14,9 +15,9 @@ from bot.games.gandhi.orders.notation import (
     THEN,
     Clause,
     Leg,
+    Rest,
     read_count,
 )
-from bot.games.gandhi.orders.outcome import Rest, Understood
 from bot.games.gandhi.orders.proofs import Proofs, places_of
 from bot.games.gandhi.orders.questions import (
     COUNTS,
@@ -80,7 +81,7 @@ class Orders:
             decision = self.game.decision
             key = self.next_key(decision) if decision is not None and decision.seat == self.seat else ""
             if not key:
-                return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True))
+                return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True).store())
             changed = self.game.draft(key)
             if changed is None:
                 changes, is_over = follow(self.game, key)
@@ -91,7 +92,7 @@ class Orders:
                     self.finish()
                     self.check_nothing_waits()
                     return Understood(tuple(self.keys), key, self.clauses)
-                return Understood(tuple(self.keys), key, self.clauses, self.rest())
+                return Understood(tuple(self.keys), key, self.clauses, self.rest().store())
             self.keys.append(key)
             self.absorb(changed)
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
@@ -447,7 +448,7 @@ class Orders:
         if key in decision.keys:
             return key
         reason: Text = self.game.refusal(key)
-        if is_space(key):
+        if key in SPACES:
             if reason.key == "error.unknown_key":
                 raise not_possible(self.language, self.language.word(f"space.{key}"), [decision])
             raise BadInput(text("error.order_space_closed", place=key, reason=about(reason, [name_key(key)])))

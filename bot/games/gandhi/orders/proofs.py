@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import is_space
+from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import read_count
 from bot.games.names import find_space, plain
 from bot.language import Language
@@ -106,7 +106,7 @@ def is_of(piece: str, change: Change) -> bool:
 
 def places_of(change: Change) -> set[str]:
     """The spaces that a Change is about."""
-    return {place for place in (change.origin, change.target) if is_space(place)}
+    return {place for place in (change.origin, change.target) if place in SPACES}
 
 
 def find_space_quietly(language: Language, word: str, among: set[str]) -> str:

@@ -10,16 +10,10 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-import msgspec
-
 from bot.errors import BadInput
+from bot.games.answers import Understood
 from bot.games.gandhi.orders.event_orders import EventOrders
-from bot.games.gandhi.orders.notation import (
-    EVENT,
-    Clause,
-    read_orders,
-)
-from bot.games.gandhi.orders.outcome import Rest, Understood
+from bot.games.gandhi.orders.notation import EVENT, Rest, read_orders
 from bot.games.gandhi.orders.playing import Orders
 from bot.games.names import list_fitting
 from bot.language import Language, load_language
@@ -27,7 +21,7 @@ from engine import Game
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
-    """What a one-line order comes to for the seat that must decide. The game is not changed.
+    """Return the answers of a one-line order for the seat that must decide. The game is not changed.
 
     ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first thing that
     is unknown or closed.
@@ -41,7 +35,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
-    """The one reading of a name that could be several spaces with which an order can be carried out.
+    """Return the one reading of a name that could be several spaces with which an order can be carried out.
 
     Raises the error where there is none, or more than one.
     """
@@ -58,13 +52,21 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
     return found[0]
 
 
-def resume(game: Game, rest: Rest) -> Understood:
-    """What the rest of an order comes to where the game stands now. Raises BadInput; the game is not changed."""
-    clauses = msgspec.json.decode(msgspec.json.encode(rest.clauses, enc_hook=str), type=list[Clause])
-    language, kind = load_language(rest.language), order_of(rest.action)
-    return kind(language, game.blind(), rest.action, clauses, is_asked=rest.is_asked).play()
+def go_on(game: Game, rest: str) -> Understood | None:
+    """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
+    left, decision = Rest.read(rest), game.decision
+    if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
+        return None
+    language, kind = load_language(left.language), order_of(left.action)
+    return kind(language, game.blind(), left.action, left.clauses, is_asked=left.is_asked).play()
+
+
+def words_of_rest(rest: str) -> str:
+    """Return the part of an order that has not been begun."""
+    left = Rest.read(rest)
+    return left.words if left is not None else ""
 
 
 def order_of(action: str) -> type[Orders]:
-    """How an order is carried out: for an Operation, or for the Event."""
+    """Return the way to carry out an order: for an Operation, or for the Event."""
     return EventOrders if action.startswith(EVENT) else Orders

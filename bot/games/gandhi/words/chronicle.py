@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.games.gandhi.facts import is_space, kind_of_space
+from bot.games.gandhi.facts import SPACES
 from bot.language import Language
 from engine.core.change import Change
 from engine.gandhi.ids import PLAYER
@@ -31,11 +31,15 @@ def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
 
 
 def tell(
-    language: Language, changes: Iterable[Change], seats: Mapping[str, str] | None = None, *, is_under_way: bool = False
+    language: Language,
+    changes: Iterable[Change],
+    runners: Mapping[str, str] | None = None,
+    *,
+    is_under_way: bool = False,
 ) -> list[str]:
     """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
 
-    ``seats`` tells who runs each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
+    ``runners`` has who plays each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
     follow in the last space, or in those of an Event.
     """
     sections = read_story(changes).sections
@@ -43,7 +47,7 @@ def tell(
     lines: list[str] = []
     for section in sections:
         if not section.is_empty:
-            is_arjuna = (seats or {}).get(section.seat, PLAYER) != PLAYER
+            is_arjuna = (runners or {}).get(section.seat, PLAYER) != PLAYER
             lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
     return lines
 
@@ -60,7 +64,7 @@ def tell_so_far(
     """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not its Faction.
 
     What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
-    those of an Event; nowhere once the turn ``is_over``. ``is_headed`` as in `FrontEnd.tell_so_far`.
+    those of an Event; nowhere once the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
     """
     sections = read_story(changes).sections
     unfinished = [] if is_over else find_open(sections, space)
@@ -126,7 +130,7 @@ def say(language: Language, change: Change, here: str) -> str:
         key = f"{key}.{change.piece}"
     elif change.verb in ("place", "remove") and "out_of_play" in (change.origin, change.target):
         key = f"{key}.out_of_play"
-    elif change.verb == "release" and is_space(change.target):
+    elif change.verb == "release" and change.target in SPACES:
         key = f"{key}.here"
     place = place_of(change)
     at = "" if not place or place == here else locate(language, place)
@@ -151,7 +155,7 @@ def say(language: Language, change: Change, here: str) -> str:
 
 def locate(language: Language, space: str) -> str:
     """ " in Punjab", " on Karachi-Lahore": a space at the end of a clause."""
-    kind = "railway" if kind_of_space(space) == "railway" else "land"
+    kind = "railway" if SPACES[space] == "railway" else "land"
     return language.say(f"log.at.{kind}", space=space)
 
 

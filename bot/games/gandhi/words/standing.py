@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.games.gandhi.facts import EVENT_SIDES, RESOURCE_SEATS, can_event_change, order_seats
+from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
 from bot.language import Language
 from bot.narrate.standing import signed
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
-from engine.gandhi.ids import CAMPAIGN
+from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
+from engine.gandhi.ids import CAMPAIGN, SEATS
 from engine.gandhi.view import CardView, SpaceView, View
 
 MAP_PIECES = (
@@ -130,12 +131,6 @@ def write_tracks(language: Language, view: View) -> str:
     return " · ".join(parts)
 
 
-def write_victory(language: Language, view: View) -> list[str]:
-    """Each Faction's victory total, what it needs, and its margin."""
-    totals = view.victory
-    return [write_total(language, seat, totals[seat].value, totals[seat].threshold) for seat in order_seats(totals)]
-
-
 def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
     """7.2 One Faction's victory total, what it needs, and its margin."""
     return language.say("ui.victory", seat=seat, value=value, threshold=threshold, margin=signed(value - threshold))
@@ -169,7 +164,7 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
             margin=signed(after.victory[seat].margin),
             rank=language.word(f"rank.{after.victory[seat].place}"),
         )
-        for seat in order_seats(after.victory)
+        for seat in SEATS
         if before.victory[seat].value != after.victory[seat].value
     )
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.games.gandhi.facts import order_seats
 from bot.games.gandhi.words.chronicle import find_open, name_actions, say, write_item, write_net, write_section
 from bot.language import Language
 from bot.narrate.standing import signed
 from engine.core.change import Change
-from engine.gandhi.ids import GANDHI
+from engine.gandhi.ids import GANDHI, SEATS
 from engine.gandhi.story import Section, read_story
 from engine.gandhi.view import View, number_round
 
@@ -28,7 +27,7 @@ QUIET = frozenset({"roll"})
 def tell_briefly(
     language: Language,
     changes: Sequence[Change],
-    seats: Mapping[str, str] | None = None,
+    runners: Mapping[str, str] | None = None,
     under_way: Sequence[Change] = (),
 ) -> list[str]:
     """What several turns did, a line for each Faction's; what is ``under_way`` after them is told in full."""
@@ -39,7 +38,7 @@ def tell_briefly(
     for index, section in enumerate(sections):
         if section.is_empty:
             continue
-        is_arjuna = (seats or {}).get(section.seat) == "arjuna"
+        is_arjuna = (runners or {}).get(section.seat) == "arjuna"
         if index < finished:
             lines += write_turn(language, section, is_arjuna=is_arjuna)
         else:
@@ -134,7 +133,7 @@ def tell_round(
     changes: Sequence[Change],
     before: View,
     after: View,
-    seats: Mapping[str, str] | None = None,
+    runners: Mapping[str, str] | None = None,
 ) -> list[str]:
     """A stretch of a Campaign Round: which one, then a line for each phase in which something happened."""
     story = read_story(changes, totals=True)
@@ -146,7 +145,7 @@ def tell_round(
         if section.phase == "victory":
             lines.append(write_check(language, changes, before))
         elif not section.phase and not section.is_empty:
-            lines += write_section(language, section, is_arjuna=(seats or {}).get(section.seat) == "arjuna")
+            lines += write_section(language, section, is_arjuna=(runners or {}).get(section.seat) == "arjuna")
         elif parts := [part for part in write_phase(language, section) if part]:
             lines.append(
                 language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=BETWEEN.join(parts))
@@ -163,8 +162,7 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
     """6.1 The victory check: who has won, or everybody's margin when nobody has."""
     over = next((change for change in changes if change.verb == "over"), None)
     margins = [
-        language.say("log.round.margin", seat=seat, margin=signed(before.victory[seat].margin))
-        for seat in order_seats(before.victory)
+        language.say("log.round.margin", seat=seat, margin=signed(before.victory[seat].margin)) for seat in SEATS
     ]
     what = language.put_together("items", margins)
     if over is not None and over.piece == "victory":

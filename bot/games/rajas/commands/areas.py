@@ -61,7 +61,7 @@ async def place(reply: Answer, table: Table, where: str, orders: str | None) -> 
         raise TableError(text("error.other_game", name=table.game.name))
     if orders:
         moment = await reply.at(table.id).order(
-            lambda game: table.front.understand(reply.language, game, where, orders)
+            lambda game: table.front.orders.understand(reply.language, game, where, orders)
         )
         await show_order(reply, moment)
         return

@@ -1,0 +1,55 @@
+"""All that the bot knows of a game: seven parts, each with a plain answer to everything that the bot asks.
+
+A game that gives only its seats and scenarios can be played, in plain words and without pictures. A part that knows
+more is a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.games.playing import Lessons, Orders, Player, Setup
+from bot.games.registry import FRONTS
+from bot.games.showing import Pictures, Score, Words
+
+PLAIN_COLOUR: Final = 0x8A7A5C
+"""The accent of panels that belong to no seat."""
+
+
+@dataclass(frozen=True)
+class Frontend:
+    """All that the bot knows of a game."""
+
+    setup: Setup
+    words: Words = field(default_factory=Words)
+    score: Score = field(default_factory=Score)
+    pictures: Pictures = field(default_factory=Pictures)
+    player: Player = field(default_factory=Player)
+    orders: Orders = field(default_factory=Orders)
+    lessons: Lessons = field(default_factory=Lessons)
+
+
+def front_of(kind: str) -> Frontend:
+    """Return the front end of a game. Raises KeyError for an unknown name."""
+    front: Frontend = FRONTS[kind]
+    return front
+
+
+def list_fronts() -> list[Frontend]:
+    """Return the front ends of all games."""
+    return [front_of(kind) for kind in FRONTS]
+
+
+def list_all_seats() -> list[str]:
+    """Return the seats of all games, each once."""
+    return list(dict.fromkeys(seat for front in list_fronts() for seat in front.setup.seats))
+
+
+def find_scenario(name: str) -> tuple[str, str]:
+    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``. Raises KeyError for neither."""
+    kind, _, scenario = name.rpartition(":")
+    for front in [front_of(kind)] if kind else list_fronts():
+        if scenario in front.setup.scenarios:
+            return front.setup.kind, scenario
+    raise KeyError(name)

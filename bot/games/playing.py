@@ -1,0 +1,252 @@
+"""How a game is set up, answered and learnt, as the bot asks for it: four of the parts of a `Frontend`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from bot.games.answers import (
+    Action,
+    AutomaticPlayer,
+    Explanation,
+    Figures,
+    Line,
+    Search,
+    Shortcut,
+    Situation,
+    StandingOrder,
+    Understood,
+)
+from bot.games.lessons import Course
+from bot.language import Language
+from engine import Game
+from engine.core.decision import Decision, Option
+from engine.core.text import Text
+from render.pictures import Options, Picture
+
+AUTOMATIC: Final = "arjuna"
+"""The kind of a seat that an automatic player has, as tables name it in every game."""
+PLAYER: Final = "player"
+"""The kind of a seat that a person has, as the rules of every game name it."""
+TURN_PHASE: Final = "turn"
+"""The usual phase of a seat's own turn (`Setup.turn_phase`)."""
+
+
+def name_rival(opponent: str) -> str:
+    """Return the name of an opponent without its strength; empty for the automatic player."""
+    return opponent.rpartition("_")[0]
+
+
+class Setup:
+    """Who can play what, and how a game is begun, copied and read."""
+
+    kind: str = ""
+    """The name of the game, as `engine.Game.new` knows it and tables are stored with it."""
+    seats: tuple[str, ...] = ()
+    """The seats in the order of the rulebook."""
+    scenarios: tuple[str, ...] = ()
+    """The ids of what can be played."""
+    player_counts: tuple[int, ...] = ()
+    """How many may sit at a table, where the table chooses; its seats are the first so many."""
+    variants: tuple[str, ...] = ()
+    """What a table may add to a scenario: an option of the table with this name is then true."""
+    option_keys: tuple[str, ...] = ()
+    """The options of a table that the rules use (`start_options`)."""
+    turn_phase: str = TURN_PHASE
+    """The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
+    colours: Mapping[str, int] = {}
+    """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
+    data_files: tuple[str, ...] = ()
+    """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
+
+    def order_seats(self, seats: Collection[str]) -> list[str]:
+        """Return some seats in the order of the rulebook."""
+        return [seat for seat in self.seats if seat in seats]
+
+    def list_seats(self, players: int = 0) -> tuple[str, ...]:
+        """Return the seats of a table for so many, by default the fewest. Raises ValueError for another number."""
+        counts = self.player_counts or (len(self.seats),)
+        wanted = players or counts[0]
+        if wanted not in counts:
+            raise ValueError(f"{self.kind} is not for {wanted}.")
+        return self.seats[:wanted]
+
+    def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
+        """Return what the rules need to know about who holds which seat when the game begins."""
+        return {}
+
+    def copy_game(self, game: Game, seed: bytes) -> Game:
+        """Return another game in the same public position, at the start of the running step, with its own seed.
+
+        It is made from what everybody may see, and from nothing else. Raises BadPosition where that is impossible.
+        """
+        position = game.rules.position(game.rules.decode(game.snapshot()))
+        return Game.at({"game": game.rules.name, **position}, seed=seed)
+
+    def read_view(self, data: Any) -> Any:
+        """Return a public view from JSON data, as it was stored."""
+        return data
+
+    def check_data(self) -> tuple[list[str], str]:
+        """Return what is wrong with the data files, one sentence each, and a summary of what was checked."""
+        return [], f"{self.kind}: nothing to check."
+
+
+class Player:
+    """The automatic player, and the other opponents for empty seats."""
+
+    kind: str = AUTOMATIC
+    """What the rules call a seat of the automatic player. Tables call it `AUTOMATIC` in every game."""
+    name: str = "Arjuna"
+    """The name under which the automatic player holds a seat."""
+    opponents: tuple[str, ...] = ()
+    """The other opponents that a table may choose for its empty seats: ``<name>_<strength>``."""
+    figures: Figures = Figures()
+    """What ``gandhi simulate`` counts."""
+
+    def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
+        """Return what the rules call a seat that an opponent plays; the automatic player when none is named.
+
+        ``is_owned``: a person keeps the seat, and is away. Where nothing depends on that, the name is the same.
+        """
+        return name_rival(opponent) or self.kind
+
+    def kind_in(self, game: Game, seat: str) -> str:
+        """Return the kind of player of a seat, as the rules have it at this moment."""
+        return str(game.state.seats.get(seat, PLAYER))
+
+    def is_automatic(self, game: Game, seat: str) -> bool:
+        """Return whether an automatic player has a seat at this moment."""
+        return bool(game.state.seats.get(seat, PLAYER) != PLAYER)
+
+    def may_return(self, game: Game) -> bool:
+        """Return whether a seat may go back from the automatic player to a person now."""
+        return True
+
+    def warn_of_giving_up(self, opponent: str) -> str:
+        """Return the key of what a person should know before they leave a seat to an opponent for good, or nothing."""
+        return ""
+
+    def make(self, game: Game, found: Any = None) -> AutomaticPlayer | None:
+        """Return the automatic player of a game, with what a search has ``found``; None for a game without."""
+        return None
+
+    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
+        """Return the search that is needed before the automatic seats can go on, or None.
+
+        ``tries`` limits the search by a number in place of the opponent's own.
+        """
+        return None
+
+    def plan_rehearsal(self, opponent: str) -> Search | None:
+        """Return a short search whose result nobody needs, so that the opponent's next one is quick; or None."""
+        return None
+
+    def explain_found(self, found: Any, number: int) -> Explanation | None:
+        """Return why the turn with this number was chosen, from what a search had found, or None."""
+        return None
+
+    def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
+        """Return what the automatic player thought in a step, worked out again: the game stands at its start."""
+        return ()
+
+    def summarise(self, explanation: Any) -> Sequence[Text]:
+        """Return an explanation in a few lines."""
+        return [thought.text for thought in explanation.thoughts]
+
+
+class Orders:
+    """The ways to answer: commands, one-line orders, shortcuts, standing orders."""
+
+    actions: tuple[Action, ...] = ()
+    """The actions that have a command."""
+    spaces: Mapping[str, str] = {}
+    """Every space of the board that people may name, with its kind; the kinds divide lists that are too long."""
+    standing: tuple[str, ...] = ()
+    """The kinds of standing orders."""
+
+    def read_standing(self, payload: Mapping[str, Any]) -> StandingOrder:
+        """Return a standing order that was stored."""
+        raise LookupError("The game has no standing orders.")
+
+    def understand(self, language: Language, game: Game, action: str, typed: str) -> Understood:
+        """Return the answers of a one-line order for the seat that must decide. Raises BadInput."""
+        return Understood((action,), "", ())
+
+    def go_on(self, game: Game, rest: str) -> Understood | None:
+        """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
+        return None
+
+    def words_of_rest(self, rest: str) -> str:
+        """Return the part of an order that has not been begun, as it was typed."""
+        return ""
+
+    def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
+        """Return the line that says the same as keys chosen since the start of a turn, or None."""
+        return None
+
+    def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:
+        """Return the options of a decision by kinds, each of which becomes a list (``ui.kind.<kind>``).
+
+        What is under an empty kind, or under none, becomes buttons before the lists. Empty: no such lists.
+        """
+        return {}
+
+    def list_shortcuts(self, language: Language, game: Game) -> Sequence[Shortcut]:
+        """Return answers that are usually given together, each as one click. The game is not changed.
+
+        They follow from what everybody may see.
+        """
+        return ()
+
+    def about_option(self, option: Option, view: Any) -> dict[str, Any]:
+        """Return parameters for the reason why an option is closed."""
+        return {}
+
+    def count_resources(self, view: Any, seat: str) -> int | None:
+        """Return what a seat can pay the costs of options with; None for a seat that pays nothing."""
+        return None
+
+    def begins_plan(self, kind: str) -> bool:
+        """Return whether a question of this kind begins several answers that belong together."""
+        return False
+
+
+class Lessons:
+    """What helps people to learn the game: lessons, rules, sheets, advice."""
+
+    courses: tuple[Course, ...] = ()
+    """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
+    rulebook: str = ""
+    """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
+
+    def find_paragraph(self, decision: Decision) -> str:
+        """Return the paragraph of the rules about a decision, or an empty string."""
+        return ""
+
+    def find_chapters(self, seat: str) -> tuple[str, ...]:
+        """Return the paragraphs of the rules that belong to a seat."""
+        return ()
+
+    def name_situation(self, view: Any, decision: Decision) -> Situation:
+        """Return what kind of question this is, for the help."""
+        return "choosing"
+
+    def give_example(self, seat: str) -> str:
+        """Return a whole turn of a seat in one line, as one would type it, or an empty string."""
+        return ""
+
+    def draw_sheet(self, seat: str, options: Options) -> Picture | None:
+        """Draw a seat's sheet: its goal, and what it can do."""
+        return None
+
+    def write_sheet(self, seat: str, language: str) -> list[str]:
+        """Return a seat's sheet in the words of a language, which is named by its code."""
+        return []
+
+    def plan_advice(self, language: Language, game: Game) -> Search | None:
+        """Return the search for turns that the deciding seat may take, a list of `Suggestion`; None without advice.
+
+        What it finds follows from what everybody may see.
+        """
+        return None

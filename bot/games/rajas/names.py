@@ -1,0 +1,12 @@
+"""The vocabularies of this game: its texts have colours, goods, buildings and places as parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.games.registry import Names
+
+NAMES: Final = Names(
+    vocabularies={"colour": "colour", "good": "good", "building": "building", "animal": "animal"}
+    | {"roads": "roads", "counted": "counted", "for_action": "action", "takes": "colour"}
+)

@@ -1,0 +1,246 @@
+"""How a game is told and drawn, as the bot asks for it: three of the parts of a `Frontend`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.language import Language
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision, Option
+from engine.core.text import Text, text
+from render.page import Stage
+from render.pictures import Options, Picture, Turn
+
+CATCHUP_LINES: Final = 8
+"""The most lines about what happened while somebody was away."""
+
+
+def list_runners(view: Any) -> Mapping[str, str]:
+    """Return the kind of player of each seat. The views of every game have it as ``seats``."""
+    runners: Mapping[str, str] = view["seats"] if isinstance(view, dict) else view.seats
+    return runners
+
+
+def fit_lines(lines: Sequence[str], most: int) -> list[str]:
+    """Return the last of some lines, with a sign where there were more."""
+    return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
+
+
+class Words:
+    """What has happened and what is asked, in words."""
+
+    def title(self, language: Language, view: Any) -> str:
+        """Return what is open or under way, for the title of a panel."""
+        return ""
+
+    def name_step(self, label: Mapping[str, Any], number: int) -> Text:
+        """Return the name of a played turn."""
+        return text("ui.step.phase", number=number, phase=label.get("phase", ""))
+
+    def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
+        """Return what was done in a played turn, in one plain line."""
+        lines = [line.replace("*", "").replace("`", "") for line in self.tell(language, changes)]
+        return language.put_together("clauses", lines) or language.say("log.nothing")
+
+    def ask(self, decision: Decision) -> Text:
+        """Return the question of a decision for a panel whose title already says what is open."""
+        return decision.prompt
+
+    def write_preface(self, language: Language, view: Any, keys: Collection[str]) -> list[str]:
+        """Return what a person should read before choosing among keys that are open or have been chosen."""
+        return []
+
+    def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
+        """Return the second line of an option in a list: for a space, what stands there."""
+        return ""
+
+    def tell(
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        runners: Mapping[str, str] | None = None,
+        *,
+        is_under_way: bool = False,
+    ) -> list[str]:
+        """Return what Changes did, as lines. ``runners`` has the kind of player of each seat (`list_runners`)."""
+        return [
+            language.say(f"log.{change.verb}", seat=change.seat, count=change.count, old=change.old, new=change.new)
+            for change in changes
+        ]
+
+    def tell_briefly(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        runners: Mapping[str, str] | None = None,
+        under_way: Sequence[Change] = (),
+    ) -> list[str]:
+        """Return what Changes of several turns did, a line for each seat; then a turn ``under_way``, as by `tell`."""
+        return self.tell(language, [*changes, *under_way], runners, is_under_way=bool(under_way))
+
+    def tell_round(
+        self,
+        language: Language,
+        changes: Sequence[Change],
+        before: Any,
+        after: Any,
+        runners: Mapping[str, str] | None = None,
+    ) -> list[str]:
+        """Return what Changes of a round did, from one view to another: totals in place of single steps."""
+        return self.tell(language, changes, runners)
+
+    def tell_so_far(
+        self,
+        language: Language,
+        changes: Iterable[Change],
+        seat: str = "",
+        space: str = "",
+        *,
+        is_over: bool = False,
+        is_headed: bool = True,
+    ) -> list[str]:
+        """Return what Changes did, for the person who is choosing for a seat.
+
+        ``space`` is what the present question is about, and ``is_over`` says that no other follows in this turn. The
+        seat's own actions are named only if it ``is_headed``: not where the line already begins with their name.
+        """
+        return self.tell(language, changes)
+
+    def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:
+        """Return what Changes have revealed for later and `tell` does not mention; ``view`` is after them."""
+        return []
+
+    def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
+        """Return lines about a stretch in which somebody could have done something and did not."""
+        return []
+
+    def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
+        """Return what has happened since an earlier view, in few lines: scores then and now, what changed hands."""
+        return fit_lines(self.tell(language, changes, list_runners(game.view())), CATCHUP_LINES)
+
+    def is_round(self, phase: str) -> bool:
+        """Return whether a step of this phase belongs to a round between turns, which has messages of its own."""
+        return False
+
+    def is_turn_over(self, changes: Sequence[Change]) -> bool:
+        """Return whether a turn has ended within these Changes; what is revealed only then is no longer part of it."""
+        return False
+
+
+class Score:
+    """How the game stands, in words: tracks, cards, seats, totals."""
+
+    def find_card(self, view: Any) -> int:
+        """Return the number of the card, or round, that is being played; 0 for a game without."""
+        return 0
+
+    def list_totals(self, view: Any) -> dict[str, int]:
+        """Return everybody's score, so that a later picture can mark where it has changed."""
+        return {}
+
+    def write_tracks(self, language: Language, view: Any) -> str:
+        """Return what everybody wants to see all the time, in one line."""
+        return ""
+
+    def write_cards(self, language: Language, view: Any, *, effects: bool = True) -> list[str]:
+        """Return the cards that are open, and how many are left."""
+        return []
+
+    def write_now(self, language: Language, game: Game) -> list[str]:
+        """Return what the cards would do at this moment, where that is not obvious."""
+        return []
+
+    def write_boxes(self, language: Language, view: Any) -> list[str]:
+        """Return what is beside the board."""
+        return []
+
+    def write_state(self, language: Language, view: Any) -> list[str]:
+        """Return how the game stands, for the table's status message."""
+        return [self.write_tracks(language, view)] if self.write_tracks(language, view) else []
+
+    def write_seat(self, language: Language, view: Any, seat: str, who: str) -> str:
+        """Return one seat in one line: who plays it, and how it stands."""
+        return language.say("ui.seat", seat=seat, who=who)
+
+    def write_status(self, language: Language, view: Any, seat: str) -> str:
+        """Return whether a seat may act soon, in a word or two, or an empty string."""
+        return ""
+
+    def explain(self, language: Language, game: Game) -> list[str]:
+        """Return how near each seat is to winning, and the parts of each total."""
+        return []
+
+    def sum_up(self, language: Language, game: Game, seat: str) -> str:
+        """Return the parts of a seat's score in one line, or an empty string."""
+        return ""
+
+    def write_changes(self, language: Language, before: Any, after: Any) -> str:
+        """Return how the scores have changed, in one line; an empty string when they have not."""
+        return ""
+
+    def write_outlook(self, language: Language, game: Game) -> list[str]:
+        """Return who would win now, and what the next round would bring, as everybody could work it out."""
+        return []
+
+    def write_end(self, language: Language, game: Game) -> list[str]:
+        """Return what else there is to say when a game is over."""
+        return []
+
+    def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
+        """Return the view from which the winner stayed in front, and the winner; None where that is unknown."""
+        return None
+
+
+class Pictures:
+    """The board and what else can be drawn. Without an answer the bot shows no picture."""
+
+    parts: tuple[str, ...] = ()
+    """The parts of the board that can be looked at closer."""
+    ways: tuple[str, ...] = ("full",)
+    """The ways to look at the whole board."""
+    pictured: frozenset[str] = frozenset()
+    """The kinds of questions whose panel shows a picture (`draw_question`)."""
+    has_page: bool = False
+    """Whether a whole game can be written as a page (`set_stage`)."""
+
+    def is_on_map(self, changes: Iterable[Change]) -> bool:
+        """Return whether any of these Changes can be seen on a picture of the board."""
+        return any(True for _ in changes)
+
+    def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
+        """Return the layouts that together show all of what has happened at its largest."""
+        return (self.ways[0],)
+
+    def draw(self, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
+        """Draw the board with the marks of a turn."""
+        return None
+
+    def draw_question(self, game: Game, options: Options) -> Picture | None:
+        """Draw what is asked, for the kinds of questions that are hard to answer without (`pictured`)."""
+        return None
+
+    def list_faces(self, language: Language, view: Any) -> list[tuple[Any, list[str]]]:
+        """Return the open cards, each with the words of its sides, for `draw_card`."""
+        return []
+
+    def draw_card(self, card: Any, sides: Sequence[str], options: Options) -> Picture | None:
+        """Draw a card."""
+        return None
+
+    def draw_chart(self, views: Sequence[Any], options: Options) -> Picture | None:
+        """Draw how near each seat was to winning, from view to view."""
+        return None
+
+    def recap_turn(self, before: Any, view: Any, changes: Sequence[Change], options: Options) -> Picture | None:
+        """Draw one turn in motion."""
+        return None
+
+    def recap_game(self, before: Any, turns: Sequence[Turn], options: Options) -> Picture | None:
+        """Draw several turns in motion."""
+        return None
+
+    def set_stage(self, view: Any) -> Stage | None:
+        """Return what the page of a whole game shows (`render.page`) that begins with a view."""
+        return None
