@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.frontend import list_fronts
+from bot.games.playing import AUTOMATIC
+from engine import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = frozenset({"engine", "render", "storage", "texts", "bot", "tests", "tools"})
 MAY_IMPORT = {
@@ -23,8 +27,11 @@ NOT_IN_ENGINE = frozenset(
     {"asyncio", "calendar", "datetime", "random", "secrets", "socket", "sqlite3", "subprocess", "threading", "time"}
 )
 
-HOMES = {"engine": ("core",), "render": ("fonts", "page", "words"), "bot.games": ()}
+HOMES = {"engine": ("core",), "render": ("fonts", "page", "words"), "bot.games": (), "tools.games": ()}
 """Where games have a folder, and which folders there are no games."""
+
+PROGRAM = ("bot/cli.py", "bot/console/preview.py")
+"""The files that call the program by its name, which is that of its first game."""
 
 Import = tuple[int, str]
 
@@ -232,6 +239,44 @@ def is_key(node: ast.expr) -> bool:
 def is_word(node: ast.expr) -> bool:
     """Whether an expression is a word that is written out."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "0"
+
+
+OF_ONE_GAME = ("assets", "balance", "docs")
+"""The packages of tools that make data and pages of one game each, or tune its automatic player."""
+
+
+def list_shared() -> list[Path]:
+    """The files of the bot, of pictures, of storage and of tools that serve every game."""
+    tools = (path for path in (ROOT / "tools").rglob("*.py") if path.parts[-2] not in OF_ONE_GAME)
+    shared = (path for path in source_files() if path.relative_to(ROOT).parts[0] in ("bot", "render", "storage"))
+    return [path for path in (*shared, *tools) if not game_of(name_module(path))]
+
+
+def name_module(path: Path) -> str:
+    """The dotted name of the module in a file."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def find_games_named(source: str, package: str) -> list[str]:
+    """What a file knows of single games: modules of theirs that it imports, and their names as values."""
+    found = [name for _, name in find_imports(source, package) if game_of(name)]
+    names = {*GAMES, *(kind for front in list_fronts() for kind in (front.player.kind, front.setup.kind))}
+    names -= {AUTOMATIC}
+    values = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
+    return [*found, *(value for value in values if isinstance(value, str) and value in names)]
+
+
+@pytest.mark.parametrize("path", list_shared(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_third_game_changes_no_shared_file(path: Path) -> None:
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    found = find_games_named(path.read_text(encoding="utf-8"), package)
+    assert found == (["gandhi"] if str(path.relative_to(ROOT)) in PROGRAM else [])
+
+
+def test_a_game_that_is_named_is_found() -> None:
+    assert find_games_named('KIND = "rajas"', "bot.tables") == ["rajas"]
+    assert find_games_named("from engine.gandhi.ids import SEATS", "tools.verify") == ["engine.gandhi.ids.SEATS"]
+    assert find_games_named("from engine.core.text import text", "tools.verify") == []
 
 
 def test_only_a_game_knows_its_keys() -> None:

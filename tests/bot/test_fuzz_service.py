@@ -30,7 +30,7 @@ async def test_a_turn_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) 
         return None
 
     monkeypatch.setattr(commit, "announce", keep_quiet)
-    report = await fuzz("salt", STEPS, at_first=True)
+    report = await fuzz("salt", STEPS, at_first=True, game="gandhi")
     assert any("every finished turn has been told" in failure for failure in report.failures)
 
 
@@ -42,5 +42,5 @@ async def test_a_message_that_is_queued_twice_is_seen(monkeypatch: pytest.Monkey
         await tx.enqueue(table.id, posting.ENDING, posting.PUBLIC, {})
 
     monkeypatch.setattr(posting, "announce_status", stutter)
-    report = await fuzz("salt", STEPS, at_first=True)
+    report = await fuzz("salt", STEPS, at_first=True, game="gandhi")
     assert any("one ending" in failure for failure in report.failures)

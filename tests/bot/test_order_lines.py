@@ -16,7 +16,7 @@ from bot.language import load_language
 from engine import Game
 from tests.bot.pressing import LOCALES
 from tests.playing import choose, game_at
-from tools.bench.orders import Turn, can_be_asked, list_turns
+from tools.games.gandhi.lines import Turn, can_be_asked, list_turns
 
 ENGLISH = load_language()
 SHARE = 0.97

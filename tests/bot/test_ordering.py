@@ -15,7 +15,7 @@ from engine import Game
 from tests.bot.people import World, restart
 from tests.bot.pressing import answer, begin, check_way_on, speak
 from tests.playing import SEED, game_at
-from tools.bench.orders import can_be_asked, list_turns
+from tools.games.gandhi.lines import can_be_asked, list_turns
 
 RICH = {"raj": 20, "revolutionaries": 10}
 GUERRILLAS = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}

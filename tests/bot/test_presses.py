@@ -14,7 +14,8 @@ from engine.core.record import Start
 from engine.core.text import text
 from tests.core.counting import SEED, CountingRules, CountingState
 from tests.playing import game_at
-from tools.bench.clicks import PAGE, TURNS, Typical, count_presses, write_rows
+from tools.bench.clicks import PAGE
+from tools.games.gandhi.clicks import TURNS, Typical, count_presses, write_rows
 
 RICH = {"raj": 20, "revolutionaries": 10}
 

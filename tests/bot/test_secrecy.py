@@ -26,7 +26,7 @@ SEEDS = ("one", "two")
 
 async def look_around(seed: str) -> Report:
     """Compare the answers at one or two tables."""
-    return await compare(seed, QUICK, tables=2, is_quick=True, at_first=True)
+    return await compare(seed, "gandhi", QUICK, tables=2, is_quick=True, at_first=True)
 
 
 async def find_difference() -> str:

@@ -26,7 +26,7 @@ from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.gandhi.ids import SEATS
 from tests.bot.people import World, restart
-from tools.verify.sameness import another_deck
+from tools.games.gandhi.subject import another_deck
 
 
 async def copy_of(world: World, game_id: str, name: str = "Asha") -> Practice:

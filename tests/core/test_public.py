@@ -13,8 +13,9 @@ from engine import Game
 from engine.core.public import PublicGame, publish, resume_public
 from engine.core.record import Start
 from tests.turns import at_random
-from tools.verify.rajas_invariants import disguise
-from tools.verify.sameness import another_deck, picture
+from tools.games.gandhi.subject import another_deck
+from tools.games.rajas.subject import disguise
+from tools.verify.sameness import picture
 
 MOST_SEEDS = 3000
 

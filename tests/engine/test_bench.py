@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench import engine as bench_engine
+from tools.bench import benchmark as yardstick
 from tools.bench import run as bench
 from tools.bench.benchmark import USUAL_PACE, YARDSTICK, Benchmark
+from tools.games.gandhi import bench as of_gandhi
 
 
 def steady(name: str, figure: float, **rest: object) -> Benchmark:
@@ -70,9 +71,8 @@ def test_the_table_is_kept_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_the_page_has_a_place_for_the_table() -> None:
     text = bench.PAGE.read_text("utf-8")
     assert text.count(bench.BEGIN) == text.count(bench.END) == 1
-    for suite in bench.SUITES:
-        for benchmark in suite.BENCHMARKS:
-            assert f"| {benchmark.name} |" in text, "Keep the table: make bench ARGS=--write"
+    for benchmark in bench.list_benchmarks():
+        assert f"| {benchmark.name} |" in text, "Keep the table: make bench ARGS=--write"
 
 
 @pytest.mark.parametrize("wrong", [["--runs", "0"], ["--only", "nonsense"], ["--only", "load", "--write"]])
@@ -82,12 +82,17 @@ def test_a_wrong_command_is_refused(wrong: list[str]) -> None:
     assert caught.value.code == 2
 
 
-def test_the_engines_benchmarks_measure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_engine, "SECONDS", 0.01)
-    monkeypatch.setattr(bench_engine, "GAMES_TO_LOAD", 1)
-    bench_engine.games_in_mid_turn.cache_clear()
+def test_the_benchmarks_of_a_game_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (yardstick, of_gandhi):
+        monkeypatch.setattr(module, "SECONDS", 0.01)
+    for name in ("GAMES_TO_LOAD", "ARJUNA_GAMES", "TURNS"):
+        monkeypatch.setattr(of_gandhi, name, 1)
+    kept = (of_gandhi.games_in_mid_turn, of_gandhi.annotated_turns)
+    for function in kept:
+        function.cache_clear()
     try:
-        figures = {benchmark.name: benchmark.measure() for benchmark in bench_engine.BENCHMARKS}
+        figures = {benchmark.name: benchmark.measure() for benchmark in (*yardstick.BENCHMARKS, *of_gandhi.BENCHMARKS)}
     finally:
-        bench_engine.games_in_mid_turn.cache_clear()
+        for function in kept:
+            function.cache_clear()
     assert all(figure > 0 for figure in figures.values())

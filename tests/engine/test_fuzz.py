@@ -28,7 +28,7 @@ from tools.verify.fuzz import FIXTURES, Report, fuzz, main, replay_fixture
 @pytest.mark.fuzz
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_random_legal_play_breaks_nothing(seed: str) -> None:
-    report = fuzz(seed, games=6, fixtures=None)
+    report = fuzz(seed, "gandhi", games=6, fixtures=None)
     assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
     assert report.games == 6
     assert set(report.checks) >= {"undo", "copies", "refusal", "twin", "barrier", "batch", "mind"}
@@ -47,7 +47,7 @@ def test_the_failures_of_the_past_stay_mended() -> None:
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    one, other = (fuzz("again", ("position",), games=2, fixtures=None) for _ in range(2))
+    one, other = (fuzz("again", "gandhi", ("position",), games=2, fixtures=None) for _ in range(2))
     assert (one.choices, one.kinds, one.verbs) == (other.choices, other.kinds, other.verbs)
 
 
@@ -67,7 +67,7 @@ def test_the_command_reports_and_refuses(capsys: pytest.CaptureFixture[str]) -> 
 
 def broken(games: int = 4) -> Report:
     """A few games with something wrong in the rules."""
-    return fuzz("sabotage", ("short", "position"), games=games, fixtures=None)
+    return fuzz("sabotage", "gandhi", ("short", "position"), games=games, fixtures=None)
 
 
 def names(report: Report) -> set[str]:
@@ -195,7 +195,7 @@ def test_a_crash_is_written_down_and_replayed(monkeypatch: pytest.MonkeyPatch, t
 
     with monkeypatch.context() as patch:
         patch.setattr(State, "add_strike", crash)
-        report = fuzz("sabotage", ("main",), games=1, fixtures=tmp_path)
+        report = fuzz("sabotage", "gandhi", ("main",), games=1, fixtures=tmp_path)
         (failure,) = report.failures
         assert failure.name == "KeyError"
         record = Path(failure.record).read_bytes()

@@ -15,7 +15,7 @@ from engine.core.dice import Hidden
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import PLAYER, SEATS
 from tests.playing import game_at
-from tools.playing import random_position
+from tools.games.gandhi.positions import random_position
 
 KINDS = {
     "raj": ("deploy", "sweep", "assault"),

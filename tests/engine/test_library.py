@@ -1,7 +1,7 @@
 """A library of finished games of all seatings and endings goes as it went.
 
-If a change of the rules is meant to change them, write them again with ``python -m tools.verify.record_games`` and say
-why in the commit.
+If a change of the rules is meant to change them, write them again with ``python -m tools.games.gandhi.record_games``
+and say why in the commit.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from engine.core.protocol import Result
 from engine.gandhi.ids import SEATS
 from engine.gandhi.state import State
-from tools.verify.library import (
+from tools.games.gandhi.library import (
     LIBRARY,
     Kept,
     begin,

@@ -1,7 +1,7 @@
 """A recorded four-person game of each scenario gives the same digests on another run.
 
 If a change of the rules is meant to change them, write the records again with
-``python -m tools.verify.record_games`` and say why in the commit.
+``python -m tools.games.gandhi.record_games`` and say why in the commit.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 from engine import Game
 from engine.core.record import read_record, step_line, verify_record, write_record
-from tools.verify.record_games import FOLDER, SCENARIOS, record_game
+from tools.games.gandhi.record_games import FOLDER, SCENARIOS, record_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,7 +40,7 @@ def test_another_process_plays_and_replays_the_same(scenario: str) -> None:
     """Nothing depends on the process: not on its hash seed, not on what was played before."""
     data = record_game(scenario)
     made = f"record_game({scenario!r})"
-    program = f"import sys; from tools.verify.record_games import record_game; sys.stdout.buffer.write({made})"
+    program = f"import sys; from tools.games.gandhi.record_games import record_game; sys.stdout.buffer.write({made})"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
     assert run.stdout == data
     recorded = read_record(data)

@@ -11,7 +11,8 @@ from engine import Game
 from engine.core.decision import Decision, Option
 from engine.gandhi.ids import PLAYER
 from engine.rajas.ids import BASIC, NAVARATNAS, SEATS
-from tools.playing import pick, random_game, random_position
+from tools.games.gandhi.positions import random_game, random_position
+from tools.playing import pick
 
 ENDS = ("stop", "decline", "pass")
 MENUS = ("turn.action", "turn.operation", "turn.after")

@@ -11,9 +11,10 @@ from engine.rajas.birbal.player import Birbal, explain_step, play_out, weigh
 from engine.rajas.birbal.thoughts import summarise, total
 from engine.rajas.birbal.weighing import WEIGHINGS
 from engine.rajas.ids import BIRBAL, PLAYER, SEATS
+from engine.rajas.ids import SCENARIOS as SOURCES
 from tests.rulebook.rajas.table import MARKETS, pending, table
 from tools.balance.birbal import against_random
-from tools.verify.rajas_invariants import SOURCES, disguise, random_rajas
+from tools.games.rajas.subject import disguise, random_rajas
 
 SEED = b"birbal"
 

@@ -11,9 +11,10 @@ from engine import Game
 from engine.core.change import Change
 from engine.rajas.effects import Effect, Prospect, foresee_action
 from engine.rajas.ids import GREAT_MOGUL, MASTER_BUILDER, QUARRY
+from engine.rajas.ids import SCENARIOS as SOURCES
 from engine.rajas.view import facts_of
 from tests.rulebook.rajas.table import pending, table
-from tools.verify.rajas_invariants import SOURCES, disguise, random_rajas
+from tools.games.rajas.subject import disguise, random_rajas
 
 ALL_UPGRADED = dict.fromkeys(("temple", "palace", "fort", "mill"), 2)
 

@@ -12,18 +12,19 @@ from engine.core.errors import BadPosition, IllegalChoice
 from engine.core.record import read_record, write_record
 from engine.rajas.facts import Facts
 from engine.rajas.ids import COLOURS, HEADINGS
+from engine.rajas.ids import SCENARIOS as SOURCES
 from engine.rajas.position import DERIVED, KEYS, view_of
 from engine.rajas.rules import RajasRules
 from engine.rajas.state import State
 from tests.playing import SEED, choose
 from tests.rulebook.rajas.table import pending, player, table
+from tools.games.rajas.subject import random_rajas
 from tools.verify.fuzz import Report, fuzz, main
-from tools.verify.rajas_invariants import SOURCES, random_rajas
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
 def test_random_legal_play_breaks_nothing(scenario: str) -> None:
-    report = fuzz("rajas", (scenario,), games=1, fixtures=None)
+    report = fuzz("rajas", "rajas", (scenario,), games=1, fixtures=None)
     assert [f"{failure.game}: {failure.detail}" for failure in report.failures] == []
     assert report.games == 1
     assert report.choices > 100
@@ -153,7 +154,7 @@ def names(report: Report) -> set[str]:
 
 def broken() -> set[str]:
     """What breaks in a game with something wrong in the rules."""
-    return names(fuzz("sabotage", ("basic",), games=1, fixtures=None))
+    return names(fuzz("sabotage", "rajas", ("basic",), games=1, fixtures=None))
 
 
 def test_dice_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:

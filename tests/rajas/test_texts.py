@@ -11,7 +11,8 @@ from typing import Any
 from engine.core.text import Text
 from engine.rajas.birbal.player import explain, weigh
 from engine.rajas.catalogue import RULES
-from tools.verify.rajas_invariants import SOURCES, random_rajas
+from engine.rajas.ids import SCENARIOS as SOURCES
+from tools.games.rajas.subject import random_rajas
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine" / "rajas"
 

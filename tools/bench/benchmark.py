@@ -1,15 +1,22 @@
-"""What a benchmark is. `tools.bench.run` runs them."""
+"""A benchmark, and the one that shows the speed of the machine. `tools.bench.run` runs them."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from random import Random
 
+import chess
 import msgspec
 
 YARDSTICK = "python-chess"
 """The benchmark for the present speed of the machine."""
 USUAL_PACE = 30_000
 """What the yardstick shows on the machine for which budgets of time are meant, in decisions a second."""
+SECONDS = 1.5
+"""How long one measurement of play lasts."""
+MOST_CHESS_MOVES = 300
+"""A random game of chess is stopped here; most have ended or have few pieces left."""
 
 
 class Benchmark(msgspec.Struct, frozen=True):
@@ -29,3 +36,21 @@ class Benchmark(msgspec.Struct, frozen=True):
     timed: bool = True
     beside: str = ""
     per: int = 1
+
+
+def chess_decisions_a_second() -> float:
+    """Random legal moves a second in python-chess, each chosen from the full list of legal moves."""
+    chance, made = Random(1), 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < SECONDS:
+        board = chess.Board()
+        for _ in range(MOST_CHESS_MOVES):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+            made += 1
+    return made / (time.perf_counter() - began)
+
+
+BENCHMARKS = (Benchmark(YARDSTICK, "decisions a second", chess_decisions_a_second, more_is_better=True),)

@@ -11,13 +11,15 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.games.frontend import list_fronts
 from tests.loopback.exchange import Exchange
 from tests.loopback.people import Panel, Person, Unanswered
 from tests.loopback.stand_in import Files, StandIn
 from tests.loopback.world import CHANNEL, Json
 from tools.bench.load_figures import Figures
 
-SEATS = ("raj", "congress", "league", "revolutionaries")
+GAME = list_fronts()[0].setup
+"""The game that is played."""
 SEATINGS = (4, 2, 1)
 """How many people sit at a table, in turn from table to table; Arjuna has the other seats."""
 FIRST_PERSON = 10_000
@@ -96,17 +98,17 @@ class PlayedTable:
         self.channel_id = world.add_channel(f"table-{number}", FIRST_CHANNEL + number)
         self.people: list[Person] = []
         for place in range(SEATINGS[number % len(SEATINGS)]):
-            user = world.add_user(f"Player {number} {place}", FIRST_PERSON + number * len(SEATS) + place)
+            user = world.add_user(f"Player {number} {place}", FIRST_PERSON + number * len(GAME.seats) + place)
             self.people.append(Person(crowd.listener, int(user["id"]), user["global_name"], self.channel_id))
 
     async def begin(self) -> None:
         """Open the table, take the seats, start."""
         host = self.people[0]
-        await host.slash("table new", scenario="short", name=self.name, thread=False)
-        for person, seat in zip(self.people, SEATS, strict=False):
+        await host.slash("table new", scenario=GAME.scenarios[0], name=self.name, thread=False)
+        for person, seat in zip(self.people, GAME.seats, strict=False):
             await person.slash("table join", seat=seat)
         panel = await host.slash("table start")
-        if len(self.people) < len(SEATS):
+        if len(self.people) < len(GAME.seats):
             await host.press(panel, "fill")
 
     async def play(self, until: Callable[[], bool]) -> None:

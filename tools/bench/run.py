@@ -4,8 +4,8 @@
 
 Each benchmark measures once a run; the runs of all benchmarks take turns, so that whatever else the machine does
 meets them alike. A budget of time is for a machine of the usual pace, and is scaled by python-chess in the same run: a
-slow hour fails nothing, and a fast machine hides nothing. The table shows medians. A module with more of them names
-its ``BENCHMARKS`` in `SUITES`.
+slow hour fails nothing, and a fast machine hides nothing. The table shows medians. The benchmarks of a game are the
+``BENCHMARKS`` of the module ``bench`` in its folder of `tools.games`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import tools.games
 from bot.console.progress import Progress
-from tools.bench import arjuna as bench_arjuna
-from tools.bench import engine as bench_engine
-from tools.bench import rajas as bench_rajas
-from tools.bench import render as bench_render
-from tools.bench.benchmark import USUAL_PACE, YARDSTICK, Benchmark
+from engine.core.discovery import Discovered
+from tools.bench.benchmark import BENCHMARKS, USUAL_PACE, YARDSTICK, Benchmark
 
-SUITES = (bench_engine, bench_arjuna, bench_render, bench_rajas)
+SUITES: Discovered[tuple[Benchmark, ...]] = Discovered(
+    tools.games.__name__, tools.games.__path__, "bench", "BENCHMARKS"
+)
+"""The benchmarks of each game that has any."""
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- bench: written by tools/bench/run.py -->", "<!-- /bench -->"
 
@@ -98,9 +99,14 @@ def write_page(lines: Sequence[str], runs: int) -> None:
     PAGE.write_text(head + "\n".join([BEGIN, note, "", *lines, END]) + tail, "utf-8")
 
 
+def list_benchmarks() -> list[Benchmark]:
+    """Return the yardstick, and the benchmarks of all games."""
+    return [*BENCHMARKS, *(one for suite in SUITES.values() for one in suite)]
+
+
 def choose(word: str) -> list[Benchmark]:
     """The benchmarks with a word in their name, and with any of them the yardstick that budgets are scaled by."""
-    every = [benchmark for suite in SUITES for benchmark in suite.BENCHMARKS]
+    every = list_benchmarks()
     chosen = [benchmark for benchmark in every if word in benchmark.name]
     return [one for one in every if one in chosen or one.name == YARDSTICK] if chosen else []
 

@@ -22,11 +22,12 @@ from bot.client import TableBot
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
 from bot.discord.router import BUTTON, SELECT, carry_out
+from bot.games.frontend import list_fronts
 from bot.tables.limits import Limits
-from render.gandhi.alt import alt_text
 from render.pictures import Picture
 from render.pool import RenderPool
 from storage import Storage
+from tools.subjects import find_subject
 
 GUILD = 1
 PLENTY = Limits(10**6, 10**6, 10**6, 10**6)
@@ -43,9 +44,10 @@ class Describer(RenderPool):
         """A picture of what it is drawn from; of a page that nobody reads, nothing."""
         if function.__name__ == "make_page":
             return None
-        if function.__name__ == "draw":
+        kind = next((front.setup.kind for front in list_fronts() if front.pictures.draw == function), "")
+        if kind:
             view, changes, options = arguments
-            return describe(alt_text(view, changes), view, changes, options)
+            return describe(find_subject(kind).describe(view, changes), view, changes, options)
         return describe(function.__name__, *arguments)
 
 

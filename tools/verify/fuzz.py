@@ -3,7 +3,7 @@
 ``python -m tools.verify.fuzz [--games N | --seconds S] [--game NAME] [--scenario NAME|all] [--seed X] [--panels]
 [--json]``
 
-The scenarios of Gandhi are short, main and position (a random one), those of Rajas basic, navaratnas and mixed.
+What can be played of a game is in its folder of `tools.games`: its scenarios, and random positions of some.
 ``--panels`` builds every panel of every decision, which takes some thirty times as long as all else; without it that is
 done for a part of them.
 
@@ -26,20 +26,17 @@ from random import Random
 import msgspec
 
 from bot.console.progress import Progress
+from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.game import GO_BACK, HAND_OVER, write_go_back
+from engine.core.game import GO_BACK, HAND_OVER
 from engine.core.protocol import Barrier, Foresight, Label
 from engine.core.record import Record, StepRecord, read_record, write_record
-from engine.gandhi.arjuna.player import Arjuna
-from engine.gandhi.hand_over import is_between_cards
-from engine.gandhi.ids import ARJUNA, AWAY, PLAYER
-from tools.playing import pick, random_game, random_position
-from tools.verify import rajas_invariants
-from tools.verify.client import Client
-from tools.verify.invariants import Watch, hold
+from tools.playing import pick
+from tools.subjects import find_subject
+from tools.verify.invariants import hold
 from tools.verify.panels import check_panels
 from tools.verify.sameness import (
     barrier_of,
@@ -53,14 +50,8 @@ from tools.verify.sameness import (
 )
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "tests" / "fixtures" / "fuzz"
-SOURCES = ("short", "main", "position")
-GAMES = {"gandhi": SOURCES, "rajas": rajas_invariants.SOURCES}
-"""What may be played of each game."""
-
 MOST_CHOICES = 20_000
 """A game that is longer than this does not end."""
-MOST_FROM_POSITION = 120
-"""Choices played from a random position: enough for a few turns and often a Campaign Round."""
 
 OFTEN = {
     "undo": 1 / 4,
@@ -72,8 +63,6 @@ OFTEN = {
     "panels": 1 / 48,
 }
 """How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
-HAND_OVERS = 1 / 60
-"""How often a seat changes hands where one may, as a part of the steps."""
 MOST_UNDOS = 12
 """Choices taken back in a row: a Redeploy may have a hundred."""
 
@@ -112,10 +101,9 @@ class Run:
         self.chance = chance
         self.report = report
         self.keys: list[str] = []
-        self.watch = watch_over(game)
-        # In every second game of Gandhi Arjuna's seats answer by its own mind, in the others by lot.
-        self.is_gandhi = game.rules.name == "gandhi"
-        self.thinks = self.is_gandhi and chance.random() < 0.5
+        self.subject = find_subject(game.rules.name)
+        self.watch = self.subject.watch()
+        self.thinks = self.subject.thinks(chance)
 
     def play(self, most: int, must_end: bool) -> None:
         """Play to the end, or for ``most`` choices. Raises Broken, or whatever the rules raise."""
@@ -128,7 +116,7 @@ class Run:
             self.keys.append(key)
             foreseen = None if key not in decision.keys else self.foretell(key)
             where = barrier_of(game)
-            client = Client(game) if self.is_gandhi else None
+            client = self.subject.follow(game)
             if client is not None and key not in decision.keys:
                 client.begin_again()
             changes = game.choose(key)
@@ -151,32 +139,18 @@ class Run:
         return True
 
     def think(self, decision: Decision) -> str:
-        """What Arjuna answers on a seat of its own, thought out on a copy; an empty string on a person's."""
-        if not self.thinks or self.game.state.seats[decision.seat] != ARJUNA:
-            return ""
-        twin = self.game.clone()
-        mind = Arjuna(twin, explains=False)
-        key = mind.answer()
-        hold(key in decision.keys, "Arjuna answers what is allowed", key)
-        self.report.checks["mind"] += 1
+        """Return what the automatic player answers on a seat of its own, or an empty string on a person's."""
+        key = self.subject.answer(self.game, decision) if self.thinks else ""
+        if key:
+            self.report.checks["mind"] += 1
         return key
 
     def find_hand_over(self) -> str:
-        """Now and then the key by which a seat changes hands, where the rules let it, or the game begins again."""
-        game = self.game
-        if not self.is_gandhi or game.keys or self.chance.random() >= HAND_OVERS:
-            return ""
-        seat = self.chance.choice(tuple(game.state.seats))
-        people = [name for name, kind in game.state.seats.items() if kind == PLAYER]
-        given = self.chance.choice((ARJUNA, AWAY + ARJUNA))
-        kind = given if game.state.seats[seat] == PLAYER else PLAYER
-        if people == [seat] or (kind == PLAYER and not is_between_cards(game.state)):
-            return ""
-        if self.chance.random() < 0.3:
-            self.report.checks["go_back"] += 1
-            return write_go_back({"dice": game.state.dice.counters.get("dice", 0) + self.chance.randint(0, 5)})
-        self.report.checks["hand_over"] += 1
-        return f"{HAND_OVER}{seat}:{kind}"
+        """Return now and then the key by which a seat changes hands, or by which the game goes back."""
+        key = self.subject.change_hands(self.game, self.chance)
+        if key:
+            self.report.checks["go_back" if key.startswith(GO_BACK) else "hand_over"] += 1
+        return key
 
     def foretell(self, key: str) -> Foresight | None:
         """What is known of a choice beforehand, if asked."""
@@ -244,32 +218,17 @@ class Run:
 # -- many games --------------------------------------------------------------------------------------------
 
 
-def watch_over(game: Game) -> Watch | rajas_invariants.RajasWatch:
-    """Somebody who knows what must hold in this game."""
-    return rajas_invariants.RajasWatch() if game.rules.name == "rajas" else Watch()
-
-
-def start_game(source: str, chance: Random) -> Game:
-    """A game of a scenario, or from a random position."""
-    if source in rajas_invariants.SOURCES:
-        return rajas_invariants.random_rajas(source, chance)
-    if source == "position":
-        return Game.at(random_position(chance), seed=chance.randbytes(32))
-    return random_game(source, chance)
-
-
-def fuzz_one(number: int, source: str, report: Report, fixtures: Path | None) -> None:
+def fuzz_one(number: int, game: str, source: str, report: Report, fixtures: Path | None) -> None:
     """Play one game, and write a failure down in the report and as a record."""
+    subject = find_subject(game)
     name = f"{report.seed}-{number}"
     chance = Random(name)
     run: Run | None = None
     report.games += 1
     try:
-        run = Run(start_game(source, chance), chance, report)
-        if source == "position":
-            run.play(MOST_FROM_POSITION, must_end=False)
-        else:
-            run.play(MOST_CHOICES, must_end=True)
+        run = Run(subject.start(source, chance), chance, report)
+        most = subject.find_most(source)
+        run.play(most or MOST_CHOICES, must_end=not most)
     except Exception as error:  # Whatever the rules raise is what the fuzzer looks for.
         what = getattr(error, "name", type(error).__name__)
         path = write_failure(run, str(what), f"{source}-{name}", fixtures) if run and fixtures else None
@@ -294,7 +253,7 @@ def replay_fixture(data: bytes) -> int:
     """
     record = read_record(data)
     game, chosen = Game.from_start(record.start), 0
-    watch = watch_over(game)
+    watch = find_subject(game.rules.name).watch()
     watch.check(game)
     for key in (key for step in record.steps for key in step.keys):
         if game.decision is None or (key not in game.decision.keys and not key.startswith((HAND_OVER, GO_BACK))):
@@ -325,20 +284,23 @@ def numbers(games: int, seconds: float, progress: Progress, report: Report) -> I
 
 def fuzz(
     seed: str,
-    sources: tuple[str, ...] = SOURCES,
+    game: str,
+    sources: tuple[str, ...] = (),
     games: int = 0,
     seconds: float = 0.0,
     fixtures: Path | None = FIXTURES,
     *,
     has_all_panels: bool = False,
 ) -> Report:
-    """Play ``games`` games, or for ``seconds``, and report. ``fixtures`` is the folder for failures (None: nowhere).
+    """Play ``games`` games, or for ``seconds``, and report. Without ``sources``, everything of the game is played.
 
+    ``fixtures`` is the folder for failures (None: nowhere).
     ``has_all_panels`` builds the panels of every decision, not only of some.
     """
     report, progress = Report(seed, has_all_panels), Progress()
+    sources = sources or find_subject(game).sources
     for number in numbers(games, seconds, progress, report):
-        fuzz_one(number, sources[number % len(sources)], report, fixtures)
+        fuzz_one(number, game, sources[number % len(sources)], report, fixtures)
     progress.close()
     return report
 
@@ -371,7 +333,7 @@ def main(arguments: list[str] | None = None) -> int:
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--games", type=int, default=0, help="play this many games (default: 60)")
     length.add_argument("--seconds", type=positive, default=0.0, help="play for so long")
-    parser.add_argument("--game", choices=tuple(GAMES), default="gandhi", help="which game (%(default)s)")
+    parser.add_argument("--game", choices=tuple(FRONTS), default=next(iter(FRONTS)), help="which game (%(default)s)")
     parser.add_argument("--scenario", default="all", metavar="NAME", help="what to play of it (default: all)")
     parser.add_argument("--seed", default="", help="play the same games again (default: another one each time)")
     parser.add_argument("--panels", action="store_true", help="check the panels of every decision: much slower")
@@ -381,10 +343,11 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--games must be above zero")
     games = options.games or (0 if options.seconds else 60)
     seed = options.seed or f"{time.time_ns():x}"
-    if options.scenario not in (*GAMES[options.game], "all"):
-        parser.error(f"--scenario must be one of {', '.join(GAMES[options.game])}, all")
-    sources = GAMES[options.game] if options.scenario == "all" else (options.scenario,)
-    report = fuzz(seed, sources, games, options.seconds, has_all_panels=options.panels)
+    known = find_subject(options.game).sources
+    if options.scenario not in (*known, "all"):
+        parser.error(f"--scenario must be one of {', '.join(known)}, all")
+    sources = known if options.scenario == "all" else (options.scenario,)
+    report = fuzz(seed, options.game, sources, games, options.seconds, has_all_panels=options.panels)
     if options.json:
         sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     else:

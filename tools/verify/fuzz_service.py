@@ -28,8 +28,7 @@ from unittest import mock
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, status_view
 from bot.games.frontend import front_of
-from bot.games.gandhi.standing_orders import Wish
-from bot.games.rajas import standing_orders as rajas_orders
+from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
 from bot.tables.absences import ARJUNA, StandIn
 from bot.tables.loading import load, load_table
@@ -43,14 +42,13 @@ from engine.core.errors import GameError
 from engine.core.record import read_record, verify_record
 from storage import Storage, open_storage
 from tools.playing import pick
+from tools.subjects import find_subject
 from tools.verify.asking import PLENTY, without_threads
 from tools.verify.ledger import Ledger
 from tools.verify.panels import check_answer
 
 PEOPLE = (11, 12, 13, 14, 15)
 """The people who sit at the table in the beginning, and a spectator."""
-SCENARIOS = {"gandhi": ("short", "short", "main"), "rajas": ("basic", "navaratnas")}
-"""What is played of each game."""
 MOST_STEPS = 6000
 """A table at which nothing has ended after so many steps is left."""
 PATIENT = timedelta(minutes=7)
@@ -78,10 +76,9 @@ class Report:
 class Round:
     """One table, what people do there, and the ledger that is checked after every step."""
 
-    def __init__(
-        self, storage: Storage, chance: Random, report: Report, clock: list[datetime], kind: str = "gandhi"
-    ) -> None:
+    def __init__(self, storage: Storage, chance: Random, report: Report, clock: list[datetime], kind: str) -> None:
         self.front = front_of(kind)
+        self.subject = find_subject(kind)
         self.seats: list[str] = []
         self.storage = storage
         self.chance = chance
@@ -122,7 +119,7 @@ class Round:
         table = await lobby.create(
             self.number(),
             name="Salt",
-            scenario=self.chance.choice(SCENARIOS[self.front.setup.kind]),
+            scenario=self.chance.choice(self.subject.tables),
             players=self.chance.choice(self.front.setup.player_counts or (0,)),
             language=self.chance.choice(("en", "it", "es", "ja")),
             host_user_id=11,
@@ -307,15 +304,9 @@ class Round:
 
     async def order(self) -> None:
         """Give a standing order."""
-        if self.front.setup.kind == "rajas":
-            places = tuple(self.chance.sample(rajas_orders.PLACES, 3))
-            wanted = rajas_orders.Wish(places, self.chance.choice(rajas_orders.LASTING))
-            await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wanted)
-            return
-        kind: Any = self.chance.choice(("pass", "campaign", "transfer", "release"))
-        lasts: Any = self.chance.choice(("card", "campaign", "game"))
-        wish = Wish(kind, lasts, answer=self.chance.choice(("yes", "no")), at_most=self.chance.randint(1, 9))
-        await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wish)
+        wish = self.subject.wish(self.chance)
+        if wish is not None:
+            await self.tables.standing_orders.give(self.number(), self.game_id, self.anybody(), wish)
 
     async def clear_orders(self) -> None:
         """Take standing orders back."""
@@ -367,7 +358,7 @@ async def fuzz(
     show: Callable[[Report], None] | None = None,
     *,
     at_first: bool = False,
-    game: str = "gandhi",
+    game: str,
 ) -> Report:
     """Make so many steps, or go on for so long, one table after the other. ``at_first`` ends with the first failure."""
     report, began, number = Report(seed), time.monotonic(), 0
@@ -433,7 +424,7 @@ def main(arguments: list[str] | None = None) -> int:
     length.add_argument("--steps", type=int, default=0, help="make so many steps (default: 2000)")
     length.add_argument("--seconds", type=float, default=0.0, help="go on for so long")
     parser.add_argument("--seed", default="", help="do the same again (default: another each time)")
-    parser.add_argument("--game", choices=sorted(SCENARIOS), default="gandhi", help="which game (%(default)s)")
+    parser.add_argument("--game", choices=tuple(FRONTS), default=next(iter(FRONTS)), help="which game (%(default)s)")
     options = parser.parse_args(arguments)
     if options.steps < 0 or options.seconds < 0:
         parser.error("--steps and --seconds must be above zero")

@@ -10,8 +10,8 @@ from bot.tables.loading import GameCache, decode_steps, load
 from bot.tables.pending import BETWEEN
 from engine.core.errors import IllegalChoice
 from storage import Choice, Game, Post, Storage, Turn
-from tools.verify.invariants import Watch, hold
-from tools.verify.rajas_invariants import RajasWatch
+from tools.subjects import find_subject
+from tools.verify.invariants import hold
 
 
 class Ledger:
@@ -56,8 +56,7 @@ class Ledger:
         # In a fresh memory, from nothing but what is stored.
         hold((loaded.game.decision is None) == (game.status == "over"), "a game without a decision is over")
         # Nothing is remembered from moment to moment: a turn may have been taken back.
-        watch = RajasWatch() if loaded.table.game.kind == "rajas" else Watch()
-        watch.check(loaded.game)
+        find_subject(loaded.table.game.kind).watch().check(loaded.game)
         seats = {row.seat: row for row in loaded.table.seats}
         hold(len(seats) == len(loaded.game.state.seats), "every seat is there once")
         return game.status == "over"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -13,11 +11,9 @@ from engine.core.decision import Option
 from engine.core.errors import BadPosition, IllegalChoice
 from engine.core.protocol import Barrier
 from engine.core.record import Start, read_record, verify_record, write_record
-from engine.gandhi.board import BOARD
-from engine.gandhi.state import State
 from tools.playing import pick
+from tools.subjects import find_subject
 from tools.verify.invariants import Broken, hold
-from tools.verify.rajas_invariants import disguise
 
 
 def barrier_of(game: Game) -> tuple[object, ...]:
@@ -104,7 +100,7 @@ def check_position(game: Game) -> None:
     began = game.rules.decode(game.snapshot())
     position = game.rules.position(began)
     try:
-        again = Game.at(position, seed=b"another seed")
+        again = Game.at({"game": game.rules.name, **position}, seed=b"another seed")
     except BadPosition as error:
         raise Broken("a position of the game can be loaded", error) from error
     said = again.rules.position(again.rules.decode(again.snapshot()))
@@ -120,38 +116,13 @@ def check_twin(game: Game, chance: Random) -> None:
     if state.reveals != game.state.reveals:
         return  # Chance has already spoken in this step: the two games have gone different ways.
     state.dice.seed = chance.randbytes(32)
-    DISGUISES[game.rules.name](state, chance)
+    find_subject(game.rules.name).disguise(state, chance)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
     twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
     if game.decision is not None:
         key = pick(game.decision, chance)
         hold(game.crosses_barrier(key) == twin.crosses_barrier(key), "a barrier tells nothing of seed or deck", key)
-
-
-def another_deck(deck: list[int], chance: Random) -> list[int]:
-    """The same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
-    events = [card for card in deck if card not in BOARD.campaign_cards]
-    campaigns = [card for card in deck if card in BOARD.campaign_cards]
-    chance.shuffle(events)
-    chance.shuffle(campaigns)
-    order: list[int] = []
-    for card in deck:
-        kind = campaigns if card in BOARD.campaign_cards else events
-        order.append(kind.pop())
-    for here in range(1, len(order) - 1):
-        if order[here] in BOARD.campaign_cards and chance.random() < 0.5:
-            order[here - 1], order[here] = order[here], order[here - 1]
-    return order
-
-
-def disguise_gandhi(state: State, chance: Random) -> None:
-    """Another deck below the visible cards."""
-    state.deck = another_deck(state.deck, chance)
-
-
-DISGUISES: dict[str, Callable[[Any, Random], None]] = {"gandhi": disguise_gandhi, "rajas": disguise}
-"""What gives a state of each game another order of all that nobody sees."""
 
 
 def check_batch(game: Game, chance: Random) -> None:

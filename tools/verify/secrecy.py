@@ -1,11 +1,11 @@
 """Show that hidden information stays hidden: two games that differ in nothing else get every question, and must agree.
 
-``python -m tools.verify.secrecy [--outputs N] [--seed X]``
+``python -m tools.verify.secrecy [--outputs N] [--seed X] [--game NAME]``
 
 Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
-seed, another order of the deck below the visible cards (where one has a Campaign card next, the other has an Event)
-and another order of Arjuna's cards. From then on two bots are asked the same by everybody there: commands, buttons,
-completions, drafts up to Confirm. Whole answers are compared: words, buttons, pictures with their alt text.
+seed and hides other things: what a game hides, the module ``secrecy`` in its folder of `tools.games` says. From then on
+two bots are asked the same by everybody there: commands, buttons, completions, drafts up to Confirm. Whole answers are
+compared: words, buttons, pictures with their alt text.
 
 Exit code 0: no answer differed. 1: some did, or something went wrong. 2: the command was wrong.
 """
@@ -30,25 +30,24 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+import tools.games
 from bot.client import TableBot
-from bot.games.gandhi.facts import ACTIONS, SPACES
+from bot.games.frontend import front_of
+from bot.games.playing import PLAYER
 from bot.tables.moments import TableMoment
 from bot.tables.search import SearchQueue
 from bot.tables.transaction import open_step
-from engine import Game
+from engine import GAMES, Game
 from engine.core.decision import Decision
 from engine.core.dice import commit
+from engine.core.discovery import Discovered
 from engine.core.record import Start
-from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import PLAYER, SEATS
-from engine.gandhi.state import State
 from storage import Storage, open_storage
-from tools.playing import pick, random_position, random_seats
+from tools.playing import pick
 from tools.verify.asking import GUILD, Asker, Output, list_components, make_bot, without_threads
-from tools.verify.sameness import another_deck
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
-PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
+FIRST_PERSON = 11
 STRANGER = 99
 LOCALES = ("en-GB", "it", "es-ES", "ja")
 
@@ -59,7 +58,6 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("card", {}),
     ("board", {}),
     ("board", {"view": "pair"}),
-    ("board", {"region": "north"}),
     ("log", {}),
     ("recap", {"turns": 2}),
     ("why", {}),
@@ -67,7 +65,6 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("table list", {}),
     ("away", {}),
     ("standing list", {}),
-    ("event", {}),
     ("records", {}),
     ("privacy show", {}),
     ("table verify", {}),
@@ -75,7 +72,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("advice", {}),
 )
 """What anybody may ask without changing anything."""
-COMPLETIONS = (("standing pass", "unless"), ("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
+COMPLETIONS = (("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
 LOOKING = frozenset(
     {"turn", "why", "map", "board", "card", "log", "reasons", "reasoning", "thoughts", "look", "details", "verify"}
 )
@@ -89,13 +86,41 @@ MOST_SEEDS = 3000
 """Seeds tried for one that gives the dice that have been rolled in the running step."""
 
 
+class Secrets:
+    """What a game hides, and tables at which much depends on it."""
+
+    seats: tuple[str, ...] = ()
+    looks: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """What anybody may ask at its tables besides `LOOKS`."""
+    completions: tuple[tuple[str, str], ...] = ()
+    """The commands with completions of its own, and their options."""
+    typed: tuple[str, ...] = ()
+    """What somebody types who wants a completion of spaces."""
+
+    @property
+    def people(self) -> dict[str, int]:
+        """Return the person on each seat."""
+        return {seat: number for number, seat in enumerate(self.seats, start=FIRST_PERSON)}
+
+    def open_position(self, number: int, chance: Random) -> dict[str, Any]:
+        """Return the position of a table, with who plays each seat. With an even number nothing is played there."""
+        raise NotImplementedError
+
+    def hide(self, state: Any, chance: Random, *, is_first: bool) -> None:
+        """Hide other things in a state: in the first of two games something else than in the second."""
+        raise NotImplementedError
+
+
+SECRETS: Discovered[Secrets] = Discovered(tools.games.__name__, tools.games.__path__, "secrecy", "SECRETS")
+"""What the games hide that can be compared."""
+
+
 @dataclass
 class Report:
     """What was compared: outputs by what was asked, and the answers that differed."""
 
     outputs: Counter[str] = field(default_factory=Counter)
     tables: int = 0
-    above_threshold: int = 0
     incidents: int = 0
     differences: list[str] = field(default_factory=list)
 
@@ -108,20 +133,15 @@ class Report:
 # -- two worlds --------------------------------------------------------------------------------------------
 
 
-async def prepare(storage: Storage, chance: Random, count: int, first: int) -> None:
+async def prepare(storage: Storage, game: str, chance: Random, count: int, first: int) -> None:
     """Open tables at random positions, in the channels from ``first`` on, and play some turns at them."""
-    tables = make_bot(storage).tables
+    tables, secrets = make_bot(storage).tables, SECRETS[game]
     for number in range(first, first + count):
-        position = random_position(chance)
-        if number % 2 == 0:
-            bring_to_the_brink(position, chance)
-        position["seats"] = dict.fromkeys(SEATS, PLAYER) if chance.random() < 0.7 else random_seats(chance)
-        if PLAYER not in position["seats"].values():
-            position["seats"]["congress"] = PLAYER
+        position = secrets.open_position(number, chance)
         table = await tables.lobby.create(
             number,
             name=f"Table {number}",
-            scenario="short",
+            scenario=front_of(game).setup.scenarios[0],
             language="en",
             host_user_id=11,
             host_name="Person 11",
@@ -130,36 +150,17 @@ async def prepare(storage: Storage, chance: Random, count: int, first: int) -> N
         )
         async with tables.transactions.begin(table.id, None) as tx:
             for seat, kind in position["seats"].items():
-                user_id = PEOPLE[seat] if kind == PLAYER else None
+                user_id = secrets.people[seat] if kind == PLAYER else None
                 await tx.take_seat(table.id, seat, user_id, f"Person {user_id}", kind=kind)
             await tx.update_game(table.id, status="playing", options={"seats": position["seats"], "host": "Person 11"})
-            await open_step(tx, table.id, Game.at(position, seed=table.game.seed))
+            await open_step(tx, table.id, Game.at({"game": game, **position}, seed=table.game.seed))
         await tables.automation.play(table.id)
         for _ in range(0 if number % 2 == 0 else chance.choice((0, 1, 3, 12, 30))):
             moment = await tables.moment(table.id)
             if moment.decision is None:
                 break
             key = pick(moment.decision, chance)
-            await tables.at(table.id, PEOPLE[moment.decision.seat]).play([key])
-
-
-def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
-    """Let the next turn be the last on its card, with somebody above the threshold and prisoners to be released.
-
-    The result of that turn depends on the face-down card and on a die.
-    """
-    seat = chance.choice(SEATS)
-    position["turn"] = {"seat": seat, "may": chance.choice(("any", "operation_only", "limited_operation"))}
-    position["eligible"] = [seat]
-    level = chance.choice(("active_support", "active_opposition"))
-    for space, land in GEOGRAPHY.items():
-        if not land.is_railway:
-            position["spaces"].setdefault(space, {})["level"] = level
-    for piece in ("congress", "league"):
-        row = next((row for row in position["spaces"].values() if row.get(piece)), None)
-        if row is not None:
-            row[piece] -= 1
-            position["jail"][piece] = position["jail"].get(piece, 0) + 1
+            await tables.at(table.id, secrets.people[moment.decision.seat]).play([key])
 
 
 async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list[str]:
@@ -176,13 +177,13 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
             if play.turn is None:  # Nobody must decide any more.
                 continue
             game = Game.resume(
-                Game.at({}).rules,
+                GAMES[table.game.kind],
                 play.turn.snapshot,
                 play.keys,
-                start=Start("gandhi", table.game.seed.hex()),
+                start=Start(table.game.kind, table.game.seed.hex()),
                 number=play.turn.number,
             )
-            if game.decision is None or not game.state.is_person(game.decision.seat):
+            if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
                 continue
             pair = hide_differently(game, chance)
             if pair is None:
@@ -201,18 +202,16 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
 def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | None:
     """Two seeds and snapshots that lead to the present position of a game, and to other dice and cards from there on.
 
-    Where the deck allows it, one has a Campaign card on top and the other an Event. None when no seed was found that
+    The first and the second hide different things (`Secrets.hide`). None when no seed was found that
     gives the dice that have been rolled in the running step.
     """
     made: list[tuple[bytes, bytes]] = []
-    for top in (True, False):
+    for is_first in (True, False):
         for _ in range(MOST_SEEDS):
-            state: State = game.rules.decode(game.snapshot())
+            state = game.rules.decode(game.snapshot())
             state.dice.seed = chance.randbytes(32)
-            state.deck = put_on_top(another_deck(state.deck, chance), campaign=top)
-            for stack in state.arjuna.values():
-                chance.shuffle(stack)
-            start = Start("gandhi", state.dice.seed.hex())
+            SECRETS[game.rules.name].hide(state, chance, is_first=is_first)
+            start = Start(game.rules.name, state.dice.seed.hex())
             snapshot = game.rules.encode(state)
             try:
                 twin = Game.resume(game.rules, snapshot, game.keys, start=start, number=game.step_number)
@@ -226,15 +225,6 @@ def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | 
     return made
 
 
-def put_on_top(deck: list[int], *, campaign: bool) -> list[int]:
-    """A deck whose top card is a Campaign card, or is none, where it has such a card."""
-    fitting = [card for card in deck if (card in BOARD.campaign_cards) == campaign]
-    if not fitting:
-        return deck
-    top = fitting[0]
-    return [top, *(card for card in deck if card != top)]
-
-
 # -- asking ------------------------------------------------------------------------------------------------
 
 
@@ -244,6 +234,7 @@ class Comparison:
     def __init__(
         self,
         bots: Sequence[TableBot],
+        game: str,
         game_id: str,
         channel_id: int,
         report: Report,
@@ -253,6 +244,8 @@ class Comparison:
     ) -> None:
         self.bots = bots
         self.game_id = game_id
+        self.secrets = SECRETS[game]
+        self.orders = front_of(game).orders
         self.askers = [Asker(bot, channel_id) for bot in bots]
         self.report = report
         self.chance = chance
@@ -294,11 +287,11 @@ class Comparison:
             self.digests.append(commit((await bot.tables.table(self.game_id)).game.seed))
         moment = await self.look()
         decision = asked(moment)
-        mover = PEOPLE[decision.seat]
+        people = self.secrets.people
+        mover = people[decision.seat]
         self.token = (await self.look(mover)).token
         self.report.tables += 1
-        self.report.above_threshold += any(row.margin > 0 for row in moment.view.victory.values())
-        for user_id in (mover,) if self.is_quick else (*PEOPLE.values(), STRANGER, mover):
+        for user_id in (mover,) if self.is_quick else (*people.values(), STRANGER, mover):
             await self.ask_around(user_id, everything=user_id in (mover, STRANGER))
         await self.complete_all(mover)
         await self.try_options(mover, moment)
@@ -308,7 +301,7 @@ class Comparison:
 
     async def ask_around(self, user_id: int, *, everything: bool) -> None:
         """Use the commands that only show something, and press the buttons under the answers."""
-        looks = LOOKS if everything else LOOKS[:3]
+        looks = (*LOOKS, *self.secrets.looks) if everything else LOOKS[:3]
         for command, options in self.chance.sample(looks, 6) if self.is_quick else looks:
             shown = await self.same(f"/{command}", user_id, "slash", command, **options)
             for custom_id, _ in list_components(shown):
@@ -317,10 +310,11 @@ class Comparison:
 
     async def complete_all(self, mover: int) -> None:
         """Ask for the completions of every option that has some."""
-        for action in self.chance.sample(ACTIONS, 4) if self.is_quick else ACTIONS:
-            for typed in ("",) if self.is_quick else ("", "b", "Punjab, ", "Delhi, Bihar, "):
+        actions = self.orders.actions
+        for action in self.chance.sample(actions, min(4, len(actions))) if self.is_quick else actions:
+            for typed in ("",) if self.is_quick else ("", *self.secrets.typed):
                 await self.same("completion", mover, "complete", action.command, "spaces", typed)
-        for command, option in COMPLETIONS:
+        for command, option in (*self.secrets.completions, *COMPLETIONS):
             await self.same("completion", mover, "complete", command, option, "")
 
     async def try_options(self, mover: int, moment: TableMoment) -> None:
@@ -337,10 +331,10 @@ class Comparison:
 
     async def try_commands(self, mover: int, moment: TableMoment) -> None:
         """Use the commands that draft something, with spaces and with orders that fit more or less."""
-        spaces = list(moment.view.spaces)
+        spaces = list(self.orders.spaces)
         decision = asked(moment)
-        near = [option.key for option in decision.options if option.key in SPACES] or spaces
-        mine = [action for action in ACTIONS if decision.seat in action.seats]
+        near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces
+        mine = [action for action in self.orders.actions if decision.seat in action.seats]
         for action in self.chance.sample(mine, 3) if self.is_quick else mine:
             some = self.chance.sample(spaces, 3)
             await self.same("/action", mover, "slash", action.command, spaces=self.chance.choice(near))
@@ -400,7 +394,14 @@ def asked(moment: TableMoment) -> Decision:
 
 
 async def compare(
-    seed: str, outputs: int, tables: int = 10, show: Any = None, *, is_quick: bool = False, at_first: bool = False
+    seed: str,
+    game: str,
+    outputs: int,
+    tables: int = 10,
+    show: Any = None,
+    *,
+    is_quick: bool = False,
+    at_first: bool = False,
 ) -> Report:
     """Compare so many outputs at least, ``tables`` tables at a time.
 
@@ -412,19 +413,27 @@ async def compare(
     wait = mock.patch("bot.discord.features.actions.PATIENCE", 3600.0)
     while report.total < outputs and not (at_first and report.differences):
         with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait:
-            await compare_some(Path(folder), report, chance, tables, first, outputs, show, is_quick)
+            await compare_some(Path(folder), game, report, chance, tables, first, outputs, show, is_quick)
         first += tables
     return report
 
 
 async def compare_some(
-    folder: Path, report: Report, chance: Random, count: int, first: int, outputs: int, show: Any, is_quick: bool
+    folder: Path,
+    game: str,
+    report: Report,
+    chance: Random,
+    count: int,
+    first: int,
+    outputs: int,
+    show: Any,
+    is_quick: bool,
 ) -> None:
     """Open tables, part the worlds, and ask at each table until there are so many outputs."""
     paths = [folder / f"{name}.sqlite3" for name in ("one", "other")]
     origin = folder / "origin.sqlite3"
     storage = await open_storage(f"sqlite:///{origin}", now=lambda: NOW)
-    await prepare(storage, chance, count, first)
+    await prepare(storage, game, chance, count, first)
     with closing(sqlite3.connect(origin)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for path in paths:
@@ -441,7 +450,7 @@ async def compare_some(
             if report.total >= outputs:
                 break
             table = await bots[0].tables.table(game_id)
-            await Comparison(bots, game_id, table.place, report, chance, is_quick=is_quick).run()
+            await Comparison(bots, game, game_id, table.place, report, chance, is_quick=is_quick).run()
             report.incidents = max(bot.metrics.find_count("incidents") for bot in bots)
             if show is not None:
                 show(report)
@@ -458,6 +467,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.verify.secrecy", description="Does anything tell what is hidden?"
     )
     parser.add_argument("--outputs", type=int, default=20_000, help="compare so many outputs (default: 20000)")
+    parser.add_argument("--game", choices=tuple(SECRETS), default=next(iter(SECRETS)), help="which game (%(default)s)")
     parser.add_argument("--seed", default="", help="ask the same again (default: another each time)")
     options = parser.parse_args(arguments)
     if options.outputs < 1:
@@ -468,11 +478,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"\r{report.total:,} outputs, {report.tables} tables, {len(report.differences)} differ ")
         sys.stderr.flush()
 
-    report = asyncio.run(compare(seed, options.outputs, show=show))
-    print(
-        f"\nseed {seed}: {report.total:,} outputs at {report.tables} tables in {time.monotonic() - began:.0f} s; "
-        f"above a threshold at {report.above_threshold}"
-    )
+    report = asyncio.run(compare(seed, options.game, options.outputs, show=show))
+    print(f"\nseed {seed}: {report.total:,} outputs at {report.tables} tables in {time.monotonic() - began:.0f} s")
     print(", ".join(f"{what} {count:,}" for what, count in sorted(report.outputs.items())))
     for difference in report.differences[:20]:
         print(f"\nDIFFERENT: {difference}")

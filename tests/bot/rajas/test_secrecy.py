@@ -12,7 +12,7 @@ from bot.language import load_language
 from bot.narrate.panel import hint_option, label_option
 from engine import Game
 from render.pictures import Options
-from tools.verify.rajas_invariants import disguise
+from tools.games.rajas.subject import disguise
 
 FRONT = front_of("rajas")
 LANGUAGE = load_language("en", "rajas")

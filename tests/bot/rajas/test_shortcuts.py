@@ -21,7 +21,7 @@ from engine import Game
 from tests.bot.rajas.test_pictures import find_question
 from tests.playing import choose
 from tests.rulebook.rajas.table import Row, table
-from tools.bench.clicks_rajas import answer_as_birbal, answer_by, count_in_games
+from tools.games.rajas.clicks import answer_as_birbal, answer_by, count_in_games
 from tools.verify.panels import make_moment
 
 FRONT = front_of("rajas")

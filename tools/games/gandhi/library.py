@@ -1,7 +1,7 @@
 """A library of finished games of all seatings and endings: what must go as it went at every change of the engine.
 
 People's seats answer by lot, Arjuna's by its own mind. Most games begin late, at a position, so that they are short.
-``python -m tools.verify.record_games`` writes the library again (see there).
+``python -m tools.games.gandhi.record_games`` writes the library again (see there).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from engine.core.protocol import Result
 from engine.core.record import Start, StepRecord, digest_bytes
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, PLAYER, SEATS
-from tools.playing import SIDES, pick, random_position
+from tools.games.gandhi.positions import SIDES, random_position
+from tools.playing import pick
 
-LIBRARY = Path(__file__).resolve().parent.parent.parent / "tests" / "fixtures" / "games" / "library.jsonl.xz"
+LIBRARY = Path(__file__).resolve().parents[3] / "tests" / "fixtures" / "games" / "library.jsonl.xz"
 GAMES = 224
 MOST_KEYS = 400
 """A game with more choices is not kept: the library is to be small."""

@@ -1,7 +1,7 @@
 """Record games that must replay to the same digests ever after: one of four people in each scenario, and a library.
 
-``python -m tools.verify.record_games`` writes all records in ``tests/fixtures/games`` again (the library of
-`tools.verify.library` too), after a change of the rules that is meant to change how they go. Its commit says why.
+``python -m tools.games.gandhi.record_games`` writes all records in ``tests/fixtures/games`` again (the library of
+`tools.games.gandhi.library` too), after a change of the rules that is meant to change how they go. Its commit says why.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from random import Random
 from engine import Game
 from engine.core.record import write_record
 from engine.gandhi.ids import PLAYER, SEATS
+from tools.games.gandhi.library import LIBRARY, make_library, write_library
 from tools.playing import play_on
-from tools.verify.library import LIBRARY, make_library, write_library
 
-FOLDER = Path(__file__).resolve().parent.parent.parent / "tests" / "fixtures" / "games"
+FOLDER = Path(__file__).resolve().parents[3] / "tests" / "fixtures" / "games"
 SCENARIOS = ("short", "main")
 MOST_CHOICES = 20_000
 

@@ -1,6 +1,6 @@
 """Write the database of an older version that the upgrade tests start from.
 
-`python -m tools.verify.store_old_database`
+`python -m tools.games.gandhi.store_old_database`
 
 It was run once for each step of the tables, with the version that had it. Run it again only while no version has been
 published: from then on, a stored game that can no longer be read is a defect, and not a reason to store another one.
@@ -23,7 +23,7 @@ from storage import open_storage
 from storage.connections import read_url
 from storage.migrations import downgrade
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 HOST, CHANNEL, SERVER = 100, 2, 1
 PEOPLE = {seat: HOST + number for number, seat in enumerate(SEATS)}
 TURNS = 9

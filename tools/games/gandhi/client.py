@@ -13,7 +13,7 @@ import msgspec
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi.board import GEOGRAPHY
-from tools.verify.folding import check_folded
+from tools.games.gandhi.folding import check_folded
 from tools.verify.invariants import hold
 
 

@@ -1,22 +1,23 @@
-"""The engine's benchmarks: random legal play beside python-chess, whole games, and loading in mid-turn."""
+"""The benchmarks of Gandhi: random legal play, whole games, loading in mid-turn, Arjuna, and annotated maps."""
 
 from __future__ import annotations
 
 import functools
+import statistics
 import time
 from random import Random
 
-import chess
-
 from engine import Game
+from engine.core.change import Change
 from engine.core.record import Start
-from tools.bench.benchmark import YARDSTICK, Benchmark
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.ids import SEATS
+from engine.gandhi.view import View
+from render import gandhi as render
+from render.gandhi import annotate, base
+from tools.bench.benchmark import SECONDS, YARDSTICK, Benchmark
 from tools.playing import pick, play_on
 
-SECONDS = 1.5
-"""How long one measurement of play lasts."""
-MOST_CHESS_MOVES = 300
-"""A random game of chess is stopped here; most have ended or have few pieces left."""
 GAMES_TO_LOAD = 4
 
 Loading = tuple[bytes, tuple[str, ...], Start]
@@ -29,21 +30,6 @@ def decisions_a_second() -> float:
     while time.perf_counter() - began < SECONDS:
         for scenario in ("short", "main"):
             made += play_on(Game.new(scenario=scenario, seed=chance.randbytes(32)), chance, 100_000)
-    return made / (time.perf_counter() - began)
-
-
-def chess_decisions_a_second() -> float:
-    """Random legal moves a second in python-chess, each chosen from the full list of legal moves."""
-    chance, made = Random(1), 0
-    began = time.perf_counter()
-    while time.perf_counter() - began < SECONDS:
-        board = chess.Board()
-        for _ in range(MOST_CHESS_MOVES):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(chance.choice(moves))
-            made += 1
     return made / (time.perf_counter() - began)
 
 
@@ -97,6 +83,63 @@ def load_the_longest_turn() -> float:
     return 1000 * (time.perf_counter() - began) / 20
 
 
+ARJUNA_GAMES = 12
+
+
+def whole_games_a_second() -> float:
+    """Arjuna-only Main games a second on one core."""
+    began = time.perf_counter()
+    for number in range(ARJUNA_GAMES):
+        game = Game.new(scenario="main", seats=dict.fromkeys(SEATS, "arjuna"), seed=number.to_bytes(32, "big"))
+        Arjuna(game).play()
+    return ARJUNA_GAMES / (time.perf_counter() - began)
+
+
+TURNS = 24
+"""How many turns of one game are drawn for a figure."""
+
+
+@functools.cache
+def annotated_turns() -> list[tuple[View, list[Change]]]:
+    """Turns from the middle of an Arjuna-only game, each with the view after it and its Changes."""
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"pictures")
+    player = Arjuna(game)
+    turns: list[tuple[View, list[Change]]] = []
+    while player.must_decide and len(turns) < TURNS:
+        number = game.step_number
+        player.answer()
+        if game.step_number != number and game.steps[number].label.phase == "turn":
+            turns.append((game.view(), game.steps[number].changes))
+    return turns
+
+
+def draw_annotated() -> float:
+    """Milliseconds for one annotated map, encoded: the median over some turns of a game."""
+    times = []
+    for view, changes in annotated_turns():
+        began = time.perf_counter()
+        render.draw(view, changes)
+        times.append(1000 * (time.perf_counter() - began))
+    return statistics.median(times)
+
+
+def draw_from_nothing() -> float:
+    """Milliseconds for one annotated map when no layer and no shape is kept from an earlier one."""
+    view, changes = annotated_turns()[-1]
+    for module in (base, annotate):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+    began = time.perf_counter()
+    render.draw(view, changes)
+    return 1000 * (time.perf_counter() - began)
+
+
+def weigh_annotated() -> float:
+    """Kilobytes of the heaviest of these pictures."""
+    return max(len(render.draw(view, changes).data) for view, changes in annotated_turns()) / 1000
+
+
 BENCHMARKS = (
     Benchmark(
         "random legal play",
@@ -106,8 +149,19 @@ BENCHMARKS = (
         more_is_better=True,
         beside=YARDSTICK,
     ),
-    Benchmark(YARDSTICK, "decisions a second", chess_decisions_a_second, more_is_better=True),
     Benchmark("a random Main game", "ms", whole_game),
     Benchmark("load a game in mid-turn", "ms", load_in_mid_turn, budget=10),
     Benchmark("load the longest turn of four games", "ms", load_the_longest_turn, budget=10),
+    Benchmark(
+        "Arjuna-only Main games",
+        "games a second",
+        whole_games_a_second,
+        budget=1.2,
+        more_is_better=True,
+        beside=YARDSTICK,
+        per=1000,
+    ),
+    Benchmark("an annotated map", "ms", draw_annotated, budget=120),
+    Benchmark("an annotated map, nothing kept", "ms", draw_from_nothing),
+    Benchmark("the heaviest annotated map", "kB", weigh_annotated, budget=700, timed=False),
 )

@@ -15,11 +15,9 @@ from engine.rajas.ids import BASIC, BIRBAL, NAVARATNAS, PLACE, SEATS
 from engine.rajas.view import View
 from render.pictures import Options, Picture
 from render.rajas import draw_board, draw_province
-from tools.bench.benchmark import YARDSTICK, Benchmark
+from tools.bench.benchmark import SECONDS, YARDSTICK, Benchmark
 from tools.playing import play_on
 
-SECONDS = 1.5
-"""How long one measurement of play lasts."""
 TURNS = 24
 """How many turns of one game are drawn for a figure."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 import msgspec
@@ -15,8 +14,7 @@ import msgspec
 from engine import Game
 from engine.core.change import Change
 from engine.rajas.board import BOARD
-from engine.rajas.ids import COLOURS, HEADINGS, MIXED, SCENARIOS, SEATS
-from engine.rajas.state import State
+from engine.rajas.ids import COLOURS, HEADINGS
 from tools.verify.invariants import check_question, check_secrets, hold
 
 Row = Mapping[str, Any]
@@ -270,28 +268,3 @@ def fold(view: dict[str, Any], change: Change) -> None:
             pass
         case _:
             hold(False, "every verb is known", change.verb)
-
-
-# -- games to play -----------------------------------------------------------------------------------------
-
-
-def random_rajas(scenario: str, chance: Random) -> Game:
-    """A game of a scenario with a random seed, table and module."""
-    players = chance.randint(2, 4)
-    options: dict[str, Any] = {"players": players, "ganga": chance.random() < 0.5}
-    if scenario == MIXED:
-        options["experts"] = chance.sample(SEATS[:players], chance.randint(1, players - 1))
-    return Game.new("rajas", scenario, seed=chance.randbytes(32), options=options)
-
-
-def disguise(state: State, chance: Random) -> None:
-    """Another order of everything that nobody sees: stacks below their top tile, and the white pile."""
-    for tiles in state.stacks.values():
-        below = tiles[:-1]
-        chance.shuffle(below)
-        tiles[:-1] = below
-    chance.shuffle(state.white)
-
-
-SOURCES = SCENARIOS
-"""What the fuzzer may play."""

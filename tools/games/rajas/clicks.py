@@ -23,6 +23,7 @@ from engine.core.decision import Decision
 from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
 from engine.rajas.ids import BASIC, PLAYER, SEATS
+from tools.bench.clicks import Counted
 from tools.verify.panels import make_moment
 
 KIND: Final = "rajas"
@@ -130,3 +131,11 @@ def write_rows(games: int = GAMES) -> list[str]:
             cells.append(f"{sum(counts) / len(counts):.1f} ({min(counts)} to {max(counts)})")
         rows.append(f"| {area or 'all'} | {' | '.join(cells)} |")
     return ["| placement | with Birbal's choices | with choices by chance |", "|---|---|---|", *rows]
+
+
+def count_all() -> Counted:
+    """Return the table. No placement has a limit of its own."""
+    return Counted(write_rows())
+
+
+CLICKS = count_all

@@ -1,0 +1,1 @@
+"""What the tools know of Rajas of the Ganges."""
