@@ -168,7 +168,7 @@ def choose_plainly(game: Game, space: str) -> bool:
         if decision is None or decision.kind == kind:
             return True
         usual = [
-            decision.default or "",
+            decision.usual,
             decision.key_of("stop"),
             *([decision.options[0].key] if len(decision.options) == 1 else []),
         ]

@@ -22,7 +22,6 @@ from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
 from bot.tables.transaction import Transactions, Written
 from engine import Game
-from engine.core.decision import Decision
 from engine.core.errors import GameError
 from engine.core.game import HAND_OVER
 from engine.core.text import text
@@ -158,18 +157,11 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
         seat = decision.seat
         if not is_for_arjuna(table, seat) or front.player.is_automatic(game, seat):
             break
-        key = choose_plainly(decision)
+        key = decision.usual or decision.plain or decision.options[0].key
         answers.append((seat, key))
         game.choose(key)
         decision = game.decision
     return answers
-
-
-def choose_plainly(decision: Decision) -> str:
-    """The answer that the rules offer first, else the one that commits least, else any."""
-    if decision.default is not None and decision.default in decision.keys:
-        return decision.default
-    return decision.plain or decision.options[0].key
 
 
 def is_for_arjuna(table: Table, seat: str) -> bool:

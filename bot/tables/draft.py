@@ -233,8 +233,8 @@ class _Walk:
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
                 self._take(decision, self.queue.pop(0))
-            elif self._is_about_last(decision) and decision.default in decision.keys:
-                self._choose(decision.default or "", with_last=True)
+            elif self._is_about_last(decision) and decision.usual:
+                self._choose(decision.usual, with_last=True)
             else:
                 if decision.space:
                     self.queue = [replace(item, after=item.after or decision.kind) for item in self.queue]

@@ -151,11 +151,9 @@ def suggest(lesson: Lesson) -> str:
     else:
         wishes = course.wishes.get(decision.kind, ())
         fresh = tuple(wish for wish in wishes if wish not in chosen)
-    for key in (*fresh, decision.key_of("stop"), *wishes):
+    for key in (*fresh, decision.key_of("stop"), *wishes, decision.usual):
         if key in decision.keys:
             return key
-    if decision.default in decision.keys:
-        return decision.default or ""
     useful = [option.key for option in decision.options if option.role not in ("extra", "special")]
     return useful[0] if useful else decision.options[0].key
 

@@ -193,8 +193,8 @@ def find_plain(decision: Decision) -> Option | None:
 
     The main action of a turn is never chosen for anybody.
     """
-    key = decision.key_of("stop") or decision.default or ""
-    option = decision.option(key) if key in decision.keys else None
+    key = decision.key_of("stop") or decision.usual
+    option = decision.option(key) if key else None
     return option if option is not None and not option.cost and option.role != "action" else None
 
 

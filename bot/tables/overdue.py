@@ -129,7 +129,7 @@ def find_answers(front: Frontend, game: Game, *, like_arjuna: bool = False) -> l
             arjuna, begun = front.player.make(twin), decision.kind
         key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
         if twin.decision is decision:
-            key = key or decision.plain or find_any(decision)
+            key = key or decision.plain or decision.usual or decision.options[0].key
             twin.choose(key)
         answers.append((seat, key))
     return answers
@@ -145,8 +145,3 @@ def ask_arjuna(arjuna: AutomaticPlayer, decision: Decision) -> str:
     except (LookupError, ValueError, TypeError, RuntimeError) as error:
         log.info("Arjuna has no answer for a person: %r to %r", error, decision)
         return ""
-
-
-def find_any(decision: Decision) -> str:
-    """The engine's own default, or else the first answer."""
-    return decision.default if decision.default and decision.default in decision.keys else decision.options[0].key

@@ -159,6 +159,16 @@ class Decision:
         return self._own
 
     @property
+    def usual(self) -> str:
+        """Return the default where it is allowed, or else an empty string.
+
+        >>> two = Option("2", Text("2"), role="number")
+        >>> Decision("raj", "deploy.count", Text("ask"), [two], default="2").usual
+        '2'
+        """
+        return self.default if self.default is not None and self.allows(self.default) else ""
+
+    @property
     def plain(self) -> str:
         """Return the key of the answer that commits to the least: an end, a no, a pass, or the number 0.
 

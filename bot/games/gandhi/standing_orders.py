@@ -158,7 +158,7 @@ def find_campaigns(game: Game) -> int:
 def answer_pass(order: Order, decision: Decision, game: Game) -> str:
     """2.3.3 Pass before anything has been done; and bring the Activist that passing offers first."""
     if decision.kind == "pass.activist":
-        return decision.default or ""
+        return decision.usual
     if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
         return ""
     return decision.key_of("pass") if not order.condition or holds(order.condition, decision, game.state) else ""

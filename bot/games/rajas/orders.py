@@ -122,8 +122,8 @@ class Reading:
         seat, step = self.game.pending_seat, self.game.step_number
         while not self.ending and (decision := self.game.decision) is not None and decision.seat == seat:
             key = self.match(decision, decision.options)
-            if not key and decision.kind in USUAL and decision.default in decision.keys:
-                key = decision.default or ""
+            if not key and decision.kind in USUAL:
+                key = decision.usual
             if not key:
                 if self.words:
                     self.refuse(decision, decision.options)

@@ -179,8 +179,7 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
     """The usual answers to a kind of question for as long as it is asked, up to a die or a face-down tile."""
     twin, keys = game.blind(), []
     asked: Decision | None = decision
-    while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and asked.default:
-        key = asked.default
+    while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and (key := asked.usual):
         keys.append(key)
         if twin.draft(key) is None:
             break

@@ -81,7 +81,7 @@ class Order(StandingOrder, frozen=True, omit_defaults=True):
         if decision is None or decision.seat != seat or state.seats[seat] == BIRBAL:
             return ""
         if decision.kind in ANSWERED:
-            return decision.default or "" if (seat, NEXT) in obeyed else ""
+            return decision.usual if (seat, NEXT) in obeyed else ""
         if decision.kind != "place" or game.keys or self.has_run_out(game):
             return ""
         if self.lasts == "placement" and state.round == self.round and count_placed(state, seat) < self.placed:

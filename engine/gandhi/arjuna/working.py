@@ -43,8 +43,8 @@ def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
 
 def default_answer(decision: Decision) -> str:
     """What to answer where the instructions leave nothing to decide: the engine's own default, an end, the first."""
-    if decision.default is not None and decision.allows(decision.default):
-        return decision.default
+    if usual := decision.usual:
+        return usual
     return DONE if decision.allows(DONE) else decision.options[0].key
 
 

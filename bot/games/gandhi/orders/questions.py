@@ -36,8 +36,8 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
     ``answered`` are the kinds of decision that the order has said something to already.
     """
     keys = decision.keys
-    if decision.default is not None and decision.default in keys:
-        return decision.default
+    if decision.usual:
+        return decision.usual
     if decision.kind == "demonstrate.move" and "protest" in keys:
         return "protest"
     if decision.kind in FIRST_UNASKED:
