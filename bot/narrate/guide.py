@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.games.frontend import front_of
+from bot.games.playing import AUTOMATIC
 from bot.language import Language
 from bot.narrate.panel import find_prompt, write_armed
 from bot.tables.authorization import PLAY, find_seats
@@ -46,6 +47,6 @@ def name_situation(table: Table | None, moment: TableMoment | None, user_id: int
     if moment.is_mine and decision is not None:
         return "armed" if moment.draft.armed else moment.front.lessons.name_situation(moment.view, decision)
     holder = table.holder(decision.seat) if decision is not None else None
-    if holder is not None and holder.kind == "arjuna":
+    if holder is not None and holder.kind == AUTOMATIC:
         return "arjuna"
     return "wait" if find_seats(PLAY, table, user_id) else "watch"

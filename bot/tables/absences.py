@@ -66,7 +66,8 @@ class StandIn:
     name: str = ""
 
 
-ARJUNA = StandIn(None)
+AUTOMATIC_PLAYER = StandIn(None)
+"""The automatic player, as somebody who acts for an absent person."""
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:

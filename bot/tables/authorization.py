@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Final, Literal
 
 from bot.errors import TableError
+from bot.games.playing import AUTOMATIC
 from bot.tables.table import Absence, Table, check_under_way
 from engine.core.text import text
 from storage import GameStatus
@@ -215,7 +216,7 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
     holder = table.holder(seat)
-    return CLAIM if holder is not None and holder.kind == "arjuna" else REPLACE
+    return CLAIM if holder is not None and holder.kind == AUTOMATIC else REPLACE
 
 
 def find_close_permission(table: Table) -> Permission:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.executing_orders import obey
 from bot.tables.loading import GameCache, Loaded, load
@@ -155,7 +156,7 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
     answers: list[tuple[str, str]] = []
     while game.keys and decision is not None and game.step_number == number:
         seat = decision.seat
-        if not is_for_arjuna(table, seat) or front.player.is_automatic(game, seat):
+        if not is_for_automatic(table, seat) or front.player.is_automatic(game, seat):
             break
         key = decision.usual or decision.plain or decision.options[0].key
         answers.append((seat, key))
@@ -164,10 +165,10 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
     return answers
 
 
-def is_for_arjuna(table: Table, seat: str) -> bool:
+def is_for_automatic(table: Table, seat: str) -> bool:
     """Whether a seat is Arjuna's as far as the table is concerned."""
     holder, absence = table.holder(seat), table.absence(seat)
-    is_given = holder is not None and holder.kind == "arjuna"
+    is_given = holder is not None and holder.kind == AUTOMATIC
     return is_given or (absence is not None and absence.stand_in_id is None)
 
 
@@ -181,7 +182,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
         return []
     people = [row.seat for row in table.seats if not front.player.is_automatic(game, row.seat)]
     for row in table.seats:
-        if is_for_arjuna(table, row.seat):
+        if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
             # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
             goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted

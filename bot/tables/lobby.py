@@ -9,6 +9,7 @@ from secrets import token_bytes
 
 from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
 from bot.games.frontend import find_scenario, front_of
+from bot.games.playing import AUTOMATIC
 from bot.names import clean
 from bot.tables.announcements import (
     NOTICE,
@@ -215,9 +216,9 @@ class Lobby:
                 if empty and not with_automatic:
                     raise SeatsEmpty(empty)
                 for seat in empty:
-                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind="arjuna")
+                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind=AUTOMATIC)
                 table = await tx.reload()
-                kinds = {"arjuna": table.front.player.kind_of(table.opponent)}
+                kinds = {AUTOMATIC: table.front.player.kind_of(table.opponent)}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
                 options = {**table.game.options, "seats": seats, **table.front.setup.start_options(held)}
@@ -404,6 +405,6 @@ def seated_since(table: Table, seats: Collection[str]) -> int:
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:
     """Why nobody else can have a seat: its holder has it already."""
-    if holder.kind == "arjuna":
+    if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))

@@ -60,7 +60,7 @@ class Overdue:
         if not is_whole_turn(loaded.table.front, loaded.game):
             who = name_holder(loaded, seat)
             remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
-            await self._play(tx, loaded, find_answers(front, loaded.game, like_arjuna=True), remark)
+            await self._play(tx, loaded, find_answers(front, loaded.game, like_automatic=True), remark)
             return True
         if holder is None or holder.user_id is None or not has_other_people(loaded, seat):
             return False
@@ -106,14 +106,15 @@ def is_whole_turn(front: Frontend, game: Game) -> bool:
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 
-def find_answers(front: Frontend, game: Game, *, like_arjuna: bool = False) -> list[tuple[str, str]]:
-    """The answers for a seat that does not answer: to the end of its turn, or as long as it is asked without a break.
+def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -> list[tuple[str, str]]:
+    """Return answers for a silent seat: to the end of its turn, or as long as it is asked without a break.
 
-    In a Campaign Round that is all phases of the seat up to another's. ``like_arjuna`` prefers what Arjuna would say.
+    In a round that is all phases of the seat up to another's. ``like_automatic`` prefers what the automatic player
+    would answer.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
-    arjuna, begun = front.player.make(twin) if like_arjuna else None, ""
+    player, begun = front.player.make(twin) if like_automatic else None, ""
     answers: list[tuple[str, str]] = []
     while (decision := twin.decision) is not None and decision.seat == seat:
         has_ended = twin.step_number != number
@@ -121,13 +122,13 @@ def find_answers(front: Frontend, game: Game, *, like_arjuna: bool = False) -> l
             break
         if len(answers) == MOST_ANSWERS:
             raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
-        key = "" if like_arjuna else decision.plain
+        key = "" if like_automatic else decision.plain
         if key:
-            arjuna, begun = None, ""
-        elif arjuna is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
+            player, begun = None, ""
+        elif player is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
             # A plan has to go on: one that always begins again moves the same pieces there and back.
-            arjuna, begun = front.player.make(twin), decision.kind
-        key = key or (ask_arjuna(arjuna, decision) if arjuna is not None else "")
+            player, begun = front.player.make(twin), decision.kind
+        key = key or (ask_automatic(player, decision) if player is not None else "")
         if twin.decision is decision:
             key = key or decision.plain or decision.usual or decision.options[0].key
             twin.choose(key)
@@ -135,13 +136,13 @@ def find_answers(front: Frontend, game: Game, *, like_arjuna: bool = False) -> l
     return answers
 
 
-def ask_arjuna(arjuna: AutomaticPlayer, decision: Decision) -> str:
-    """Let Arjuna answer the decision of a game of its own, and give the key; an empty string where it cannot.
+def ask_automatic(player: AutomaticPlayer, decision: Decision) -> str:
+    """Let the automatic player answer the decision of its own game, and return the key, or an empty string.
 
     Its tables are made for its own seats: of a person's, they may lack what they need.
     """
     try:
-        return arjuna.answer()
+        return player.answer()
     except (LookupError, ValueError, TypeError, RuntimeError) as error:
-        log.info("Arjuna has no answer for a person: %r to %r", error, decision)
+        log.info("The automatic player has no answer for a person: %r to %r", error, decision)
         return ""

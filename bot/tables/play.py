@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.errors import StaleButton, TableError
 from bot.games.answers import Understood
+from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
 from bot.tables.automation import Automation
@@ -144,14 +145,14 @@ class Tables:
     async def resume_games(self) -> None:
         """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
         async with self.storage.read() as reader:
-            games = await reader.games_by(statuses=["playing"], seat_kind="arjuna", limit=None)
+            games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
             arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
         for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
             try:
                 await self.automation.play(game_id)
             except Exception:
                 # Whatever is wrong with one table, the others go on.
-                log.exception("Arjuna cannot go on at table %s.", game_id)
+                log.exception("The automatic player cannot go on at table %s.", game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
         """Do what follows from any transaction of a table: for its timers, then for its vote."""

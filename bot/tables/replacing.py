@@ -67,7 +67,7 @@ class Replacing:
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
         await tx.leave_seat(table.id, seat)
-        await tx.take_seat(table.id, seat, vote.user, name, kind="arjuna" if vote.user is None else "player")
+        await tx.take_seat(table.id, seat, vote.user, name, kind=AUTOMATIC if vote.user is None else "player")
         await tx.delete_draft(table.id, seat)
         await tx.drop_arrangements(table.id, seat=seat)
         after = await tx.reload()
@@ -75,7 +75,7 @@ class Replacing:
         decision = loaded.game.decision
         is_asked = decision is not None and decision.seat == seat
         pings = []
-        if holder is not None and holder.kind == "arjuna":
+        if holder is not None and holder.kind == AUTOMATIC:
             is_asked = is_asked and not table.front.player.is_automatic(loaded.game, seat)
             message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
         else:

@@ -73,7 +73,7 @@ async def find_offered_undo(reader: Reader, table: Table, game: Game) -> int | N
     if game.undo_seat and not table.front.player.is_automatic(game, game.undo_seat):
         turns = [play.turn] if play.keys else await reader.turns(table.id, last=1)
         return turns[-1].number if turns else None
-    found = await _look_behind_arjuna(reader, Loaded(table, play.turn, play.keys, game))
+    found = await _look_behind_automatic(reader, Loaded(table, play.turn, play.keys, game))
     return found.turn.number if found is not None else None
 
 
@@ -103,7 +103,7 @@ async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
     game = replay_to(loaded.table, turn, choices)
     if game is not None and game.undo_seat and not front.player.is_automatic(loaded.game, game.undo_seat):
         return _Found(turn, choices, game)
-    return await _look_behind_arjuna(reader, loaded)
+    return await _look_behind_automatic(reader, loaded)
 
 
 def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | None:
@@ -114,7 +114,7 @@ def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | Non
         return None
 
 
-async def _look_behind_arjuna(reader: Reader, loaded: Loaded) -> _Found | None:
+async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | None:
     """What somebody who plays alone can take back together with Arjuna's answers to it."""
     person = find_lone_person(loaded.table)
     if person is None or loaded.game.decision is None:

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.front import FRONT
-from bot.tables.absences import ARJUNA, StandIn, foresee_automatic, read_until
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, foresee_automatic, read_until
 from bot.tables.moments import TableMoment
 from bot.tables.overdue import Overdue
 from bot.tables.play import Tables
@@ -168,7 +168,7 @@ async def test_who_may_go_away_and_to_whom(storage: Storage) -> None:
     )
     await tables.lobby.join(None, waiting.id, PEOPLE["raj"], "Raj", "raj")
     with pytest.raises(NotStarted):
-        await tables.absences.leave(None, waiting.id, PEOPLE["raj"], ARJUNA, None)
+        await tables.absences.leave(None, waiting.id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)
     assert await tables.absences.find_playing(PEOPLE["raj"], 1) == [game_id]
 
 
@@ -179,7 +179,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
     until = clock.now + timedelta(days=2)
-    table = await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, until)
+    table = await tables.absences.leave(None, game_id, PEOPLE[first], AUTOMATIC_PLAYER, until)
     moment = await tables.moment(game_id)
     assert FRONT.player.is_automatic(moment.game, first)
     assert whose(moment) != first
@@ -212,14 +212,14 @@ async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(s
     """A seat is no Non-player Faction as long as somebody owns it, also where nobody answered in time."""
     tables = Tables(storage)
     game_id = await open_table(tables)
-    await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)
     assert await kinds_of(tables, game_id) == {**dict.fromkeys(SEATS, "player"), "raj": "away:arjuna"}
     seat = whose(await tables.moment(game_id))
     async with tables.transactions.begin(game_id, None) as tx:
         assert await Overdue(tables.cache).hand_over(tx, game_id)
     await tables.automation.play(game_id)
     assert (await kinds_of(tables, game_id))[seat] == "away:arjuna"
-    await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", ARJUNA)
+    await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", AUTOMATIC_PLAYER)
     assert (await kinds_of(tables, game_id))["raj"] == "arjuna"
 
 
@@ -253,7 +253,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
         if number in (4, 20):
             away = seats.pop()
             until = clock.now + timedelta(days=1)
-            await tables.absences.leave(None, game_id, PEOPLE[away], ARJUNA, until)
+            await tables.absences.leave(None, game_id, PEOPLE[away], AUTOMATIC_PLAYER, until)
         if number in (12, 30):
             clock.now += timedelta(days=2)
         moment = await tables.moment(game_id)
@@ -297,7 +297,7 @@ async def test_agreeing_to_what_arjuna_would_decide_holds_for_that_moment_only(s
     first, version = whose(moment), moment.table.game.version
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
     with pytest.raises(StaleButton):
-        await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, None, version)
+        await tables.absences.leave(None, game_id, PEOPLE[first], AUTOMATIC_PLAYER, None, version)
     assert (await tables.table(game_id)).absences == ()
 
 
@@ -307,7 +307,7 @@ async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_a
     first = whose(await tables.moment(game_id))
     idle = next(seat for seat in SEATS if seat != first)
     count = len(await posts_of(storage, game_id))
-    await tables.absences.leave(None, game_id, PEOPLE[idle], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE[idle], AUTOMATIC_PLAYER, None)
     assert FRONT.player.is_automatic((await tables.moment(game_id)).game, idle)
     (told,) = (await posts_of(storage, game_id))[count:]
     assert told.ping is None
@@ -323,7 +323,7 @@ async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Stor
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
-    await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE[first], AUTOMATIC_PLAYER, None)
     turns = await tables.rewinding.list_turns(game_id)
     number = min(turn.number for turn in turns)
     seat = next(seat for seat in SEATS if seat != first)
@@ -343,11 +343,11 @@ async def test_somebody_stays_at_the_table(storage: Storage) -> None:
     for seat in ("raj", "congress", "league"):
         if whose(await tables.moment(game_id)) == "revolutionaries":
             break
-        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+        await tables.absences.leave(None, game_id, PEOPLE[seat], AUTOMATIC_PLAYER, None)
     for seat in ("raj", "congress", "league"):
-        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+        await tables.absences.leave(None, game_id, PEOPLE[seat], AUTOMATIC_PLAYER, None)
     with pytest.raises(TableError) as refusal:
-        await tables.absences.leave(None, game_id, PEOPLE["revolutionaries"], ARJUNA, None)
+        await tables.absences.leave(None, game_id, PEOPLE["revolutionaries"], AUTOMATIC_PLAYER, None)
     assert refusal.value.text.key == "error.away_nobody_left"
     assert whose(await tables.moment(game_id)) == "revolutionaries"
 
@@ -358,11 +358,11 @@ async def test_nobody_goes_in_the_middle_of_what_only_he_can_answer(storage: Sto
     moment = await begin_turn(tables, game_id)
     seat = whose(moment)
     with pytest.raises(TableError) as refusal:
-        await tables.absences.leave(None, game_id, PEOPLE[seat], ARJUNA, None)
+        await tables.absences.leave(None, game_id, PEOPLE[seat], AUTOMATIC_PLAYER, None)
     assert refusal.value.text.key == "error.away_finish_first"
     # Another person's may be promised now: Arjuna begins when the turn is over.
     other = next(one for one in SEATS if one != seat)
-    await tables.absences.leave(None, game_id, PEOPLE[other], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE[other], AUTOMATIC_PLAYER, None)
     assert not FRONT.player.is_automatic((await tables.moment(game_id)).game, other)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     assert FRONT.player.is_automatic((await tables.moment(game_id)).game, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import TableError
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import NEWCOMER
 from bot.tables.play import Tables
 from storage import Storage
@@ -99,7 +99,7 @@ async def test_no_road_leads_round_the_table(storage: Storage) -> None:
         await tables.replacing.propose(None, game_id, 55, "raj", EVA)
     assert refusal.value.text.key == "error.not_at_table"
     with pytest.raises(TableError) as refusal:
-        await tables.replacing.propose(None, game_id, TWO["raj"], "league", ARJUNA)
+        await tables.replacing.propose(None, game_id, TWO["raj"], "league", AUTOMATIC_PLAYER)
     assert refusal.value.text.key == "error.arjuna_has_seat"
     assert (await tables.table(game_id)).seats_of(55) == []
 
@@ -199,12 +199,12 @@ async def test_who_stands_in_votes_for_nobody(storage: Storage) -> None:
     assert (await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
 
 
-@pytest.mark.parametrize("stand_in", [StandIn(77, "Sub"), ARJUNA])
+@pytest.mark.parametrize("stand_in", [StandIn(77, "Sub"), AUTOMATIC_PLAYER])
 async def test_nobody_votes_about_the_seat_of_somebody_who_is_away(storage: Storage, stand_in: StandIn) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, TWO["congress"], stand_in, None)
-    for newcomer in (StandIn(TWO["raj"], "Raj"), StandIn(77, "Sub"), ARJUNA):
+    for newcomer in (StandIn(TWO["raj"], "Raj"), StandIn(77, "Sub"), AUTOMATIC_PLAYER):
         with pytest.raises(TableError) as refusal:
             await tables.replacing.propose(None, game_id, TWO["raj"], "congress", newcomer)
         assert refusal.value.text.key == "error.owner_away"

@@ -9,7 +9,7 @@ import pytest
 from bot.games.gandhi.standing_orders import Wish
 from bot.language import load_language
 from bot.narrate.panel import write_panel
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, Message, open_position, posts_of, whose
@@ -162,7 +162,7 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha"])
-    await tables.absences.leave(None, game_id, PEOPLE["raj"], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)
     before = len(await posts_of(storage, game_id))
     await tables.at(game_id, PEOPLE["congress"]).play(["bihar"])
     assert whose(await tables.moment(game_id)) == "congress"

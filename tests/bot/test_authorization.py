@@ -17,7 +17,7 @@ import pytest_asyncio
 from bot.discord.visibility import can_see_table
 from bot.errors import TableError
 from bot.games.gandhi.standing_orders import Wish
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import PERMISSIONS, Permission, list_holders
 from bot.tables.play import Tables
 from bot.tables.preferences import Pace, pace_of
@@ -457,7 +457,7 @@ ACTS: dict[str, Act] = {
     "drafts": lambda tables, game_id, who: tables.at(game_id, who).pass_turn(),
     "orders": lambda tables, game_id, who: tables.standing_orders.give(None, game_id, who, Wish("pass", "card")),
     "goes": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, StandIn(77, "Sub"), None),
-    "entrusts": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, ARJUNA, None),
+    "entrusts": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, AUTOMATIC_PLAYER, None),
     "refuses": lambda tables, game_id, who: answer(tables, game_id, who),
 }
 
@@ -556,7 +556,7 @@ async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(stor
         await tables.lobby.join(None, table.id, who, seat.title(), seat)
     await tables.start(None, table.id, HOST)
     seat = await play_until(tables, table.id, *SEATS[1:])
-    asked = await tables.replacing.propose(None, table.id, 21, seat, ARJUNA)
+    asked = await tables.replacing.propose(None, table.id, 21, seat, AUTOMATIC_PLAYER)
     assert asked.missing == (seat,)
     await let_pass(clock, Timekeeper(tables), 24)
     assert set((await tables.table(table.id)).seats_of(22)) == {*SEATS[1:]} - {seat}

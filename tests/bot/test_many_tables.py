@@ -12,7 +12,7 @@ from bot.discord.delivery.outbox import write_head
 from bot.discord.permissions import PLACES
 from bot.language import list_languages, load_language
 from bot.narrate.votes import name_played
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import STATUS
 from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
@@ -210,7 +210,7 @@ async def test_turns_to_go_back_to_are_told_apart_by_what_was_done(storage: Stor
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
-    await tables.absences.leave(None, game_id, PEOPLE[first], ARJUNA, None)
+    await tables.absences.leave(None, game_id, PEOPLE[first], AUTOMATIC_PLAYER, None)
     for _ in range(6):
         seat = whose(await tables.moment(game_id))
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])

@@ -33,8 +33,8 @@ def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() 
     for game, _ in moments(GAMES, 0.15):
         decision, number, is_whole = game.decision, game.step_number, is_whole_turn(FRONT, game)
         assert decision is not None
-        for like_arjuna in (False, True):
-            answers = find_answers(FRONT, game, like_arjuna=like_arjuna)
+        for like_automatic in (False, True):
+            answers = find_answers(FRONT, game, like_automatic=like_automatic)
             assert game.decision is decision
             assert answers
             assert {seat for seat, _ in answers} == {decision.seat}
@@ -80,5 +80,5 @@ def test_arjuna_answers_what_it_is_asked_beside_its_turn_as_for_itself() -> None
             continue
         asked += 1
         # 8.1.4 It releases nobody and gives nothing.
-        assert find_answers(FRONT, game, like_arjuna=True)[0][1] == "no"
+        assert find_answers(FRONT, game, like_automatic=True)[0][1] == "no"
     assert asked

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.standing_orders import Wish
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
 from bot.tables.automation import finish_for_automatic
@@ -90,7 +90,7 @@ async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who:
 async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    number = (await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)).number
+    number = (await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)).number
     outcome = await tables.replacing.vote(None, game_id, PEOPLE["league"], number, agree=True)
     assert set(outcome.missing) == {"congress", "revolutionaries"}
 
@@ -119,7 +119,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
         loaded = await load(reader, game_id, tables.cache)
         assert finish_for_automatic(loaded.table, loaded.game) == []
     other = next(one for one in SEATS if one != seat)
-    number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, ARJUNA)).number
+    number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, AUTOMATIC_PLAYER)).number
     for one in SEATS:
         if one != other:
             await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
@@ -141,7 +141,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
     assert not FRONT.player.is_automatic((await tables.moment(game_id)).game, seat)
 
 
-@pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), ARJUNA])
+@pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), AUTOMATIC_PLAYER])
 async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
@@ -167,11 +167,11 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
         await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})
     keeper = Timekeeper(tables)
     await play_until(tables, game_id, "league")
-    first = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
+    first = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
     await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     await tables.replacing.vote(None, game_id, EVA, first.number, agree=False)
-    again = await tables.replacing.propose(None, game_id, HOST, "league", ARJUNA)
+    again = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
     # The timer of a vote that is over ends no other.
     await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
@@ -232,12 +232,12 @@ async def test_who_may_propose_what(storage: Storage) -> None:
     assert await refusal(HOST, "league", StandIn(EVA, "Eva")) == "error.replace_nobody"
     for seat in ("congress", "revolutionaries"):
         await tables.lobby.leave(None, game_id, PEOPLE[seat], "")
-    assert await refusal(HOST, "raj", ARJUNA) == "error.away_nobody_left"
+    assert await refusal(HOST, "raj", AUTOMATIC_PLAYER) == "error.away_nobody_left"
     waiting = await tables.lobby.create(
         9, name="Later", scenario="short", language="en", host_user_id=1, host_name="H", guild_id=1, channel_id=6
     )
     with pytest.raises(NotStarted):
-        await tables.replacing.propose(None, waiting.id, 1, "raj", ARJUNA)
+        await tables.replacing.propose(None, waiting.id, 1, "raj", AUTOMATIC_PLAYER)
 
 
 async def test_whoever_has_himself_forgotten_is_in_no_vote(storage: Storage) -> None:
@@ -271,7 +271,7 @@ async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Stora
     with pytest.raises(WrongPlayer):
         await tables.at(game_id, EVA).choose(["pass"])
     with pytest.raises(TableError):
-        await tables.absences.leave(None, game_id, EVA, ARJUNA, None)
+        await tables.absences.leave(None, game_id, EVA, AUTOMATIC_PLAYER, None)
 
 
 async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:

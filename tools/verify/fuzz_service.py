@@ -28,9 +28,10 @@ from unittest import mock
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, status_view
 from bot.games.frontend import front_of
+from bot.games.playing import AUTOMATIC
 from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.loading import load, load_table
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -286,7 +287,7 @@ class Round:
     async def go_away(self) -> None:
         """Let Arjuna, or somebody, act for a while or without an end."""
         other = self.anybody()
-        stand_in = ARJUNA if self.chance.random() < 0.5 else StandIn(other, f"Person {other}")
+        stand_in = AUTOMATIC_PLAYER if self.chance.random() < 0.5 else StandIn(other, f"Person {other}")
         until = self.clock[0] + timedelta(days=1) if self.chance.random() < 0.5 else None
         await self.tables.absences.leave(self.number(), self.game_id, self.anybody(), stand_in, until)
 
@@ -297,7 +298,7 @@ class Round:
     async def replace(self) -> None:
         """Give a seat to somebody else, or to Arjuna."""
         other = self.anybody()
-        newcomer = ARJUNA if self.chance.random() < 0.3 else StandIn(other, f"Person {other}")
+        newcomer = AUTOMATIC_PLAYER if self.chance.random() < 0.3 else StandIn(other, f"Person {other}")
         await self.tables.replacing.propose(
             self.number(), self.game_id, self.anybody(), self.chance.choice(self.seats), newcomer
         )
@@ -321,7 +322,7 @@ class Round:
         person = self.anybody()
         seat = self.chance.choice(("", *self.seats))
         holder = (await self.tables.table(self.game_id)).holder(seat)
-        if holder is not None and holder.kind == "arjuna":
+        if holder is not None and holder.kind == AUTOMATIC:
             newcomer = StandIn(person, f"Person {person}")
             await self.tables.replacing.propose(self.number(), self.game_id, person, seat, newcomer)
         else:

@@ -17,7 +17,7 @@ from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
-from bot.tables.absences import ARJUNA, Prospect, StandIn, read_until
+from bot.tables.absences import AUTOMATIC_PLAYER, Prospect, StandIn, read_until
 from bot.tables.authorization import PLAY, find_absences, find_seats, refuse
 from bot.tables.preferences import may_ask
 from bot.tables.table import Table
@@ -60,7 +60,7 @@ class Away(Feature):
 def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
     """Who is to act: a person or Arjuna, not both and no bot. Raises TableError."""
     if player is None:
-        return ARJUNA
+        return AUTOMATIC_PLAYER
     if arjuna:
         raise TableError(text("error.away_both"))
     if player.bot:
@@ -197,5 +197,7 @@ async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
     except (OverflowError, ValueError) as error:
         raise StaleButton from error
     absences = reply.bot.tables.absences
-    table = await absences.leave(reply.interaction.id, press.game_id, reply.user_id, ARJUNA, end, int(version))
+    table = await absences.leave(
+        reply.interaction.id, press.game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version)
+    )
     await show_absences(reply, table)

@@ -16,7 +16,7 @@ from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_outcome
-from bot.tables.absences import ARJUNA, StandIn
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import is_owner
 from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
@@ -58,7 +58,11 @@ class Sharing(Feature, extends="table"):
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, arjuna=arjuna)
         found = await find_table(reply, table)
-        if newcomer == ARJUNA and found.game.status == "playing" and is_owner(found, seat.value, reply.user_id):
+        if (
+            newcomer == AUTOMATIC_PLAYER
+            and found.game.status == "playing"
+            and is_owner(found, seat.value, reply.user_id)
+        ):
             await ask_first(reply, found, seat.value)
             return
         await propose(reply, found.id, seat.value, newcomer)
@@ -66,7 +70,7 @@ class Sharing(Feature, extends="table"):
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
     """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
-    check_change(table, seat, ARJUNA)
+    check_change(table, seat, AUTOMATIC_PLAYER)
     language = reply.language.of_game(table.game.kind)
     lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
     if warning := table.front.player.warn_of_giving_up(table.opponent):
@@ -89,7 +93,7 @@ async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
     table = await reply.bot.tables.table(press.game_id)
     if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):
         raise StaleButton
-    await propose(reply, press.game_id, seat, ARJUNA)
+    await propose(reply, press.game_id, seat, AUTOMATIC_PLAYER)
 
 
 async def let_in(reply: Answer, table: Table) -> bool:

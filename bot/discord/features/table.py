@@ -22,6 +22,7 @@ from bot.discord.verbs import verb
 from bot.errors import SeatsEmpty, StaleButton
 from bot.faultpoints import fault_point
 from bot.games.frontend import list_fronts
+from bot.games.playing import AUTOMATIC
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_outcome
 from bot.narrate.standing import write_seats
@@ -111,7 +112,7 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)
-    if holder is not None and holder.kind == "arjuna" and table.game.status == "playing":
+    if holder is not None and holder.kind == AUTOMATIC and table.game.status == "playing":
         newcomer = StandIn(reply.user_id, reply.user_name)
         outcome = await tables.replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
         await reply.say(write_outcome(language, outcome))
@@ -304,7 +305,7 @@ async def take(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take a seat. For one that Arjuna plays by now the table would have to be asked: only if that is wished."""
     table = await reply.bot.tables.table(press.game_id)
     holder = table.holder(press.key)
-    if table.game.status == "playing" and holder is not None and holder.kind == "arjuna":
+    if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
         words = reply.language.say("ui.take.arjuna", seat=press.key, name=table.game.name)
         await reply.show(words, view=public_view(reply.language, table.id, [f"ask:{press.key}"]))
         return
