@@ -17,7 +17,7 @@ from bot.discord.limits import cut, measure
 from bot.discord.painter import to_file
 from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, may_attach
 from bot.language import Language
-from bot.narrate.report import CONTENT_LIMIT
+from bot.narrate.standing import CONTENT_LIMIT
 from engine.core.text import text
 from render.pictures import Picture
 from storage import Post

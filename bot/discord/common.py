@@ -17,7 +17,7 @@ from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
 from bot.names import clean
 from bot.narrate.panel import shorten
-from bot.narrate.votes import name_played
+from bot.narrate.standing import name_played
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError

@@ -24,7 +24,7 @@ from bot.discord.limits import (
     repair,
 )
 from bot.language import Language
-from bot.narrate.report import CONTENT_LIMIT
+from bot.narrate.standing import CONTENT_LIMIT
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from bot.games.frontend import Frontend
 from bot.games.showing import list_runners
 from bot.language import Language, choose_language
-from bot.narrate.report import fit
-from bot.narrate.standing import write_ranking, write_result
+from bot.narrate.standing import fit, write_ranking, write_result
 from bot.references import Mention, show
 from bot.tables.announcements import (
     AnyAnnouncement,

@@ -1,16 +1,79 @@
-"""Absences and replacements in words, for the person who made them."""
+"""What people have arranged, in words: settings, absences, votes, and what is stored about a person."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from bot.language import Language
-from bot.narrate.report import fit
-from bot.narrate.times import write_table_settings
+from bot.narrate.standing import fit
 from bot.tables.absences import Prospect
 from bot.tables.authorization import NEWCOMER
-from bot.tables.preferences import may_ask
+from bot.tables.preferences import (
+    NO_ZONE,
+    Preferences,
+    describe_pace,
+    may_ask,
+    name_span,
+    pace_of,
+    sum_up_advice,
+    write_quiet,
+)
 from bot.tables.table import Table, name_stand_in
 from bot.tables.votes import Outcome
 from engine.core.text import Text
+from storage import Traces
+
+
+def write_preferences(language: Language, preferences: Preferences, now: datetime) -> str:
+    """Everything that a person has set, each in a line, and how to change it."""
+    own = f"language.{preferences.language}" if preferences.language else "ui.settings.discord"
+    if preferences.remind is None:
+        remind = language.say("ui.settings.as_table")
+    elif preferences.remind:
+        remind = language.say("ui.settings.after", when=name_span(preferences.remind))
+    else:
+        remind = language.say("ui.settings.never")
+    quiet = write_quiet(preferences.quiet) if preferences.quiet is not None else language.say("ui.settings.no_quiet")
+    zone = preferences.zone or NO_ZONE
+    clock = f"{now.astimezone(preferences.time_zone):%H:%M}"
+    lines = [
+        language.say("ui.settings.title"),
+        language.say("ui.settings.language", what=language.say(own)),
+        language.say("ui.settings.remind", what=remind),
+        language.say("ui.settings.quiet", what=quiet),
+        language.say("ui.settings.zone", what=zone, when=clock),
+        language.say("ui.settings.theme", what=language.say(f"ui.theme.{preferences.theme or 'classic'}")),
+        "",
+        language.say("ui.settings.how"),
+    ]
+    if preferences.quiet is not None and not preferences.zone:
+        lines.insert(-2, language.say("ui.settings.no_zone"))
+    return "\n".join(lines)
+
+
+def write_table_settings(language: Language, table: Table) -> str:
+    """What a host can set at a table, as it is."""
+    return "\n".join(
+        [
+            language.say("ui.table_settings.title", name=table.game.name),
+            language.say("ui.settings.language", what=language.word(f"language.{table.game.language}")),
+            language.say("ui.table_settings.pace", what=describe_pace(pace_of(table))),
+            *name_opponent(language, table),
+            language.say("ui.table_settings.advice" if may_ask(table) else "ui.table_settings.no_advice"),
+            *(language.say(line) for line in sum_up_advice(table)),
+            "",
+            language.say("ui.table_settings.how", who=str(table.game.options.get("host", ""))),
+        ]
+    )
+
+
+def name_opponent(language: Language, table: Table) -> list[str]:
+    """Who plays the empty seats, where there is a choice."""
+    if not table.front.player.opponents:
+        return []
+    return [
+        language.say("ui.table_settings.opponent", what=language.say(f"ui.opponent.{table.opponent or 'standard'}"))
+    ]
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -59,3 +122,26 @@ def write_missing(language: Language, outcome: Outcome) -> str:
     """Who has still to agree to something: seats, and a newcomer by name."""
     names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
     return language.say("ui.replace.waiting", names=names)
+
+
+def write_vote(language: Language, vote: Outcome) -> str:
+    """Whether the game has gone back, or who has still to agree."""
+    if vote.is_done:
+        return language.say("ui.rewind.done")
+    return language.say("ui.rewind.waiting", seat=list(vote.missing))
+
+
+def write_traces(language: Language, traces: Traces) -> str:
+    """Everything that is stored about a person, one line for each kind; a sentence when there is nothing."""
+    if traces.is_empty:
+        return language.say("ui.privacy.nothing")
+    counts = (
+        ("seats", traces.seats),
+        ("past_seats", traces.past_seats),
+        ("hosted", traces.hosted),
+        ("choices", traces.choices),
+        ("arrangements", traces.arrangements),
+        ("preferences", int(traces.has_preferences)),
+    )
+    lines = [language.say(f"ui.privacy.{name}", count=count) for name, count in counts if count]
+    return "\n".join([language.say("ui.privacy.title"), *(f"- {line}" for line in lines)])

@@ -12,8 +12,7 @@ from bot.language import Language
 from bot.names import mention
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
-from bot.narrate.report import fit
-from bot.narrate.standing import list_places, signed
+from bot.narrate.standing import fit, list_places, signed
 from bot.tables.records import (
     Career,
     Past,

@@ -13,8 +13,7 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners
 from bot.language import Language
 from bot.names import Said
-from bot.narrate.report import CONTENT_LIMIT, fit
-from bot.narrate.standing import ask_whom, write_places
+from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment
 from bot.tables.offers import Ending, Offers, bare, foretell, name_answer

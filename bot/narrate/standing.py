@@ -1,4 +1,4 @@
-"""How a table stands, in words: who sits where, who is asked, and how a game ended."""
+"""How a table stands, in words: its seats, whose move it is and since when, its status message, how a game ended."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from typing import Any
 
 from bot.games.frontend import Frontend, front_of
 from bot.language import Language
+from bot.names import Said
 from bot.tables.moments import Moment
-from bot.tables.table import Table, name_holder
+from bot.tables.rewinding import PlayedTurn
+from bot.tables.table import Table, name_actor, name_holder
+from bot.tables.timers import Waiting, read_waiting
 from engine import Game
 from engine.core.protocol import Result
+
+CONTENT_LIMIT = 2000
+"""Discord's limit for the text of a message, in characters."""
+NAME_ROOM = 130
+"""Characters left free in a message of a table: its name stands before it where several are played in one place."""
 
 
 def signed(number: int) -> str:
@@ -95,3 +103,118 @@ def ask_whom(language: Language, moment: Moment) -> str:
     if not who:
         return language.say("ui.waiting.empty", seat=decision.seat)
     return language.say("ui.waiting.for", seat=decision.seat, who=who, what=language.say(decision.prompt))
+
+
+def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
+    """Lines as one text within a limit. The tail is kept; of the body, lines that do not fit give way to a remark."""
+    end = "\n".join(tail)
+    kept: list[str] = []
+    for number, line in enumerate(body):
+        left = len(body) - number
+        remark = language.say("ui.more_lines", count=left)
+        size = sum(len(kept_line) + 1 for kept_line in [*kept, line]) + len(end) + 1
+        is_last = left == 1
+        if size + (0 if is_last else len(remark) + 1) > limit:
+            kept.append(remark)
+            break
+        kept.append(line)
+    return "\n".join([*kept, end] if end else kept)[:limit]
+
+
+def report_status(language: Language, table: Table, moment: Moment | None) -> str:
+    """The one pinned message of a table; ``moment`` is None before the game has begun."""
+    years = language.word(f"scenario.{table.game.scenario}")
+    body = [language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)]
+    if moment is None:
+        return fit(language, [*body, *write_seats(language, table)], ["", write_lobby(language, table)])
+    view = moment.view
+    body += [*table.front.score.write_state(language, view), *write_standings(language, table, view)]
+    return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
+
+
+def write_lobby(language: Language, table: Table) -> str:
+    """What a table that has not begun waits for."""
+    if table.game.status == "closed":
+        return language.say("ui.waiting.closed")
+    empty = [row.seat for row in table.seats if row.kind == "empty"]
+    if empty:
+        return language.say("ui.waiting.seats", seat=empty, count=len(empty))
+    return language.say("ui.waiting.start")
+
+
+def list_line(language: Language, table: Table) -> str:
+    """One table of a server: how many sit there, or whose move it is."""
+    return language.say(
+        f"ui.list.{table.game.status}",
+        name=table.game.name,
+        id=table.id,
+        scenario=table.game.scenario,
+        count=sum(row.kind != "empty" for row in table.seats),
+        of=len(table.seats),
+        what=write_whose_move(language, table),
+        where=f"<#{table.place}>",
+    )
+
+
+def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
+    """One of a person's tables, with a link that leads there from anywhere; ``server`` is where, if that is known."""
+    language = language.of_game(table.game.kind)
+    waiting = find_waiting(table)
+    if table.game.status == "open":
+        free = sum(row.kind == "empty" for row in table.seats)
+        what = language.say("ui.mine.open", count=free) if free else language.say("ui.mine.full")
+    elif waiting is not None and waits_for(table, user_id):
+        what = language.say("ui.mine.yours", seat=waiting.seat, when=show_since(waiting))
+    else:
+        what = write_whose_move(language, table)
+    where = Said(f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}")
+    line = language.say("ui.mine.line", name=table.game.name, where=where, what=what)
+    return language.say("ui.mine.at", what=line, name=server) if server else line
+
+
+def waits_for(table: Table, user_id: int) -> bool:
+    """Whether a running game waits for a person."""
+    waiting = find_waiting(table)
+    return table.game.status == "playing" and waiting is not None and waiting.who == user_id
+
+
+def write_whose_move(language: Language, table: Table) -> str:
+    """Whose move it is at a running game, and since when, without looking at the game itself."""
+    waiting = find_waiting(table)
+    if waiting is None or not waiting.seat:
+        return language.say("ui.list.on")
+    if table.holder(waiting.seat) is None:
+        return language.say("ui.list.free", seat=waiting.seat)
+    if not waiting.who:
+        return language.say("ui.list.arjuna", seat=waiting.seat)
+    who = name_actor(table, waiting.seat)
+    return language.say("ui.list.move", seat=waiting.seat, who=who, when=show_since(waiting))
+
+
+def find_waiting(table: Table) -> Waiting | None:
+    """What a table waits for at this moment, or None where nothing is known of it."""
+    waiting = read_waiting(table)
+    return waiting if waiting is not None and waiting.version == table.game.version else None
+
+
+def show_since(waiting: Waiting) -> str:
+    """Since when a game waits: "3 hours ago", in the reader's words."""
+    return f"<t:{waiting.since}:R>"
+
+
+def write_since(language: Language, table: Table) -> list[str]:
+    """Since when the game waits for a person, and until when it does; nothing when it waits for nobody."""
+    waiting = find_waiting(table)
+    if waiting is None or not waiting.who:
+        return []
+    since = f"<t:{waiting.since}:f> ({show_since(waiting)})"
+    if not waiting.until:
+        return [language.say("ui.waiting.since", when=since)]
+    return [language.say("ui.waiting.until", when=since, what=f"<t:{waiting.until}:R>")]
+
+
+def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
+    """A turn in a list of turns: which it was, and what was done in it."""
+    name = table.front.words.name_step(played.turn.label, played.turn.number)
+    what = table.front.words.name_deeds(language, played.changes)
+    return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)

@@ -12,7 +12,7 @@ from bot.games.frontend import front_of
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import list_languages, load_language
 from bot.narrate.advice import write_advice
-from bot.narrate.times import write_table_settings
+from bot.narrate.arrangements import write_table_settings
 from bot.tables.advice import MOST_ADVICE, draft_suggestion
 from bot.tables.announcements import describe_ending
 from bot.tables.play import Tables

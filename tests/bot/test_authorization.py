@@ -38,7 +38,7 @@ COMPARING = {
     "bot/discord/features/table.py:begin_game": "who is asked once more before they do what they may",
     "bot/discord/features/table.py:take_seat": "which seats an answer names",
     "bot/narrate/arrangements.py:write_absences": "how an absence is told to one of the two people",
-    "bot/narrate/lists.py:waits_for": "which tables of a list wait for the person who reads it",
+    "bot/narrate/standing.py:waits_for": "which tables of a list wait for the person who reads it",
     "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/limits.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",

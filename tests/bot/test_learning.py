@@ -17,7 +17,7 @@ from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action
 from bot.language import list_languages, load_language
-from bot.narrate.guide import name_situation, write_help
+from bot.narrate.advice import name_situation, write_help
 from bot.narrate.paragraphs import load_paragraphs
 from bot.tables.draft import Draft
 from engine import Game

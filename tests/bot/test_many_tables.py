@@ -11,7 +11,7 @@ import pytest
 from bot.discord.delivery.outbox import write_head
 from bot.discord.permissions import PLACES
 from bot.language import list_languages, load_language
-from bot.narrate.votes import name_played
+from bot.narrate.standing import name_played
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import STATUS
 from bot.tables.play import Tables

@@ -15,8 +15,8 @@ from bot.games.gandhi.front import FRONT
 from bot.games.playing import name_rival
 from bot.language import load_language
 from bot.narrate.announcements import speak_at
+from bot.narrate.arrangements import write_table_settings
 from bot.narrate.reasons import write_reasons
-from bot.narrate.times import write_table_settings
 from bot.tables.fair_queue import EVERYBODY
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables

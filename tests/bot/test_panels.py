@@ -13,7 +13,7 @@ from bot.discord.panel import custom_id, panel, public_view, status_view
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten
-from bot.narrate.report import fit
+from bot.narrate.standing import fit
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end
 from bot.tables.moments import TableMoment
 from bot.tables.offers import foretell

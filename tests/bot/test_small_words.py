@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import BadInput
-from bot.games.gandhi import facts
+from bot.games.gandhi import front
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.orders.understanding import understand
 from bot.games.names import find_spaces
@@ -116,5 +116,5 @@ async def test_an_order_shows_the_map_after_it(world: World) -> None:
 
 def test_a_lone_player_reads_how_far_they_fell_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_at({"delhi": {"troops": 1}}, "congress")
-    monkeypatch.setattr(facts, "find_solo_ending", lambda _: text("solo.lost.raj", difference=-19))
+    monkeypatch.setattr(front, "solo_ending", lambda _: text("solo.lost.raj", difference=-19))
     assert FRONT.score.write_end(load_language(), game) == ["**Defeat: Raj ends ahead (difference −19).**"]

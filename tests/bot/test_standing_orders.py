@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.errors import TableError
+from bot.games.gandhi.commands.transfer import find_transfer_keys
 from bot.games.gandhi.facts import list_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Order, Wish
-from bot.games.gandhi.transfers import find_transfer_keys
 from bot.language import load_language
 from bot.tables.executing_orders import MOST_USES, Given, think
 from bot.tables.moments import TableMoment

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.language import load_language
-from bot.narrate.votes import name_played
+from bot.narrate.standing import name_played
 from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.overdue import is_whole_turn

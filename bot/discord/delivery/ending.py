@@ -13,7 +13,7 @@ from bot.discord.context import BotContext
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
 from bot.language import Language, choose_language
-from bot.narrate.ending import write_turning_point
+from bot.narrate.records import write_turning_point
 from bot.tables.announcements import PICTURE, Attachment, Ending, store_announcement
 from bot.tables.table import Table
 from engine import Game

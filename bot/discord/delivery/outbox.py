@@ -33,7 +33,7 @@ from bot.faultpoints import fault_point
 from bot.language import choose_language
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
-from bot.narrate.report import CONTENT_LIMIT
+from bot.narrate.standing import CONTENT_LIMIT
 from bot.shutdown import wait_or_cancel
 from bot.tables.announcements import (
     BESIDE,

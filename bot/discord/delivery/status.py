@@ -17,7 +17,7 @@ from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.announcements import list_buttons, speak_at
-from bot.narrate.report import report_status
+from bot.narrate.standing import report_status
 from bot.tables.announcements import (
     BESIDE,
     STATUS,

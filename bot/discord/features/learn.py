@@ -21,10 +21,10 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
-from bot.narrate.guide import name_situation, write_help
+from bot.narrate.advice import name_situation, write_help
 from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, shorten
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
-from bot.narrate.report import fit
+from bot.narrate.standing import fit
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import TableMoment

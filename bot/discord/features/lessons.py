@@ -12,7 +12,7 @@ from bot.games.lessons import Course
 from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.paragraphs import load_paragraphs
-from bot.narrate.report import fit
+from bot.narrate.standing import fit
 from bot.tables.lessons import BEGIN, Lesson, key_of, list_examples
 
 

@@ -12,10 +12,8 @@ from bot.discord.visibility import can_see_table
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
-from bot.narrate.lists import list_line, mine_line, waits_for
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.report import fit
-from bot.narrate.standing import ask_whom, write_result, write_seats
+from bot.narrate.standing import ask_whom, fit, list_line, mine_line, waits_for, write_result, write_seats
 from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
 from bot.tables.table import Table

@@ -6,7 +6,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.narrate.traces import write_traces
+from bot.narrate.arrangements import write_traces
 
 OF_NO_TABLE = "me"
 """Stands for a table in the custom id of a button that belongs to none."""

@@ -26,8 +26,7 @@ from bot.language import Language
 from bot.names import plainly
 from bot.narrate.announcements import write_ending
 from bot.narrate.book import write_csv, write_extremes, write_people, write_season
-from bot.narrate.ending import write_proof, write_turning_point
-from bot.narrate.records import write_past, write_records
+from bot.narrate.records import write_past, write_proof, write_records, write_turning_point
 from bot.narrate.standing import write_seats
 from bot.tables.announcements import describe_ending
 from bot.tables.records import Past, beside, find_past, prove, read_season, season_of

@@ -14,8 +14,7 @@ from bot.errors import BadInput
 from bot.games.frontend import list_fronts
 from bot.games.names import CHOICES, plain
 from bot.language import list_languages
-from bot.narrate.arrangements import write_missing
-from bot.narrate.times import write_preferences, write_table_settings
+from bot.narrate.arrangements import write_missing, write_preferences, write_table_settings
 from bot.tables.preferences import (
     AT_LIMIT,
     HOURS,

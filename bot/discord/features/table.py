@@ -24,9 +24,8 @@ from bot.faultpoints import fault_point
 from bot.games.frontend import list_fronts
 from bot.games.playing import AUTOMATIC
 from bot.names import Said, clean
-from bot.narrate.arrangements import write_outcome
+from bot.narrate.arrangements import write_outcome, write_vote
 from bot.narrate.standing import write_seats
-from bot.narrate.votes import write_vote
 from bot.tables.absences import StandIn
 from bot.tables.authorization import ABANDON, Request, check, find_close_permission, is_allowed, is_host
 from bot.tables.lobby import find_held, seated_since

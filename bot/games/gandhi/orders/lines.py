@@ -12,9 +12,9 @@ from itertools import groupby
 from bot.errors import BadInput
 from bot.games.answers import Line, Understood
 from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.orders.matching import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
 from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.playing import follow
-from bot.games.gandhi.orders.questions import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
 from bot.games.gandhi.orders.understanding import go_on, understand
 from bot.language import Language
 from engine import Game

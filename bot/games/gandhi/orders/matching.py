@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from bot.errors import BadInput
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import LETTERS, SPECIAL, Leg, read_count
-from bot.games.gandhi.orders.questions import DONE, END, ENDS_UNASKED
 from bot.games.names import find_space, initials, plain
 from bot.language import Language
 from engine.core.change import Change
@@ -20,6 +19,48 @@ NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente"
 REMOVE_OWN = "remove_own"
 """1.4.1 Named in full: "remove" alone is meant for what the question itself offers."""
 YES_WORDS = frozenset({"yes", "y", "si", "はい"})
+DONE = "done"
+END = "end"
+STOPS = (DONE, END)
+
+SELECTIONS = ("space", "city", "origin")
+ORIGINS = ("sweep.origin", "treaty.origin", "demonstrate.move", "deploy.source")
+TARGETS = ("civil_disobedience.railway", "garrison.destination", "march.destination")
+PIECES = ("sweep.piece", "garrison.piece", "march.piece", "deploy.piece")
+COUNTS = (
+    "sweep.count",
+    "garrison.count",
+    "march.count",
+    "deploy.count",
+    "treaty.count",
+    "demonstrate.count",
+    "civil_disobedience.count",
+)
+ESCORT = "demonstrate.escort"
+ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
+"""Questions that are over when an order says no more about them."""
+FIRST_UNASKED = ("rally.what",)
+"""Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""
+
+
+def find_usual(decision: Decision, answered: Set[str]) -> str:
+    """The answer when an order says nothing, or an empty string when there is no usual one.
+
+    ``answered`` are the kinds of decision that the order has said something to already.
+    """
+    keys = decision.keys
+    if decision.usual:
+        return decision.usual
+    if decision.kind == "demonstrate.move" and "protest" in keys:
+        return "protest"
+    if decision.kind in FIRST_UNASKED:
+        return decision.options[0].key
+    if DONE in keys and (decision.kind in ENDS_UNASKED or decision.kind in answered):
+        return DONE
+    if len(decision.options) == 1:
+        return decision.options[0].key
+    numbers = [option.key for option in decision.options if option.key.isdigit()]
+    return numbers[-1] if len(numbers) == len(decision.options) else ""
 
 
 def match(language: Language, decision: Decision, words: str) -> str:

@@ -7,7 +7,22 @@ from collections.abc import Sequence
 from bot.errors import BadInput, about, name_key
 from bot.games.answers import Understood
 from bot.games.gandhi.facts import SPACES
-from bot.games.gandhi.orders.matching import NOTHING_WORDS, fits, match, name_of, not_possible
+from bot.games.gandhi.orders.matching import (
+    COUNTS,
+    DONE,
+    ESCORT,
+    NOTHING_WORDS,
+    ORIGINS,
+    PIECES,
+    SELECTIONS,
+    STOPS,
+    TARGETS,
+    find_usual,
+    fits,
+    match,
+    name_of,
+    not_possible,
+)
 from bot.games.gandhi.orders.notation import (
     EVENT,
     LONGEST_NAME,
@@ -19,17 +34,6 @@ from bot.games.gandhi.orders.notation import (
     read_count,
 )
 from bot.games.gandhi.orders.proofs import Proofs, places_of
-from bot.games.gandhi.orders.questions import (
-    COUNTS,
-    DONE,
-    ESCORT,
-    ORIGINS,
-    PIECES,
-    SELECTIONS,
-    STOPS,
-    TARGETS,
-    find_usual,
-)
 from bot.games.names import plain
 from bot.language import Language
 from engine import Game
