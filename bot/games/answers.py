@@ -20,15 +20,15 @@ class Thought(Protocol):
 
     @property
     def text(self) -> Text:
-        """The thought in words."""
+        """Return the thought in words."""
 
     @property
     def kind(self) -> str:
-        """What kind of thought: "column" for a selection that begins, "select" for its end, and others."""
+        """Return what kind of thought it is: "column" for a selection that begins, "select" for its end, and others."""
 
     @property
     def spaces(self) -> Sequence[str]:
-        """The spaces that it is about."""
+        """Return the spaces that it is about."""
 
 
 class Explanation(Protocol):
@@ -36,11 +36,11 @@ class Explanation(Protocol):
 
     @property
     def seat(self) -> str:
-        """Whose answers they were."""
+        """Return whose answers they were."""
 
     @property
     def thoughts(self) -> Sequence[Thought]:
-        """Its thoughts, in order."""
+        """Return its thoughts, in order."""
 
 
 class AutomaticPlayer(Protocol):
@@ -48,16 +48,16 @@ class AutomaticPlayer(Protocol):
 
     @property
     def must_decide(self) -> bool:
-        """Whether the pending decision belongs to a seat that it plays."""
+        """Return whether the pending decision belongs to a seat that it plays."""
 
     def answer(self) -> str:
         """Answer the pending decision in the game, and return the key."""
 
     def finished(self) -> Sequence[Explanation]:
-        """What was thought in the steps that have ended since this was asked last."""
+        """Return what was thought in the steps that have ended since this was asked last."""
 
     def thinking(self) -> Sequence[Explanation]:
-        """What has been thought so far in the running step."""
+        """Return what has been thought so far in the running step."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def command(self) -> str:
-        """The name of the slash command."""
+        """Return the name of the slash command."""
         return self.id.replace("_", "-")
 
 
@@ -82,7 +82,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What a one-line order comes to.
+    """The answers of a one-line order.
 
     The keys to choose, the key that would end the turn after them (or none), the clauses as they were understood, and
     the rest that goes on later, as the game stores it (or nothing).
@@ -110,7 +110,7 @@ class Suggestion(msgspec.Struct, frozen=True):
     """A turn that somebody is advised to take.
 
     ``keys`` are its answers from where the game stands: the last one rolls a die, reveals a card, asks somebody else or
-    ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are told in this order.
+    ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are shown in this order.
     ``is_own`` tells that the automatic player would do the same.
     """
 

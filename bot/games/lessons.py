@@ -10,7 +10,7 @@ SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
 
 
 def stay(name: str, keys: Collection[str]) -> str:
-    """A step that is called by the question alone."""
+    """Return a step that is called by the question alone."""
     return name
 
 
@@ -38,15 +38,15 @@ class Course:
 
     @property
     def kind(self) -> str:
-        """The game."""
+        """Return the game."""
         return str(self.position["game"])
 
     @property
     def scenario(self) -> str:
-        """The scenario."""
+        """Return the scenario."""
         return str(self.position["scenario"])
 
     @property
     def number(self) -> str:
-        """The paragraph of an example; empty for a first turn."""
+        """Return the paragraph of an example; empty for a first turn."""
         return self.rules[0] if self.words else ""

@@ -19,30 +19,30 @@ NAME_LIMIT = 100
 
 
 def plain(words: str) -> str:
-    """Words without case, accents and punctuation, for comparing. Letters of every script stay."""
+    """Return words without case, accents and punctuation, for comparing. Letters of every script stay."""
     decomposed = unicodedata.normalize("NFKD", words.casefold())
     letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return re.sub(r"[\W_]+", " ", letters).strip()
 
 
 def initials(words: str) -> str:
-    """The first letters of a name: "up" for United Provinces."""
+    """Return the first letters of a name: "up" for United Provinces."""
     return "".join(part[0] for part in plain(words).split())
 
 
 def split_names(words: str) -> list[str]:
-    """What was typed, cut at commas, semicolons and line breaks."""
+    """Return what was typed, cut at commas, semicolons and line breaks."""
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
 
 
 def names_of(language: Language, space: str) -> tuple[str, ...]:
-    """What a space may be called: by its name in a language, and always by its English one or its id."""
+    """Return what a space may be called: by its name in a language, and always by its English one or its id."""
     name = f"space.{space}"
     return plain(language.word(name)), plain(load_language().word(name)), plain(space)
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
-    """The space of some that somebody means: by its name, its initials or the beginning of its name.
+    """Return the space of some that somebody means: by its name, its initials or the beginning of its name.
 
     Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
     """
@@ -73,7 +73,7 @@ def find_spaces(
     among: Collection[str],
     find_open: Callable[[Sequence[str]], Collection[str]] = lambda done: (),
 ) -> list[str]:
-    """The spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
+    """Return the spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
 
     Where a name fits several, the one is meant that is open: ``find_open`` tells which are, after some others.
     """
@@ -94,12 +94,12 @@ def find_spaces(
 
 
 def list_fitting(error: BadInput) -> list[str]:
-    """The spaces of which a name could be any; none where that is not what is wrong with it."""
+    """Return the spaces of which a name could be any; none where that is not what is wrong with it."""
     return list(error.text.params["place"]) if error.text.key == AMBIGUOUS else []
 
 
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
-    """The spaces before the one that is being typed, or None when one of them is not understood."""
+    """Return the spaces before the one that is being typed, or None when one of them is not understood."""
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:
@@ -113,7 +113,7 @@ def complete(
     open_spaces: Sequence[str],
     costs: Mapping[str, int] | None = None,
 ) -> list[tuple[str, str]]:
-    """Completions of a list of spaces that is being typed: pairs of what is shown, with the last cost, and is sent.
+    """Return completions of a list of spaces that is being typed: what is shown, with the last cost, and what is sent.
 
     ``among`` are all spaces of the board, ``open_spaces`` those that may be chosen next.
     """
@@ -136,7 +136,7 @@ def complete(
 
 
 def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
-    """The spaces that may be chosen now, with what each costs, once others have been chosen and given the usual.
+    """Return the spaces that may be chosen now, with what each costs, once others have been chosen and given the usual.
 
     The game moves along. Where it cannot be told what follows from a space, because a die or a question that has no
     usual answer comes first, the spaces are those from before it.
@@ -154,7 +154,7 @@ def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
 
 
 def costs_of(decision: Decision | None) -> dict[str, int]:
-    """The spaces that a decision allows, in its order, with their costs."""
+    """Return the spaces that a decision allows, in its order, with their costs."""
     options = decision.options if decision is not None else []
     return {option.key: option.cost for option in options if option.role == "space"}
 

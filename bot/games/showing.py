@@ -1,4 +1,4 @@
-"""How a game is told and drawn, as the bot asks for it: three of the parts of a `Frontend`."""
+"""How a game is shown in words and pictures, as the bot asks for it: three of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Words:
         return fit_lines(self.tell(language, changes, list_runners(game.view())), CATCHUP_LINES)
 
     def is_round(self, phase: str) -> bool:
-        """Return whether a step of this phase belongs to a round between turns, which has messages of its own."""
+        """Return whether a step of this phase belongs to a round between turns, which has its own messages."""
         return False
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:

@@ -19,15 +19,15 @@ from bot.tables.table import Table
 from engine.core.change import Change
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
-"""The situations in which there is something to choose: the question itself is told."""
+"""The situations in which there is something to choose: the question itself is shown."""
 NAME_LIMIT = 70
-"""So many letters name what a turn does; its order says the rest."""
+"""The most letters that name what a turn does; its order says the rest."""
 MOST_LINES = 12
-"""So many lines tell what a turn does that has no order."""
+"""The most lines about a turn that has no order."""
 
 
 def write_advice(language: Language, advice: Advice, *, again: bool = False) -> Sheet:
-    """All of a piece of advice. ``again`` says that it had to be found again."""
+    """Return all of a piece of advice. ``again`` says that it had to be found again."""
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
@@ -38,7 +38,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
 
 
 def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
-    """A turn that one may take: what it does, its order, the margins after it, and the reasons."""
+    """Return a turn that one may take: what it does, its order, the margins after it, and the reasons."""
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
     what = shorten(name_suggestion(language, moment, changes), NAME_LIMIT)
@@ -57,7 +57,7 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: T
 
 
 def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[Change]) -> str:
-    """What a turn does, in one line; where nothing of it can be told before Confirm, the answer itself."""
+    """Return what a turn does, in one line; where nothing of it can be told before Confirm, the answer itself."""
     option = moment.decision.option(moment.draft.armed) if moment.decision is not None else None
     if changes or option is None:
         return moment.front.words.name_deeds(language, changes)
@@ -65,7 +65,7 @@ def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[C
 
 
 def write_command(line: Line) -> str:
-    """An order as one would type it."""
+    """Return an order as one would type it."""
     name, _, side = line.action.partition(":")
     words: Sequence[str] = (
         f"/{name.replace('_', '-')}",
@@ -76,7 +76,7 @@ def write_command(line: Line) -> str:
 
 
 def write_help(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """What the person can do next, how, and the commands that are always there."""
+    """Return what the person can do next, how, and the commands that are always there."""
     situation = name_situation(table, moment, user_id)
     decision = moment.decision if moment is not None else None
     seat = decision.seat if decision is not None else ""
@@ -95,7 +95,7 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
 
 
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """Where a person stands, in a word."""
+    """Return where a person stands, in a word."""
     if table is None:
         return "no_table"
     if table.game.status == "over":

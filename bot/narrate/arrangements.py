@@ -25,7 +25,7 @@ from storage import Traces
 
 
 def write_preferences(language: Language, preferences: Preferences, now: datetime) -> str:
-    """Everything that a person has set, each in a line, and how to change it."""
+    """Return everything that a person has set, each in a line, and how to change it."""
     own = f"language.{preferences.language}" if preferences.language else "ui.settings.discord"
     if preferences.remind is None:
         remind = language.say("ui.settings.as_table")
@@ -52,7 +52,7 @@ def write_preferences(language: Language, preferences: Preferences, now: datetim
 
 
 def write_table_settings(language: Language, table: Table) -> str:
-    """What a host can set at a table, as it is."""
+    """Return what a host can set at a table, as it is."""
     return "\n".join(
         [
             language.say("ui.table_settings.title", name=table.game.name),
@@ -68,7 +68,7 @@ def write_table_settings(language: Language, table: Table) -> str:
 
 
 def name_opponent(language: Language, table: Table) -> list[str]:
-    """Who plays the empty seats, where there is a choice."""
+    """Return who plays the empty seats, where there is a choice."""
     if not table.front.player.opponents:
         return []
     return [
@@ -77,7 +77,7 @@ def name_opponent(language: Language, table: Table) -> list[str]:
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
-    """Who acts for a person at a table, and for whom they act; a sentence when there is nothing."""
+    """Return who acts for a person at a table, and for whom they act; a sentence when there is nothing."""
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
@@ -93,7 +93,7 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 
 
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
-    """What Arjuna would decide at once in a person's place, and the question whether it shall.
+    """Return what Arjuna would decide at once in a person's place, and the question whether it shall.
 
     ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
     """
@@ -110,7 +110,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
 
 
 def write_outcome(language: Language, outcome: Outcome) -> str:
-    """Who has still to agree to something, or what has changed: who plays a seat, or the table's settings."""
+    """Return who has still to agree to something, or what has changed: who plays a seat, or the table's settings."""
     if not outcome.is_done:
         return write_missing(language, outcome)
     if outcome.seat:
@@ -119,20 +119,20 @@ def write_outcome(language: Language, outcome: Outcome) -> str:
 
 
 def write_missing(language: Language, outcome: Outcome) -> str:
-    """Who has still to agree to something: seats, and a newcomer by name."""
+    """Return who has still to agree to something: seats, and a newcomer by name."""
     names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
     return language.say("ui.replace.waiting", names=names)
 
 
 def write_vote(language: Language, vote: Outcome) -> str:
-    """Whether the game has gone back, or who has still to agree."""
+    """Return whether the game has gone back, or who has still to agree."""
     if vote.is_done:
         return language.say("ui.rewind.done")
     return language.say("ui.rewind.waiting", seat=list(vote.missing))
 
 
 def write_traces(language: Language, traces: Traces) -> str:
-    """Everything that is stored about a person, one line for each kind; a sentence when there is nothing."""
+    """Return everything that is stored about a person, one line for each kind; a sentence when there is nothing."""
     if traces.is_empty:
         return language.say("ui.privacy.nothing")
     counts = (

@@ -37,7 +37,7 @@ DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Everybody with their Factions; of one person the Factions and whom they have met."""
+    """Return everybody with their Factions; of one person the Factions and whom they have met."""
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
@@ -70,7 +70,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
 
 
 def write_career(language: Language, career: Career, games: Sequence[Past]) -> str:
-    """Somebody's games in a line: all of them, then each seat."""
+    """Return somebody's games in a line: all of them, then each seat."""
     seats = [
         language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
         for seat in list_all_seats()
@@ -81,7 +81,7 @@ def write_career(language: Language, career: Career, games: Sequence[Past]) -> s
 
 
 def write_extremes(language: Language, games: Sequence[Past]) -> str:
-    """The longest games and the closest finishes."""
+    """Return the longest games and the closest finishes."""
     if not games:
         return write_nothing(language, None)
     lines = [f"**{language.say('ui.book.longest')}**"]
@@ -107,7 +107,7 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
 
 
 def write_season(language: Language, games: Sequence[Past], season: Season) -> str:
-    """The ranking of a season."""
+    """Return the ranking of a season."""
     lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
     ranks = rank_season(games)[:MOST_PEOPLE]
     lines += [
@@ -127,17 +127,17 @@ def write_season(language: Language, games: Sequence[Past], season: Season) -> s
 
 
 def write_nothing(language: Language, user_id: int | None) -> str:
-    """That there are no games."""
+    """Return that there are no games."""
     return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
 
 
 def count_won(games: Sequence[Past], user_id: int) -> int:
-    """How many of the games a person has won."""
+    """Return how many of the games a person has won."""
     return sum(past.has_won(user_id) for past in games)
 
 
 def write_csv(games: Sequence[Past]) -> bytes:
-    """The games as a table, a line for each seat: in UTF-8, with a mark by which spreadsheets know it."""
+    """Return the games as a table, a line for each seat: in UTF-8, with a mark by which spreadsheets know it."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(COLUMNS)
@@ -167,5 +167,5 @@ def write_csv(games: Sequence[Past]) -> bytes:
 
 
 def harmless(words: str) -> str:
-    """What people have typed, so that no spreadsheet reckons with it."""
+    """Return what people have typed, so that no spreadsheet reckons with it."""
     return f"'{words}" if words.startswith(FORMULA) else words

@@ -34,7 +34,7 @@ MOST_KEYS = 60
 BESIDES = ("stop", "special", "extra")
 """What an option may be that answers no question: its end, and what may be done beside it."""
 IDLE = "why.idle"
-"""The key of the reason why an option would come to nothing."""
+"""The key of the reason why an option would have no effect."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -50,7 +50,7 @@ class Sheet:
 
 
 def write_panel(language: Language, moment: Moment, offers: Offers | None = None) -> Sheet:
-    """The panel of the person whose decision is pending. What waits for Confirm is told as far as it is certain.
+    """Return the panel of the person whose decision is pending, with what is certain of what waits for Confirm.
 
     ``offers`` are those of the moment, where somebody has found them already.
     """
@@ -78,7 +78,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """What is asked now, how often, and what follows from Confirm."""
+    """Return what is asked now, how often, and what follows from Confirm."""
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision, offers.ending)}**"]
     lines = [f"**{language.say(find_prompt(moment.front, decision))}**"]
@@ -104,18 +104,18 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
 
 
 def is_over(moment: Moment, offers: Offers) -> bool:
-    """Whether nothing more is asked in this turn once what waits for Confirm is done."""
+    """Return whether nothing more is asked in this turn once what waits for Confirm is done."""
     return bool(moment.draft.armed) and offers.ending is not None and is_end(moment, offers.ending)
 
 
 def is_end(moment: Moment, ending: Ending) -> bool:
-    """Whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
+    """Return whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
     barrier = ending.foresight.barrier
     return barrier in (Barrier.END, Barrier.GAME) or reveals_after_end(moment, ending)
 
 
 def reveals_after_end(moment: Moment, ending: Ending) -> bool:
-    """Whether keys end the turn, and then a die is rolled or a card revealed."""
+    """Return whether keys end the turn, and then a die is rolled or a card revealed."""
     return ending.foresight.barrier is Barrier.REVEALS and moment.front.words.is_turn_over(ending.outlook.changes)
 
 
@@ -128,13 +128,13 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """What has happened in a turn; in the space that is asked about, or that waits for Confirm, more may follow."""
+    """Return what has happened in a turn; in the space that is asked about or waits for Confirm, more may follow."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
     return moment.front.words.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
-    """The question; that there is none where all that it asks for is closed, and one may only end or add something."""
+    """Return the question, or that all it asks for is closed and one may only end or add something."""
     if (
         decision.key_of("stop")
         and all(option.role in BESIDES for option in decision.options)
@@ -145,7 +145,7 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """What the buttons would do that are their own Confirm, before they are pressed."""
+    """Return what the buttons would do that are their own Confirm, before they are pressed."""
     lines = []
     for key, ending in offers.decisive.items():
         option = decision.option(key)
@@ -168,7 +168,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: Ending) -> str:
-    """What Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
+    """Return what Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")
@@ -176,7 +176,7 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: Ending)
 
 
 def name_barrier(moment: Moment, ending: Ending) -> str:
-    """The key of what Confirm goes over: the end of a turn or of a part of a phase, what is revealed, or both."""
+    """Return the key of what Confirm goes over: the end of a turn or part of a phase, what is revealed, or both."""
     if reveals_after_end(moment, ending):
         return "end.reveals"
     if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.setup.turn_phase:
@@ -185,7 +185,7 @@ def name_barrier(moment: Moment, ending: Ending) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
-    """What is certain to happen at a Confirm, without what has happened already.
+    """Return what is certain to happen at a Confirm, without what has happened already.
 
     Only whose turn it is adds up what the turn has brought so far.
     """
@@ -197,7 +197,7 @@ def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[st
 
 
 def find_idle(decision: Decision) -> list[Text]:
-    """The reasons why none of the spaces that may be chosen would come to anything; nothing where one would."""
+    """Return the reasons why none of the spaces that may be chosen would have an effect; nothing where one would."""
     spaces = [option.key for option in decision.options if option.role == "space"]
     warnings = decision.warnings() if spaces else {}
     if not all(key in warnings and warnings[key].key == IDLE for key in spaces):
@@ -206,13 +206,13 @@ def find_idle(decision: Decision) -> list[Text]:
 
 
 def write_hint(language: Language, warning: Text) -> str:
-    """What one is warned of, in a few words beside an option; nothing where its label says it all."""
+    """Return what one is warned of, in a few words beside an option; nothing where its label says it all."""
     reason = warning.params.get("reason")
     return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: Ending | None) -> list[str]:
-    """How an order was understood; for a turn that is finished otherwise, the line that would have said the same.
+    """Return how an order was understood; for a turn made otherwise, the line that would have said the same.
 
     As long as nothing has changed there is no line that anybody would want.
     """
@@ -230,7 +230,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: Ending | None)
 
 
 def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line | None:
-    """The line that says a finished turn, or None while it is not finished."""
+    """Return the line that says a finished turn, or None while it is not finished."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
@@ -242,11 +242,11 @@ def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: Ending | None = None) -> str:
-    """What Confirm will do with the armed key."""
+    """Return what Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed
     if option is not None and option.role == "stop" and language.has(f"action.{decision.action}"):
-        # "Done" is no more than the end; what ends is told.
+        # "Done" is no more than the end; say what ends.
         label = language.word(f"action.{decision.action}")
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
@@ -254,7 +254,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:
-    """The panel of somebody who has nothing to decide now, or nothing more."""
+    """Return the panel of somebody who has nothing to decide now, or nothing more."""
     lines = [ask_whom(language, moment)]
     if moment.undo_seat:
         lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
@@ -264,12 +264,12 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
 
 
 def seat_colour(moment: Moment) -> int:
-    """The accent of the seat that must decide."""
+    """Return the accent of the seat that must decide."""
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
 def shorten(words: str, limit: int) -> str:
-    """Words cut to a limit, between two of them where that is near, with a sign that they were."""
+    """Return words cut to a limit, between two of them where that is near, with a sign that they were."""
     if len(words) <= limit:
         return words
     cut = words[: limit - 1]
@@ -280,7 +280,7 @@ def shorten(words: str, limit: int) -> str:
 def label_option(
     language: Language, option: Option, limit: int = LABEL_LIMIT, warnings: Mapping[str, Text] | None = None
 ) -> str:
-    """An option's words, with what it costs and what one is warned of before one chooses it."""
+    """Return an option's words, with what it costs and what one is warned of before one chooses it."""
     words = say_option(language, option.text)
     words = words[:1].upper() + words[1:]
     warning = (warnings or {}).get(option.key)
@@ -292,7 +292,7 @@ def label_option(
 
 
 def say_option(language: Language, words: Text) -> str:
-    """The words of an option; of one with a number, so many pieces, "3 Troops", or so many of what is asked for."""
+    """Return the words of an option; of one with a number, the pieces, "3 Troops", or what else is asked for."""
     inner = words.params.get("what")
     if words.key == "ui.option.counted":
         asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]
@@ -306,9 +306,9 @@ def say_option(language: Language, words: Text) -> str:
 def hint_option(
     language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
 ) -> str:
-    """The second line of an option in a select: for a space, what stands there. A phone shows one line of it.
+    """Return the second line of an option in a select: for a space, what stands there. A phone shows one line of it.
 
-    Of one that would come to nothing the reason is told instead.
+    An option without an effect has the reason instead.
     """
     warning = (warnings or {}).get(option.key)
     if warning is not None and (why := write_hint(language, warning)):
@@ -321,9 +321,9 @@ def hint_option(
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Everything one would expect to be open but is not, at what is asked, with the reasons; equal ones together.
+    """Return everything one would expect to be open but is not, with the reasons; equal ones together.
 
-    What is open but would change nothing, or only a part of what the text says, is told too.
+    What is open but would change nothing, or only a part of what the text says, is listed too.
     """
     decision = moment.decision
     closed = decision.closed() if decision is not None else []
@@ -344,7 +344,7 @@ def write_why_not(language: Language, moment: Moment) -> str:
 
 
 def write_reason(language: Language, moment: Moment, why: Text, options: Sequence[Option]) -> str:
-    """One reason as a sentence about the options that it closes."""
+    """Return one reason as a sentence about the options that it closes."""
     sentence = about(why, [option.text for option in options])
     more = moment.front.orders.about_option(options[0], moment.view) if len(options) == 1 else {}
     return language.say(sentence, **more)

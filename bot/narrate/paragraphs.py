@@ -2,7 +2,7 @@
 
 The texts are one PO file for each language in ``texts/rules``, apart from the other sentences, and are read only when
 somebody asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
-A rulebook without numbers has a folder of its own, and its paragraphs are called by their headings (``quarry``).
+A rulebook without numbers has its own folder, and its paragraphs are called by their headings (``quarry``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Paragraph(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Number and title in one line; where there is no number, the title."""
+        """Return number and title in one line; where there is no number, the title."""
         return f"{self.number} {self.title}" if self.number[0].isdigit() else self.title
 
 
@@ -51,12 +51,12 @@ class Paragraphs:
 
     @property
     def chapters(self) -> list[Paragraph]:
-        """The paragraphs that begin a chapter; all of them in a book without numbers."""
+        """Return the paragraphs that begin a chapter; all of them in a book without numbers."""
         return [self[number] for number in self._numbers if number.endswith(".0") or not number[0].isdigit()]
 
     @property
     def numbers(self) -> list[str]:
-        """The numbers of all paragraphs, in order."""
+        """Return the numbers of all paragraphs, in order."""
         return self._numbers
 
     def __getitem__(self, number: str) -> Paragraph:
@@ -66,22 +66,22 @@ class Paragraphs:
         return number in self._by_number
 
     def before(self, number: str) -> Paragraph | None:
-        """The paragraph before one, or None at the beginning."""
+        """Return the paragraph before one, or None at the beginning."""
         place = self._numbers.index(number)
         return self[self._numbers[place - 1]] if place else None
 
     def after(self, number: str) -> Paragraph | None:
-        """The paragraph after one, or None at the end."""
+        """Return the paragraph after one, or None at the end."""
         place = self._numbers.index(number) + 1
         return self[self._numbers[place]] if place < len(self._numbers) else None
 
     def referred(self, number: str) -> list[Paragraph]:
-        """The other paragraphs that one names, each once, in the order in which it does."""
+        """Return the other paragraphs that one names, each once, in the order in which it does."""
         named = dict.fromkeys(NUMBER.findall(self[number].words))
         return [self[other] for other in named if other != number and other in self]
 
     def find(self, typed: str) -> list[Paragraph]:
-        """The paragraphs that somebody may mean, the likeliest first; all of them when nothing is typed.
+        """Return the paragraphs that somebody may mean, the likeliest first; all of them when nothing is typed.
 
         A number finds itself and what is below it. Words are looked for in the titles first, then in the texts.
         """
@@ -95,7 +95,7 @@ class Paragraphs:
         return [self[self._numbers[place]] for rank, place in sorted(ranked) if rank < _NOT_FOUND]
 
     def _rank(self, number: str, wanted: str) -> int:
-        """How likely a paragraph is meant by plain words: 0 is the likeliest."""
+        """Return how likely a paragraph is meant by plain words: 0 is the likeliest."""
         titles, words = self._titles[number], self._words[number]
         if wanted in titles:
             return 0
@@ -114,7 +114,7 @@ _NOT_FOUND: Final = 9
 
 @cache
 def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
-    """The paragraphs of a rulebook in a language, read once. What the language lacks is English."""
+    """Return the paragraphs of a rulebook in a language, read once. What the language lacks is English."""
     own = read_texts(code, book)
     english = read_texts(DEFAULT, book)
     if not own and code != DEFAULT:
@@ -126,33 +126,33 @@ def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
 
 
 def read_texts(code: str, book: str) -> dict[str, str]:
-    """The texts of a rulebook that a language has, by key. Raises BrokenCatalogue."""
+    """Return the texts of a rulebook that a language has, by key. Raises BrokenCatalogue."""
     catalogue = read_catalogue(code, f"{RULES}/{book}".rstrip("/"))
     return {str(message.id): forms[0] for message in catalogue if message.id and (forms := list_forms(message))}
 
 
 def load_book(code: str, book: str) -> Paragraphs:
-    """A rulebook by its name, the one without a name too."""
+    """Return a rulebook by its name, the one without a name too."""
     return load_paragraphs(code, book) if book else load_paragraphs(code)
 
 
 @cache
 def list_books() -> tuple[str, ...]:
-    """The rulebooks: the one at the top, which has no name, and those in folders of their own."""
+    """Return the rulebooks: the one at the top, which has no name, and those in folders of their own."""
     folders = resources.files("texts").joinpath("rules").iterdir()
     return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
 
 
 def load_books(code: str = DEFAULT, first: str = "") -> list[Paragraphs]:
-    """Every rulebook in a language, the one that is meant first."""
+    """Return every rulebook in a language, the one that is meant first."""
     return [load_book(code, book) for book in sorted(list_books(), key=lambda book: book != first)]
 
 
 def find_book(code: str, number: str) -> Paragraphs | None:
-    """The rulebook that has a paragraph, or None: no two books call theirs alike."""
+    """Return the rulebook that has a paragraph, or None: no two books call theirs alike."""
     return next((book for book in load_books(code) if number in book), None)
 
 
 def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
-    """The paragraphs that somebody may mean, those of the book that is meant first."""
+    """Return the paragraphs that somebody may mean, those of the book that is meant first."""
     return [found for book in load_books(code, first) for found in book.find(typed)]

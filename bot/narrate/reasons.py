@@ -9,13 +9,13 @@ from bot.games.frontend import Frontend
 from bot.language import Language
 
 MOST_SPACES = 25
-"""So many spaces are named after a thought; of more only the number is told."""
+"""The most spaces named after a thought; of more only the number is shown."""
 
 
 def write_reasons(
     language: Language, front: Frontend, explanations: Sequence[Explanation], *, in_full: bool
 ) -> list[str]:
-    """The reasons of some steps as lines, the Faction first. What has no summary is told in full."""
+    """Return the reasons of some steps as lines, the Faction first. What has no summary is written in full."""
     lines: list[str] = []
     for explanation in explanations:
         told = [] if in_full else tell_briefly(language, front, explanation)
@@ -24,17 +24,17 @@ def write_reasons(
 
 
 def tell_briefly(language: Language, front: Frontend, explanation: Explanation) -> list[str]:
-    """What was decided and why, in a few lines."""
+    """Return what was decided and why, in a few lines."""
     return [f"· {language.say(line)}" for line in front.player.summarise(explanation)]
 
 
 def tell_all(language: Language, explanation: Explanation) -> list[str]:
-    """Every thought, with the spaces that were left after it."""
+    """Return every thought, with the spaces that were left after it."""
     return [f"· {language.say(thought.text)}{tell_spaces(language, thought)}" for thought in explanation.thoughts]
 
 
 def tell_spaces(language: Language, thought: Thought) -> str:
-    """The spaces of a thought, in brackets."""
+    """Return the spaces of a thought, in brackets."""
     if not thought.spaces:
         return ""
     if len(thought.spaces) > MOST_SPACES:
@@ -44,7 +44,7 @@ def tell_spaces(language: Language, thought: Thought) -> str:
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:
-    """The spaces that were in the running in the last selection that had several, and the one selected then."""
+    """Return the spaces that were in the running in the last selection that had several, and the one selected then."""
     running: list[str] = []
     chosen = ""
     for explanation in explanations:

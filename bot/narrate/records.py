@@ -19,7 +19,7 @@ DAY = 86_400
 
 
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """The finished games of a server, or of a person: the newest one by one, then sums."""
+    """Return the finished games of a server, or of a person: the newest one by one, then sums."""
     if not games:
         return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
     lines = [language.say("ui.records.count" if user_id is None else "ui.records.count_of", **count(games, user_id))]
@@ -39,19 +39,19 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 
 
 def name_person(games: Iterable[Past], user_id: int) -> str:
-    """A person by the name under which they played last. A mention would be a number to people who do not know them."""
+    """Return the name under which a person played last. A mention shows a number to people who do not know them."""
     return find_name(games, user_id) or mention(user_id)
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
-    """How many games there are, and how many of them a person has won."""
+    """Return how many games there are, and how many of them a person has won."""
     won = sum(past.has_won(user_id) for past in games) if user_id is not None else 0
     who = name_person(games, user_id) if user_id is not None else ""
     return {"count": len(games), "who": who, "won": won}
 
 
 def write_line(language: Language, past: Past) -> str:
-    """One finished game in a line: who won with which Faction, the margins, and how long it took."""
+    """Return one finished game in a line: who won with which Faction, the margins, and how long it took."""
     others = [f"{language.word(f'seat.{seat}')} {signed(past.margins[seat])}" for seat in past.ranking]
     head = write_past_headline(language, past)
     if not past.nobody_won:
@@ -71,14 +71,14 @@ def write_line(language: Language, past: Past) -> str:
 
 
 def write_past_headline(language: Language, past: Past) -> str:
-    """Who won a finished game and how."""
+    """Return who won a finished game and how."""
     return write_headline(language, past.winner, past.reason, lost=past.nobody_won)
 
 
 def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[str]:
-    """One finished game: its scenario, how it ended, and how long it took.
+    """Return a finished game: its scenario, how it ended, and how long it took.
 
-    ``end`` is what was said at its end; without it, as after a change of the rules, the ranking alone is told.
+    ``end`` is what was said at its end; without it, as after a change of the rules, there is only the ranking.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.times_back)
@@ -90,7 +90,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 
 
 def write_past_ranking(language: Language, past: Past) -> list[str]:
-    """The headline and everybody's margin, from the facts that are kept for good."""
+    """Return the headline and everybody's margin, from the facts that are kept for good."""
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
@@ -99,7 +99,7 @@ def write_past_ranking(language: Language, past: Past) -> list[str]:
 
 
 def write_sums(language: Language, seat: str, own: Sums) -> str:
-    """One Faction's finished games in a line."""
+    """Return one Faction's finished games in a line."""
     return language.say(
         "ui.records.seat",
         seat=seat,
@@ -111,7 +111,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Who ran a Faction: a person by name, Arjuna, or somebody whose data was deleted."""
+    """Return who ran a Faction: a person by name, Arjuna, or somebody whose data was deleted."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
@@ -120,7 +120,7 @@ def name_player(language: Language, row: Seat | None) -> str:
 
 
 def write_turning_point(language: Language, tale: Recap) -> list[str]:
-    """In which turn of a whole game its first in the ranking took the lead for good; nothing where that is unknown."""
+    """Return in which turn the winner took the lead for good; nothing where that is unknown."""
     front = tale.table.front
     found = front.score.find_turning_point(tale.views)
     if found is None:
@@ -133,7 +133,7 @@ def write_turning_point(language: Language, tale: Recap) -> list[str]:
 
 
 def write_proof(language: Language, proof: Proof) -> str:
-    """That everything agrees, in numbers."""
+    """Return that everything agrees, in numbers."""
     lines = [
         language.say("ui.proof.title", name=proof.table.game.name),
         language.say("ui.proof.replayed", steps=proof.steps, choices=proof.choices),
@@ -146,5 +146,5 @@ def write_proof(language: Language, proof: Proof) -> str:
 
 
 def link(table: Table, message_id: int) -> str:
-    """The address of a message of a table."""
+    """Return the address of a message of a table."""
     return f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}/{message_id}"

@@ -52,7 +52,7 @@ class Stretch:
 
 
 def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> bytes | None:
-    """The page of a recorded game; None for a game that has no page. Raises ReplayFailed.
+    """Return the page of a recorded game; None for a game that has no page. Raises ReplayFailed.
 
     ``title`` is what its players call it; without one it has the name of its scenario. ``language`` is the one that
     somebody reads whose own is not among those of the page.
@@ -83,7 +83,7 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
 
 
 def name_scenario(language: Language, scenario: str) -> str:
-    """The scenario with its years."""
+    """Return the scenario with its years."""
     return language.word(f"scenario.{scenario}")
 
 
@@ -109,7 +109,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Scenes:
 
 
 def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-    """What the automatic player thinks in a step; nothing where it has no part in it."""
+    """Return what the automatic player thinks in a step; nothing where it has no part in it."""
     if not keys or front.player.make(game) is None:
         return ()
     try:
@@ -121,7 +121,7 @@ def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Ex
 def tell_moments(
     front: Frontend, stage: Stage, scenes: Scenes, languages: Mapping[str, Language]
 ) -> tuple[list[Moment], dict[str, list[str]]]:
-    """Every moment worth a stop, and by language the headings under which they stand in the log."""
+    """Return every moment worth a stop, and by language the headings under which they stand in the log."""
     beginning = {code: Telling(language.say("page.beginning")) for code, language in languages.items()}
     chapters: dict[str, list[str]] = {
         code: [name(front, language, scenes.before)] for code, language in languages.items()
@@ -146,17 +146,17 @@ def tell_moments(
 
 
 def name(front: Frontend, language: Language, view: Any) -> str:
-    """The heading of a moment: the card that lies open, for one."""
+    """Return the heading of a moment: the card that lies open, for one."""
     return front.words.title(language, view) or language.say("page.beginning")
 
 
 def label_of(stretch: Stretch) -> dict[str, Any]:
-    """The label of a stretch, as it is stored."""
+    """Return the label of a stretch, as it is stored."""
     return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
 
 
 def tell_stretch(front: Frontend, language: Language, stretch: Stretch) -> Telling:
-    """A stretch as the table was told it: its first heading is the title."""
+    """Return a stretch as the table was told it: its first heading is the title."""
     lines = front.words.tell(language, stretch.changes, list_runners(stretch.view)) or front.words.tell_idle(
         language, stretch.changes
     )
@@ -171,7 +171,7 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch) -> Telli
 
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """The words behind keys, as pictures say them or else as messages do, with those that the page itself needs."""
+    """Return the words behind keys, from pictures or else from messages, with those that the page itself needs."""
     labels = labels_for(language.code)
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
@@ -182,7 +182,7 @@ def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
 
 
 def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:
-    """A name by its key, or its forms for one and for many."""
+    """Yield a name by its key, or its forms for one and for many."""
     forms = [form for form in (f"{key}.one", f"{key}.many") if form in labels]
     if forms:
         yield from ((form, labels[form]) for form in forms)

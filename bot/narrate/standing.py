@@ -22,12 +22,12 @@ NAME_ROOM = 130
 
 
 def signed(number: int) -> str:
-    """A margin with its sign: +3, 0, −2."""
+    """Return a margin with its sign: +3, 0, −2."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 def write_seats(language: Language, table: Table, view: Any = None) -> list[str]:
-    """Who holds each seat, and while a game is on whether it may act soon."""
+    """Return who holds each seat, and while a game is on whether it may act soon."""
     front = front_of(table.game.kind)
     lines = []
     for row in table.seats:
@@ -39,24 +39,24 @@ def write_seats(language: Language, table: Table, view: Any = None) -> list[str]
 
 
 def write_standings(language: Language, table: Table, view: Any) -> list[str]:
-    """Each seat in one line: who plays it, and how it stands."""
+    """Return each seat in one line: who plays it, and how it stands."""
     front = front_of(table.game.kind)
     holders = {row.seat: language.phrase(name_holder(table, row)) for row in table.seats}
     return [front.score.write_seat(language, view, seat, who) for seat, who in holders.items()]
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
-    """Who has won a game and how, in a few words: the same in messages, on the map and in the records."""
+    """Return who has won a game and how, in a few words: the same in messages, on the map and in the records."""
     return language.say("over.lost" if lost else f"over.{reason}", seat=first)
 
 
 def write_result(language: Language, result: Result) -> str:
-    """The headline of a game that is over."""
+    """Return the headline of a game that is over."""
     return write_headline(language, result.ranking[0], result.reason, lost=result.all_players_lose)
 
 
 def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
-    """The place of each seat, from first to last; 0 for those who share none, because all players lose equally."""
+    """Return the place of each seat, from first to last; 0 for those without one, because all players lose."""
     return [(0 if lost and place > 1 else place, seat) for place, seat in enumerate(ranking, start=1)]
 
 
@@ -93,7 +93,7 @@ def write_ranking(
 
 
 def ask_whom(language: Language, moment: Moment) -> str:
-    """Whose decision it is and what is asked, for those who wait."""
+    """Return whose decision it is and what is asked, for those who wait."""
     decision = moment.decision
     if moment.abandoned_by:
         return language.say("ui.waiting.abandoned", who=moment.abandoned_by)
@@ -106,7 +106,7 @@ def ask_whom(language: Language, moment: Moment) -> str:
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
-    """Lines as one text within a limit. The tail is kept; of the body, lines that do not fit give way to a remark."""
+    """Return lines as one text within a limit. The tail is kept; lines of the body that do not fit become a remark."""
     end = "\n".join(tail)
     kept: list[str] = []
     for number, line in enumerate(body):
@@ -122,7 +122,7 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
 
 
 def report_status(language: Language, table: Table, moment: Moment | None) -> str:
-    """The one pinned message of a table; ``moment`` is None before the game has begun."""
+    """Return the one pinned message of a table; ``moment`` is None before the game has begun."""
     years = language.word(f"scenario.{table.game.scenario}")
     body = [language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)]
     if moment is None:
@@ -133,7 +133,7 @@ def report_status(language: Language, table: Table, moment: Moment | None) -> st
 
 
 def write_lobby(language: Language, table: Table) -> str:
-    """What a table that has not begun waits for."""
+    """Return what a table that has not begun waits for."""
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
     empty = [row.seat for row in table.seats if row.kind == "empty"]
@@ -143,7 +143,7 @@ def write_lobby(language: Language, table: Table) -> str:
 
 
 def list_line(language: Language, table: Table) -> str:
-    """One table of a server: how many sit there, or whose move it is."""
+    """Return one table of a server: how many sit there, or whose move it is."""
     return language.say(
         f"ui.list.{table.game.status}",
         name=table.game.name,
@@ -157,7 +157,7 @@ def list_line(language: Language, table: Table) -> str:
 
 
 def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
-    """One of a person's tables, with a link that leads there from anywhere; ``server`` is where, if that is known."""
+    """Return one of a person's tables, with a link that works everywhere; ``server`` is where, if that is known."""
     language = language.of_game(table.game.kind)
     waiting = find_waiting(table)
     if table.game.status == "open":
@@ -173,13 +173,13 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
 
 
 def waits_for(table: Table, user_id: int) -> bool:
-    """Whether a running game waits for a person."""
+    """Return whether a running game waits for a person."""
     waiting = find_waiting(table)
     return table.game.status == "playing" and waiting is not None and waiting.who == user_id
 
 
 def write_whose_move(language: Language, table: Table) -> str:
-    """Whose move it is at a running game, and since when, without looking at the game itself."""
+    """Return whose move it is at a running game, and since when, without looking at the game itself."""
     waiting = find_waiting(table)
     if waiting is None or not waiting.seat:
         return language.say("ui.list.on")
@@ -192,18 +192,18 @@ def write_whose_move(language: Language, table: Table) -> str:
 
 
 def find_waiting(table: Table) -> Waiting | None:
-    """What a table waits for at this moment, or None where nothing is known of it."""
+    """Return what a table waits for at this moment, or None where nothing is known of it."""
     waiting = read_waiting(table)
     return waiting if waiting is not None and waiting.version == table.game.version else None
 
 
 def show_since(waiting: Waiting) -> str:
-    """Since when a game waits: "3 hours ago", in the reader's words."""
+    """Return since when a game waits: "3 hours ago", in the reader's words."""
     return f"<t:{waiting.since}:R>"
 
 
 def write_since(language: Language, table: Table) -> list[str]:
-    """Since when the game waits for a person, and until when it does; nothing when it waits for nobody."""
+    """Return since when the game waits for a person, and until when it does; nothing when it waits for nobody."""
     waiting = find_waiting(table)
     if waiting is None or not waiting.who:
         return []
@@ -214,7 +214,7 @@ def write_since(language: Language, table: Table) -> list[str]:
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
-    """A turn in a list of turns: which it was, and what was done in it."""
+    """Return a turn in a list of turns: which it was, and what was done in it."""
     name = table.front.words.name_step(played.turn.label, played.turn.number)
     what = table.front.words.name_deeds(language, played.changes)
     return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)

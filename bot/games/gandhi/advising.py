@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: the turns that somebody may take, as a task for a process of its own."""
+"""Advice at the tables of the bot: the turns that somebody may take, as a task for another process."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from engine.gandhi.chanakya.thoughts import Considered, percent
 from engine.gandhi.rules import GandhiRules
 
 MOST_GAMES: Final = 80
-"""So many games are imagined for a piece of advice, if the time is enough."""
+"""The most games imagined for a piece of advice, if the time is enough."""
 LEAST_GAMES: Final = 5
 """What came of fewer games is not worth telling."""
 MOST_REASONS: Final = 4
-"""So many lines of Arjuna's reasons are told of a turn."""
+"""The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
 """A turn of more answers than this has no line that anybody would want to read."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
@@ -31,12 +31,12 @@ NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move",
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """What the advice for the pending decision is made from, without anything hidden."""
+    """Return what the advice for the pending decision is made from, without anything hidden."""
     return (language.code, publish(game), MOST_GAMES)
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
-    """Turns that may be taken from here, the best first: found in so many seconds, with so many imagined games."""
+    """Return turns that may be taken, the best first: found in so many seconds, with so many imagined games."""
     end = monotonic() + seconds
     game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
@@ -48,7 +48,7 @@ def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[S
 
 
 def list_reasons(proposal: Proposal) -> list[Text]:
-    """What speaks for a turn: how the games went that were imagined after it, and what Arjuna thought."""
+    """Return what speaks for a turn: how the games went that were imagined after it, and what Arjuna thought."""
     considered = proposal.considered
     told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
@@ -58,7 +58,7 @@ def list_reasons(proposal: Proposal) -> list[Text]:
 
 
 def tell_games(considered: Considered) -> list[Text]:
-    """How the games went that were imagined after a turn."""
+    """Return how the games went that were imagined after a turn."""
     params = {"share": percent(considered.won), "count": considered.tries}
     if not considered.lost_to:
         return [text("advice.games", **params)]
@@ -66,7 +66,7 @@ def tell_games(considered: Considered) -> list[Text]:
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """The one-line order that says a turn from its beginning, if there is one."""
+    """Return the one-line order that says a turn from its beginning, if there is one."""
     if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
         return None
     return lines.write_line(language, game, keys)

@@ -23,12 +23,12 @@ FACTION_ORDERS = 24
 
 
 def find_faults() -> list[str]:
-    """Everything that is wrong, one sentence each, with file, row and field. Raises BadData for a file of no use."""
+    """Return all that is wrong, a sentence each, with file, row and field. Raises BadData for a useless file."""
     return [*check_board(), *check_cards(), *check_data(), *check_scenarios()]
 
 
 def check_board() -> Iterator[str]:
-    """1.3 Adjacency goes both ways, every space can be reached, and the printed numbers are there."""
+    """1.3 Yield one-way borders, spaces out of reach, and numbers that are not those printed."""
     name = name_data("board.toml")
     for space, land in GEOGRAPHY.items():
         place = f"{name}, {'railway' if land.is_railway else 'space'} {space}, adjacent"
@@ -47,7 +47,7 @@ def check_board() -> Iterator[str]:
 
 
 def reach(start: str) -> set[str]:
-    """Every space that can be reached from one."""
+    """Return every space that can be reached from one."""
     reached, waiting = {start}, [start]
     while waiting:
         for other in GEOGRAPHY[waiting.pop()].adjacent:
@@ -58,7 +58,7 @@ def reach(start: str) -> set[str]:
 
 
 def check_cards() -> Iterator[str]:
-    """2.3.2, 2.5 All Event cards with a whole Faction order, all Viceroys with a card of their own."""
+    """2.3.2, 2.5 Yield all Event cards with a whole Faction order, all Viceroys with a card of their own."""
     name = name_data(CARDS_FILE)
     if set(BOARD.events) != set(range(1, EVENT_CARDS + 1)):
         yield f"{name}, card, number: the Event cards are not numbered 1 to {EVENT_CARDS}."
@@ -73,7 +73,7 @@ def check_cards() -> Iterator[str]:
 
 
 def check_scenarios() -> Iterator[str]:
-    """2.1 Every scenario sets up, with the printed totals, Control and Available pieces."""
+    """2.1 Yield every scenario sets up, with the printed totals, Control and Available pieces."""
     for name, data in SCENARIOS.items():
         place = f"{name_data(SCENARIOS_FILE)}, {name}"
         try:
@@ -95,7 +95,7 @@ def check_scenarios() -> Iterator[str]:
 
 
 def summarise() -> str:
-    """What was checked, when nothing is wrong."""
+    """Return what was checked, when nothing is wrong."""
     return (
         f"All is well: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
         f"({len(EVENTS)} with effects), {len(BOARD.viceroys)} Viceroys, {len(SCENARIOS)} scenarios."

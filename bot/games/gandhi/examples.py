@@ -47,17 +47,17 @@ class Example:
 
     @property
     def id(self) -> str:
-        """What stands for a table in its custom ids."""
+        """Return what stands for a table in its custom ids."""
         return PREFIX + self.number.replace(".", "") + self.part
 
     @property
     def words(self) -> str:
-        """The key of its words."""
+        """Return the key of its words."""
         return f"example.{self.number.replace('.', '_')}{self.part}"
 
     @property
     def position(self) -> dict[str, Any]:
-        """The position that it opens on."""
+        """Return the position that it opens on."""
         return {**COMMON, "spaces": self.spaces, **self.also, "turn": {"seat": self.seat, "may": self.may}}
 
 

@@ -61,14 +61,14 @@ SPECIAL: Final = "special:satyagraha"
 
 
 def refine(name: str, keys: Collection[str]) -> str:
-    """Once a space is chosen, the same question is about Satyagraha, and after that about the end."""
+    """Return once a space is chosen, the same question is about Satyagraha, and after that about the end."""
     if name == "space" and any(key in tuple(SPACES) for key in keys):
         return "finish" if SPECIAL in keys else "special"
     return name
 
 
 def make_course(example: Example) -> Course:
-    """An example as a lesson."""
+    """Return an example as a lesson."""
     return Course(
         id=example.id,
         seat=example.seat,

@@ -1,4 +1,4 @@
-"""Chanakya at the tables of the bot: how strong, and the search as a task for a process of its own."""
+"""Chanakya at the tables of the bot: how strong, and the search as a task for another process."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ STRENGTHS: Final = {f"{RIVAL}_1": 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
 """How many games each strength imagines for a turn at most, if the time is enough."""
 
 LEAST_TRIES: Final = 8
-"""So many in any case, however busy the machine is: without any there would be nothing to say of a turn."""
+"""The least, however busy the machine is: without any there would be nothing to say of a turn."""
 
 
 def prepare(game: Game, tries: int) -> tuple[Any, ...] | None:
-    """What the search for the pending turn needs, without anything hidden; None when there is nothing to search."""
+    """Return what the search for the pending turn needs, without anything hidden; None without a search."""
     if not must_think(game):
         return None
     start = game.at_start()
@@ -57,7 +57,7 @@ def rehearse(seconds: float) -> None:
 
 
 def make_player(game: Game, found: Any = None) -> Chanakya:
-    """The automatic player, with what a search has found for the pending turn."""
+    """Return the automatic player, with what a search has found for the pending turn."""
     finding = msgspec.convert(found, Finding) if found else None
 
     def recall(start: Game, played: tuple[str, ...]) -> Finding:
@@ -67,7 +67,7 @@ def make_player(game: Game, found: Any = None) -> Chanakya:
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Why a turn was chosen, from what the search had found."""
+    """Return why a turn was chosen, from what the search had found."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 

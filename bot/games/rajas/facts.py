@@ -58,11 +58,11 @@ CHAPTERS: Final = ("aim", "course", "end")
 
 
 def area_of(action: str) -> str:
-    """The area of the board to which an action belongs."""
+    """Return the area of the board to which an action belongs."""
     first = action.partition(":")[0]
     return AREA_OF.get(first, first)
 
 
 def find_paragraph(decision: Decision) -> str:
-    """The paragraph about a decision."""
+    """Return the paragraph about a decision."""
     return PARAGRAPHS.get(decision.kind, "")

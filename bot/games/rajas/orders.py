@@ -26,7 +26,7 @@ from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
 from engine.rajas.ids import COLOUR_OF, VALUE_OF
 
 ENOUGH: Final = 3
-"""So many letters of a name will do."""
+"""The fewest letters that stand for a name."""
 FLIP: Final = "flip"
 PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
 """What a person types for answers that are no things; ``order.word`` are the words of a language for them."""
@@ -44,7 +44,7 @@ VOCABULARIES: Final = {
 DICE: Final = frozenset({"pay", "die_for"})
 """The questions whose answers are dice to give back: one is named by its pips, and by its colour where that matters."""
 CHOICES: Final = 20
-"""So many possible answers are named in a refusal."""
+"""The most possible answers named in a refusal."""
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -57,12 +57,12 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 def split(typed: str) -> list[str]:
-    """What was typed as single words; letters and digits are words of their own: ``b2`` is two."""
+    """Return what was typed as single words; letters and digits are words of their own: ``b2`` is two."""
     return re.findall(r"[^\W\d_]+|\d+", plain(typed))
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
-    """What an order for an area or a space comes to, for the seat that must decide. The game is left alone.
+    """Return the answers of an order for an area or a space, for the seat that must decide. The game is not changed.
 
     Raises BadInput for words that are not understood or cannot be done.
     """
@@ -85,7 +85,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """What the rest of an order comes to now; None when it is about another moment. Raises BadInput."""
+    """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
     left = read_rest(rest)
     if left is None or game.pending_seat != left.seat or game.step_number != left.step:
         return None
@@ -93,7 +93,7 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def read_rest(rest: str) -> Rest | None:
-    """A stored rest, or None for one that this version does not understand."""
+    """Return a stored rest, or None for one that this version does not understand."""
     try:
         return msgspec.json.decode(rest, type=Rest)
     except msgspec.MsgspecError:
@@ -101,7 +101,7 @@ def read_rest(rest: str) -> Rest | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """What of an order has not been begun, as words."""
+    """Return what of an order has not been begun, as words."""
     left = read_rest(rest)
     return " ".join(left.words) if left is not None else ""
 
@@ -148,7 +148,7 @@ class Reading:
         self.keys.append(key)
 
     def match(self, decision: Decision, options: Sequence[Option]) -> str:
-        """The option that the next words name, or an empty string when the next word names none.
+        """Return the option that the next words name, or an empty string when the next word names none.
 
         Raises BadInput when they name several.
         """
@@ -181,7 +181,7 @@ class Reading:
 
 
 def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], ...] | None:
-    """The names of an option without the one that a word means; None when it means none of them."""
+    """Return the names of an option without the one that a word means; None when it means none of them."""
     for index, spellings in enumerate(names):
         if any(means(word, spelling) for spelling in spellings):
             return (*names[:index], *names[index + 1 :])
@@ -189,7 +189,7 @@ def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], 
 
 
 def means(word: str, spelling: str) -> bool:
-    """Whether a word is a spelling, or its beginning."""
+    """Return whether a word is a spelling, or its beginning."""
     return word == spelling or (len(word) >= ENOUGH and not word.isdigit() and spelling.startswith(word))
 
 
@@ -197,7 +197,7 @@ def means(word: str, spelling: str) -> bool:
 
 
 def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...]:
-    """Every word by which an option may be named, each with its spellings."""
+    """Return every word by which an option may be named, each with its spellings."""
     kind, _, rest = option.key.partition(":")
     namer = NAMERS.get(kind)
     if option.key in PLAIN_WORDS:
@@ -209,13 +209,13 @@ def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...
 
 
 def spell(language: Language, key: str, *more: str) -> list[frozenset[str]]:
-    """The words of a name, in a language and in English; ``more`` are other words for it."""
+    """Return the words of a name, in a language and in English; ``more`` are other words for it."""
     ours, english = split(language.word(key)), split(load_language().word(key))
     return [frozenset({word}) for word in dict.fromkeys([*ours, *english, *more])]
 
 
 def spell_one(language: Language, key: str) -> frozenset[str]:
-    """A name of one word, in a language and in English."""
+    """Return a name of one word, in a language and in English."""
     return frozenset([*split(language.word(key)), *split(load_language().word(key))])
 
 
@@ -225,29 +225,29 @@ def spell_plain(language: Language, key: str) -> set[str]:
 
 
 def flip_words(language: Language) -> set[str]:
-    """What says that a die is turned over."""
+    """Return what says that a die is turned over."""
     words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
     return {"turn", *spell_plain(language, FLIP), *words}
 
 
 def name_die(language: Language, die: str) -> list[frozenset[str]]:
-    """A die: its colour and its pips."""
+    """Return a die: its colour and its pips."""
     return [spell_one(language, f"colour.{COLOUR_OF[die]}"), frozenset({str(VALUE_OF[die])})]
 
 
 def name_turned(language: Language, die: str) -> list[frozenset[str]]:
-    """A die that karma turns over."""
+    """Return a die that karma turns over."""
     return [*name_die(language, die), frozenset(flip_words(language))]
 
 
 def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
-    """A stack of tiles: its colour and animal. The option knows the cost of its top tile."""
+    """Return a stack of tiles: its colour and animal. The option knows the cost of its top tile."""
     colour, _, animal = stack.partition(":")
     return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
 
 
 def name_letters(language: Language, roads: str) -> list[frozenset[str]]:
-    """A way in which a tile lies: its sides in any order."""
+    """Return a way in which a tile lies: its sides in any order."""
     return [frozenset(map("".join, permutations(roads)))]
 
 
@@ -276,7 +276,7 @@ NAMERS: Final[dict[str, Namer]] = {
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """The line that says the keys of a step from its start, or None. The last key may reveal something.
+    """Return the line that says the keys of a step from its start, or None. The last key may reveal something.
 
     The game stands at the start of the step, and moves along.
     """
@@ -319,7 +319,7 @@ def write_plainly(language: Language, key: str) -> str:
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:
-    """A tile by its colour and cost, and by its animal where there are two such."""
+    """Return a tile by its colour and cost, and by its animal where there are two such."""
     colour, cost = option.text.params["colour"], option.text.params["cost"]
     written = f"{language.word(f'colour.{colour}')} {cost}"
     alike = [one for one in decision.options if (one.text.params["colour"], one.text.params["cost"]) == (colour, cost)]

@@ -29,7 +29,7 @@ PROVINCE: Final = "province"
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
-    """The table, or the province of a seat when the layout names one that sits here."""
+    """Return the table, or the province of a seat when the layout names one that sits here."""
     if options.layout in view.players:
         return draw_province(view, options.layout, replace(options, layout="full"), changes=changes)
     if options.layout not in LAYOUTS:
@@ -38,12 +38,12 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """The provinces of all who have done something, or the whole table where nobody has."""
+    """Return the provinces of all who have done something, or the whole table where nobody has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """One's own province with numbered squares, or with the ways in which a tile may lie, lettered.
+    """Return one's own province with numbered squares, or with the ways in which a tile may lie, lettered.
 
     While it is paid, the tile is shown where one press would lay it.
     """
@@ -67,7 +67,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
 
 
 def draw_place(view: View, seat: str, place: Place, options: Options) -> Picture:
-    """A province with a tile where it would lie best."""
+    """Return a province with a tile where it would lie best."""
     player = view.players[seat]
     laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})
     shown = put_into(view, players={**view.players, seat: laid})

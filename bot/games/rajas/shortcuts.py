@@ -35,7 +35,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
-    """The options of a decision by kinds: the spaces by their areas, and the tiles, with what is on them."""
+    """Return the options of a decision by kinds: the spaces by their areas, and the tiles, with what is on them."""
     keys = [option.key for option in decision.options]
     if decision.kind == "place":
         dice = (VERANDA, TERRACE, GALLERY)
@@ -50,14 +50,14 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
 
 
 def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
-    """The shortcuts of what is asked now."""
+    """Return the shortcuts of what is asked now."""
     decision = game.decision
     finder = FINDERS.get(decision.kind) if decision is not None else None
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []
 
 
 def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
-    """A shortcut; where its last answer goes over a barrier, it is its own Confirm."""
+    """Return a shortcut; where its last answer goes over a barrier, it is its own Confirm."""
     twin = game.blind()
     for key in keys[:-1]:
         twin.choose(key)
@@ -65,7 +65,7 @@ def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
 
 
 def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava, Costruttore: the payment that spends least, with the tile where it would lie best; and alone."""
+    """Cava, Costruttore: yield the payment that spends least, with the tile where it would lie best; and alone."""
     colour, left = str(decision.prompt.params["colour"]), int(decision.prompt.params["left"])
     player = game.state.players[decision.seat]
     payment = cheapest(tuple(player.values(colour)), player.karma, left)
@@ -82,7 +82,7 @@ def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
 
 
 def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, bool]]) -> str:
-    """Dice that are given back, and which of them karma turns over: "orange 5 + 2 turned to 5"."""
+    """Return dice that are given back, and which of them karma turns over: "orange 5 + 2 turned to 5"."""
     parts = [
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
         for value, turned in payment
@@ -91,7 +91,7 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava: the only tile within reach, and its only payment, on the button: neither is asked for."""
+    """Cava: yield the only tile within reach, and its only payment, on the button: neither is asked for."""
     option = decision.option(QUARRY)
     tiles = open_tiles(game.state, game.state.players[decision.seat])
     if option is None or not option.enabled or len(tiles) > 1:
@@ -112,14 +112,14 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
 
 
 def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Plancia Provincia: the square and the way to lie on it."""
+    """La Plancia Provincia: yield the square and the way to lie on it."""
     place = find_place(game)
     if place is not None:
         yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
 
 
 def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
-    """Where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
+    """Return where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
     twin = game.blind()
     for key in keys:
         if twin.draft(key) is None:
@@ -139,7 +139,7 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
 
 
 def name_place(language: Language, game: Game, seat: str, place: Place) -> str:
-    """A square, the way to lie there, and what is joined: "c2 └ up, right: 5 coins"."""
+    """Return a square, the way to lie there, and what is joined: "c2 └ up, right: 5 coins"."""
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:
         return where
@@ -148,7 +148,7 @@ def name_place(language: Language, game: Game, seat: str, place: Place) -> str:
 
 
 def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """IV. Every river space within reach, with the die that is worth least."""
+    """IV. Yield every river space within reach, with the die that is worth least."""
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)
@@ -170,13 +170,13 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
 
 
 def pips_of(key: str) -> int:
-    """How many pips a die shows once it is given back as an answer says: turned over, or as it lies."""
+    """Return how many pips a die shows once it is given back as an answer says: turned over, or as it lies."""
     how, _, die = key.partition(":")
     return VALUE_OF[TURNED[die] if how == "flip" else die]
 
 
 def follow(game: Game, decision: Decision) -> tuple[str, ...]:
-    """The usual answers to a kind of question for as long as it is asked, up to a die or a face-down tile."""
+    """Return the usual answers to a kind of question for as long as it is asked, up to a die or a face-down tile."""
     twin, keys = game.blind(), []
     asked: Decision | None = decision
     while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and (key := asked.usual):
@@ -188,7 +188,7 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
 
 
 def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Dadi: all the dice that come in one colour."""
+    """Dadi: yield all the dice that come in one colour."""
     count = decision.remaining or 1
     reserves = game.state.reserves()
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
@@ -200,7 +200,7 @@ def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[S
 
 
 def reroll_low(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Terrazza Esterna: every die that is low is rolled again."""
+    """La Terrazza Esterna: yield the answers that roll every low die again."""
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()
     dice = list(game.state.players[decision.seat].dice)
     low = [die for die in dice if VALUE_OF[die] <= LOW]

@@ -25,7 +25,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
-    """The cards that lie open and all others, after those named already."""
+    """Return the cards that lie open and all others, after those named already."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
@@ -40,7 +40,7 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def how_long(choice: Choice | None) -> Lasting:
-    """For how long an order is given; a Campaign unless said otherwise."""
+    """Return for how long an order is given; a Campaign unless said otherwise."""
     return next(one for one in LASTING if one == (which(choice) or "campaign"))
 
 

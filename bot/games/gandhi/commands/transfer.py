@@ -20,7 +20,7 @@ WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way
 
 
 def find_transfer_keys(game: Game, way: str, amount: int) -> list[str]:
-    """1.5.2 The keys that give Resources or ask for them. Raises TableError, with the reason, when that cannot be."""
+    """1.5.2 Return the keys that give Resources or ask for them. Raises TableError with the reason against it."""
     decision = game.decision
     seat = decision.seat if decision is not None else ""
     partner = TRADE_PARTNER.get(seat)

@@ -14,17 +14,17 @@ BETWEEN = ";"
 
 
 def name_card(language: Language, number: int) -> str:
-    """A card by number and title."""
+    """Return a card by number and title."""
     return f"{number} {language.word(f'card.{number}')}"
 
 
 def titles_of(language: Language, number: int) -> tuple[str, str]:
-    """What a card may be called: by its title in a language, and always by its English one."""
+    """Return what a card may be called: by its title in a language, and always by its English one."""
     return plain(language.word(f"card.{number}")), plain(load_language().word(f"card.{number}"))
 
 
 def find_card(language: Language, typed: str) -> int:
-    """The Event card that somebody means by its number or by the beginning of its title, or a part that only it has.
+    """Return the Event card that somebody means: by number, by the beginning of its title, or a part that only it has.
 
     Raises BadInput for none, and for more than one.
     """
@@ -48,13 +48,13 @@ def find_card(language: Language, typed: str) -> int:
 
 
 def find_cards(language: Language, typed: str) -> tuple[int, ...]:
-    """Several cards, with semicolons between them, each once. Raises BadInput."""
+    """Return several cards, with semicolons between them, each once. Raises BadInput."""
     parts = [part for part in typed.split(BETWEEN) if part.strip()]
     return tuple(dict.fromkeys(find_card(language, part) for part in parts))
 
 
 def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
-    """Lines as shown and as sent that go on from what is typed: the cards that lie open first, then by number."""
+    """Return lines, as shown and as sent, that go on from what is typed: the open cards first, then by number."""
     *done, last = typed.split(BETWEEN)
     try:
         before = find_cards(language, BETWEEN.join(done))

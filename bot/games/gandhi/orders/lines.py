@@ -38,7 +38,7 @@ TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """The line that says the same as keys chosen by the seat that must decide, or None when there is none.
+    """Return the line that says the same as keys chosen by the seat that must decide, or None when there is none.
 
     The keys begin with the turn and may go on behind a die.
     """
@@ -53,7 +53,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
-    """Whether a line leads to the last of these keys, and chooses it, in the same place.
+    """Return whether a line leads to the last of these keys, and chooses it, in the same place.
 
     What that key does is not looked at: it may reveal something that nobody has seen yet. Dice before it have been
     rolled, and are only looked at again on the way that was gone.
@@ -80,7 +80,7 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
 
 
 def asks(game: Game) -> tuple[int, str]:
-    """What a game waits for."""
+    """Return what a game waits for."""
     return game.step_number, repr(game.decision)
 
 
@@ -114,7 +114,7 @@ class Writer:
 
     @property
     def slip(self) -> str:
-        """What is being slipped in, or nothing."""
+        """Return what is being slipped in, or nothing."""
         return self.clauses[-1].slip if self.clauses else ""
 
     def note(self, decision: Decision, key: str) -> None:
@@ -140,13 +140,13 @@ class Writer:
             self.note_detail(decision, key)
 
     def note_space_of_slip(self, space: str) -> None:
-        """A space of what is slipped in: the first belongs to its clause, the next begin one of their own."""
+        """Write a space of what is slipped in: the first belongs to its clause, the next ones begin another."""
         if self.clauses[-1].space:
             self.clauses.append(Clause("", slip=self.slip))
         self.clauses[-1].space = space
 
     def note_detail(self, decision: Decision, key: str) -> None:
-        """An answer about a space: a word of its clause."""
+        """Write an answer about a space, a word of its clause."""
         if decision.kind in NO_CHOICE or (key == decision.default and not self.in_full):
             return
         if self.outer is not None and decision.action == self.action:
@@ -162,7 +162,7 @@ class Writer:
         self.clauses[-1].words.append(self.spell(decision.kind, key))
 
     def is_told_by_legs(self, decision: Decision, key: str) -> bool:
-        """Whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
+        """Return whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
         if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
             return False
         if decision.kind == "deploy.piece" and key == DONE:
@@ -173,13 +173,13 @@ class Writer:
         return key != "remove"
 
     def note_selected(self, changes: Sequence[Change]) -> None:
-        """The space of a Special Activity that was the only one possible."""
+        """Write the space of a Special Activity that was the only one possible."""
         chosen = [change.target for change in changes if change.verb == "select"]
         if chosen and self.slip.startswith(SPECIAL) and not self.clauses[-1].space:
             self.clauses[-1].space = chosen[0]
 
     def note_moves(self, changes: Sequence[Change]) -> None:
-        """The moves that an answer has led to."""
+        """Write the moves that an answer has led to."""
         for change in changes:
             is_move = change.verb == "move" or (change.verb == "place" and self.action == "deploy")
             if not is_move or change.piece not in PIECE_LETTERS or not self.clauses:
@@ -194,7 +194,7 @@ class Writer:
                 clause.legs.append(Leg(*place, change.count))
 
     def selects(self, decision: Decision) -> bool:
-        """Whether a decision asks for the next space of the Operation, or what follows it."""
+        """Return whether a decision asks for the next space of the Operation, or what follows it."""
         action, _, asked = decision.kind.partition(".")
         if decision.kind == "turn.after":
             return True
@@ -203,7 +203,7 @@ class Writer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def spell(self, kind: str, key: str) -> str:
-        """An answer as a word."""
+        """Return an answer as a word."""
         if kind == "deploy.enter":
             troops, _, sepoys = key.partition(":")
             words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
@@ -215,11 +215,11 @@ class Writer:
         return PIECE_LETTERS.get(key, re.sub(r"[_:]", "-", key))
 
     def name(self, space: str) -> str:
-        """A space by its name."""
+        """Return a space by its name."""
         return self.language.word(f"space.{space}")
 
     def name_slip(self, slip: str) -> str:
-        """What a clause that is slipped in begins with."""
+        """Return what a clause that is slipped in begins with."""
         if slip == THEN:
             return self.language.say("order.then")
         for word, key in SLIPS.items():
@@ -228,7 +228,7 @@ class Writer:
         return self.language.word(f"action.{slip.removeprefix(SPECIAL)}")
 
     def print(self) -> str:
-        """The clauses as a line."""
+        """Return the clauses as a line."""
         parts: list[str] = []
         plain: list[str] = []
         for clause in self.clauses:
@@ -246,7 +246,7 @@ class Writer:
         return "; ".join([*parts, ", ".join(plain)] if plain else parts)
 
     def print_clause(self, clause: Clause) -> str:
-        """One clause."""
+        """Return one clause."""
         place = self.name(clause.space) if clause.space else ""
         if clause.legs:
             place = ", ".join(self.print_legs(clause.legs))
@@ -257,7 +257,7 @@ class Writer:
         return f"{head}: {words}" if place and head else f"{head} {words}".strip()
 
     def print_legs(self, legs: Sequence[Leg]) -> Iterator[str]:
-        """Moves, those between the same two spaces together."""
+        """Yield moves, those between the same two spaces together."""
         for (origin, target), some in groupby(legs, lambda leg: (leg.origin, leg.target)):
             counts = " ".join(f"{leg.number}{PIECE_LETTERS[leg.piece]}" for leg in some)
             yield f"{self.name(origin)} > {self.name(target)} {counts}" if origin else f"{self.name(target)} {counts}"

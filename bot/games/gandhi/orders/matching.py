@@ -14,7 +14,7 @@ from engine.core.decision import Decision, Option
 from engine.core.text import text
 
 MOST_NAMED = 8
-"""So many possible answers are named when one is not possible."""
+"""The most possible answers named when one is not possible."""
 NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
 REMOVE_OWN = "remove_own"
 """1.4.1 Named in full: "remove" alone is meant for what the question itself offers."""
@@ -44,7 +44,7 @@ FIRST_UNASKED = ("rally.what",)
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:
-    """The answer when an order says nothing, or an empty string when there is no usual one.
+    """Return the answer when an order says nothing, or an empty string when there is no usual one.
 
     ``answered`` are the kinds of decision that the order has said something to already.
     """
@@ -64,7 +64,7 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """The option that words name: by its key, its letter, its number, or the words it is shown with."""
+    """Return the option that words name: by its key, its letter, its number, or the words it is shown with."""
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""
@@ -99,7 +99,7 @@ def match(language: Language, decision: Decision, words: str) -> str:
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
-    """The option that is shown with some words, or begins with them."""
+    """Return the option that is shown with some words, or begins with them."""
     starts: set[str] = set()
     for option in options:
         shown = plain(language.say(option.text))
@@ -113,7 +113,7 @@ def match_words(language: Language, options: Sequence[Option], wanted: str) -> s
 
 
 def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
-    """A word that answers nothing, with the question that it may have been meant for."""
+    """Return a word that answers nothing, with the question that it may have been meant for."""
     numeric = read_count(words) is not None
     decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)
     if decision is None:
@@ -124,12 +124,12 @@ def not_possible(language: Language, words: str, decisions: Sequence[Decision]) 
 
 
 def name_of(key: str) -> str:
-    """The text key of an option's name."""
+    """Return the text key of an option's name."""
     return f"action.{key.removeprefix(SPECIAL)}" if key != DONE else "option.done"
 
 
 def fits(leg: Leg, change: Change) -> bool:
-    """Whether a Change is part of a move."""
+    """Return whether a Change is part of a move."""
     if change.target != leg.target or (leg.piece and change.piece != leg.piece):
         return False
     return change.origin == leg.origin if leg.origin else change.origin not in SPACES

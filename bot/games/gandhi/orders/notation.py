@@ -1,6 +1,6 @@
 """How one-line orders are written: a line is cut into clauses, and each says what to do with one space.
 
-The notation is told in ``docs/orders.md``; `understanding` plays clauses, `lines` writes them.
+The notation is described in ``docs/orders.md``; `understanding` plays clauses, `lines` writes them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
 LONGEST_NAME = 5
 """Words that the name of an answer may have."""
 SHORTEST = 3
-"""So many letters of a Special Activity's name are enough, if no other begins with them."""
+"""The fewest letters that stand for a Special Activity, if no other begins with them."""
 NEAR = 0.75
 
 COUNT = re.compile(r"^(?:(?P<before>\d+)\s*(?P<piece>[a-z]*)|(?P<word>[a-z]+)\s*(?P<after>\d+))$")
@@ -55,7 +55,7 @@ OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "�
 class Leg(msgspec.Struct):
     """Pieces of one kind from one space to another. A ``number`` of 0 means as many as possible.
 
-    Without a ``piece`` any will do; without an ``origin`` they come to the target from a box. ``taken`` tells how many
+    Without a ``piece`` any will do; without an ``origin`` they go to the target from a box. ``taken`` tells how many
     have gone while the order is played, ``is_over`` that no more can.
     """
 
@@ -68,7 +68,7 @@ class Leg(msgspec.Struct):
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing more is to be moved."""
+        """Return whether nothing more is to be moved."""
         if self.is_over:
             return True
         if self.number:
@@ -90,12 +90,12 @@ class Clause(msgspec.Struct):
     is_begun: bool = False
 
     def selects(self, action: str) -> str:
-        """The space that the clause selects for an Operation: the origin where origins are selected."""
+        """Return the space that the clause selects for an Operation: the origin where origins are selected."""
         return self.legs[0].origin if self.legs and action in BY_ORIGIN and not self.slip else self.space
 
     @property
     def leg(self) -> Leg | None:
-        """The first move that is not finished."""
+        """Return the first move that is not finished."""
         return next((leg for leg in self.legs if not leg.is_finished), None)
 
 
@@ -132,7 +132,7 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 def read_orders(language: Language, action: str, seat: str, typed: str) -> list[Clause]:
-    """The clauses of an order. Raises BadInput for a word that is no space, piece or action, with what may be meant."""
+    """Return the clauses of an order. Raises BadInput, with what may be meant, for an unknown word."""
     line = unicodedata.normalize("NFKC", typed).translate(OTHER_SIGNS)
     clauses: list[Clause] = []
     is_event = action.startswith(EVENT)
@@ -143,7 +143,7 @@ def read_orders(language: Language, action: str, seat: str, typed: str) -> list[
 
 
 def read_clause(language: Language, action: str, seat: str, part: str) -> list[Clause]:
-    """One clause, or several where commas list spaces."""
+    """Return one clause, or several where commas list spaces."""
     first, _, rest = part.partition(" ")
     if plain(first.rstrip(":")) in (THEN, plain(language.say("order.then"))):
         slip, _ = read_slip(language, action, seat, rest) if rest else ("", "")
@@ -166,7 +166,7 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
 
 
 def split_places(rest: str) -> list[tuple[str, list[str]]]:
-    """The places that a clause lists, each with what is said about it: ``bihar, bombay: 1, sind: 2``.
+    """Return the places that a clause lists, each with what is said about it: ``bihar, bombay: 1, sind: 2``.
 
     What stands behind a colon is for all places before it that say nothing of their own.
     """
@@ -190,12 +190,12 @@ def split_places(rest: str) -> list[tuple[str, list[str]]]:
 
 
 def read_words(typed: str) -> list[str]:
-    """The words of an answer."""
+    """Return the words of an answer."""
     return [word for word in re.split(r"[,:>\s]+", typed) if word]
 
 
 def read_place(language: Language, action: str, slip: str, name: str, words: list[str]) -> Clause:
-    """What is said of one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
+    """Return what is said of one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
@@ -222,12 +222,12 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
 
 
 def make_legs(origin: str, target: str, counts: list[tuple[str, int]]) -> list[Leg]:
-    """A move for every count."""
+    """Return a move for every count."""
     return [Leg(origin, target, piece, number) for piece, number in counts]
 
 
 def split_counts(typed: str) -> tuple[str, list[str]]:
-    """A name and the counts that follow it: ``punjab 1T 2S`` is Punjab with one Troop and two Sepoys."""
+    """Return a name and the counts that follow it: ``punjab 1T 2S`` is Punjab with one Troop and two Sepoys."""
     words = typed.split()
     counts: list[str] = []
     while len(words) > 1 and read_count(words[-1]) is not None:
@@ -236,12 +236,12 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """A count that is known to be one."""
+    """Return a count that is known to be one."""
     return read_count(word) or ("", 0)
 
 
 def read_count(word: str) -> tuple[str, int] | None:
-    """A count such as ``2S``, ``3``, ``T`` (as many as possible), or None when a word is no count."""
+    """Return a count such as ``2S``, ``3``, ``T`` (as many as possible), or None when a word is no count."""
     lower = word.casefold()
     if lower in LETTERS:
         return LETTERS[lower], 0
@@ -260,7 +260,7 @@ def read_count(word: str) -> tuple[str, int] | None:
 
 
 def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
-    """What may come in between in an Operation of a seat, by every name it has: the keys of the options."""
+    """Return what may come in between in an Operation of a seat, by every name it has: the keys of the options."""
     names = {"remove own": "remove_own", "transfer": "transfer"}
     if not action.startswith(EVENT):
         names["remove"] = "remove_own"
@@ -276,7 +276,7 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
 
 
 def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[str, str]:
-    """What a clause slips in, if anything: the key of the option, and the rest of the clause.
+    """Return what a clause slips in, if anything: the key of the option, and the rest of the clause.
 
     Its first letters are enough when a space follows. Raises BadInput for a name that is nearly one.
     """
@@ -305,7 +305,7 @@ def check_holder(language: Language, action: str, seat: str, said: str) -> None:
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
-    """The first words of a clause, the longest first: how many, in plain letters, and what follows them."""
+    """Yield the first words of a clause, the longest first: how many, in plain letters, and what follows them."""
     for length in range(4, 0, -1):
         match = re.match(rf"\s*((?:[^\s,:;>]+[\s\-_]+){{{length - 1}}}[^\s,:;>]+?)(?=$|[\s:_\-])[\s:\-_]*", part)
         if match is not None:
@@ -313,7 +313,7 @@ def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
 
 
 def find_named_space(language: Language, words: list[str]) -> str:
-    """The space that the first words name, the longest name first, or an empty string."""
+    """Return the space that the first words name, the longest name first, or an empty string."""
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
         if length == 1 and read_count(words[0]) is not None:
             break
@@ -325,7 +325,7 @@ def find_named_space(language: Language, words: list[str]) -> str:
 
 
 def is_name(language: Language, part: str) -> bool:
-    """Whether the beginning of a clause is the name of a space after all."""
+    """Return whether the beginning of a clause is the name of a space after all."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
     try:
         find_space(language, name, tuple(SPACES))
@@ -338,7 +338,7 @@ def is_name(language: Language, part: str) -> bool:
 
 
 def merge(clauses: list[Clause], action: str) -> list[Clause]:
-    """Clauses of one selected space as one: moves into it, or out of it where origins are selected (3.3.3, 3.4.2)."""
+    """Return clauses of one selected space as one: moves into it, or out of a selected origin (3.3.3, 3.4.2)."""
     merged: list[Clause] = []
     for clause in clauses:
         last = merged[-1] if merged else None
@@ -354,5 +354,5 @@ def merge(clauses: list[Clause], action: str) -> list[Clause]:
 
 
 def is_one(clause: Clause, after: Clause, action: str) -> bool:
-    """Whether two clauses are about the same selected space of an Operation."""
+    """Return whether two clauses are about the same selected space of an Operation."""
     return not (clause.slip or after.slip) and clause.selects(action) == after.selects(action)

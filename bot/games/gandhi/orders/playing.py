@@ -47,7 +47,7 @@ MORE_THAN_ENOUGH = 300
 
 
 class Orders:
-    """An order being played on a copy of the game. ``keys`` are the choices it has come to."""
+    """An order being played on a copy of the game. ``keys`` are the choices so far."""
 
     def __init__(
         self, language: Language, game: Game, action: str, clauses: Sequence[Clause], *, is_asked: bool = False
@@ -138,11 +138,11 @@ class Orders:
     # -- one answer ----------------------------------------------------------------------------------------
 
     def is_menu(self, decision: Decision) -> bool:
-        """Whether a decision asks for the Operation itself."""
+        """Return whether a decision asks for the Operation itself."""
         return decision.kind in ("turn.action", "turn.operation")
 
     def is_selection(self, decision: Decision) -> bool:
-        """Whether a decision asks for the next space of the Operation, or what follows it."""
+        """Return whether a decision asks for the next space of the Operation, or what follows it."""
         if decision.kind == "turn.after":
             return True
         action, _, asked = decision.kind.partition(".")
@@ -151,7 +151,7 @@ class Orders:
         return asked != "origin" or action in ("march", "garrison")
 
     def next_key(self, decision: Decision) -> str:
-        """The answer to a decision, or an empty string where the panel has to ask."""
+        """Return the answer to a decision, or an empty string where the panel has to ask."""
         if self.is_menu(decision):
             self.finish()
             if self.waiting and self.waiting[0].slip in decision.keys:
@@ -168,7 +168,7 @@ class Orders:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """The space of the next clause, what is slipped in before it, or the end of the Operation."""
+        """Return the space of the next clause, what is slipped in before it, or the end of the Operation."""
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
@@ -231,12 +231,12 @@ class Orders:
         return self.pick(decision, clause.slip)
 
     def asks_for_slips_space(self, decision: Decision) -> bool:
-        """Whether a decision asks for a space of what has been slipped in."""
+        """Return whether a decision asks for a space of what has been slipped in."""
         slip = self.current.slip if self.current is not None else ""
         return bool(slip) and decision.kind in (f"{slip.removeprefix(SPECIAL)}.space", f"assault.{slip}")
 
     def select_for_slip(self, decision: Decision) -> str:
-        """The next space of what has been slipped in, or its end."""
+        """Return the next space of what has been slipped in, or its end."""
         clause = self.current
         if clause is None or self.selected[self.begun_at :]:
             slip = clause.slip if clause is not None else ""
@@ -251,7 +251,7 @@ class Orders:
         return self.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
-        """Whether the next clause is slipped in within the present space: then a later one says more about it."""
+        """Return whether the next clause is slipped in within the present space, and a later one goes on with it."""
         if not self.waiting or self.current is None or self.current.slip or self.waiting[0].slip not in decision.keys:
             return False
         after = next((clause for clause in self.waiting if not clause.slip), None)
@@ -263,7 +263,7 @@ class Orders:
         )
 
     def come_back(self, decision: Decision) -> None:
-        """After what was slipped in within a space, go on with what is said about that space."""
+        """Go on with what is said about a space, after what was slipped in within it."""
         if self.outer is None or not decision.kind.startswith(f"{self.action}."):
             return
         self.finish()
@@ -276,7 +276,7 @@ class Orders:
     # -- moves ---------------------------------------------------------------------------------------------
 
     def answer_with_leg(self, decision: Decision) -> str:
-        """Origins, pieces, numbers and destinations of the moves of the present clause, one after the other."""
+        """Return origins, pieces, numbers and destinations of the moves of the present clause, one after the other."""
         clause = self.current
         while clause is not None and (leg := clause.leg) is not None:
             key = self.answer_of_leg(decision, clause, leg)
@@ -305,7 +305,7 @@ class Orders:
         return self.pick_number(decision, leg) if kind in COUNTS else ""
 
     def pick_piece(self, decision: Decision, leg: Leg) -> str:
-        """The kind of piece that a move names; the first that can go where it names none."""
+        """Return the kind of piece that a move names; the first that can go where it names none."""
         if leg.piece:
             if leg.piece not in decision.keys and leg.taken and not leg.number:
                 return "over"
@@ -316,7 +316,7 @@ class Orders:
         return pieces[0] if pieces else "over"
 
     def can_march(self, piece: str, leg: Leg) -> bool:
-        """Whether Guerrillas of a side can go where a move leads."""
+        """Return whether Guerrillas of a side can go where a move leads."""
         twin = self.game.clone()
         twin.choose(piece)
         if twin.decision is not None and twin.decision.kind == "march.count":
@@ -328,7 +328,7 @@ class Orders:
         )
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """How many pieces a move takes. Raises BadInput with the numbers that are possible."""
+        """Return how many pieces a move takes. Raises BadInput with the numbers that are possible."""
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
         if not leg.number or (not leg.piece and int(wanted) > int(most)):
@@ -340,7 +340,7 @@ class Orders:
     # -- words ---------------------------------------------------------------------------------------------
 
     def answer_with_word(self, decision: Decision) -> str:
-        """The first word of the present clause that answers a question; it is used up with that."""
+        """Return the first word of the present clause that answers a question; it is used up with that."""
         clause = self.current
         if clause is None:
             return ""
@@ -352,7 +352,7 @@ class Orders:
         return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
 
     def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
-        """The answer that the words of a clause from one of them on name, or nothing; they are used up with that."""
+        """Return the answer that words of a clause name, from one of them on, or nothing; then they are used up."""
         for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
             words = " ".join(clause.words[index : index + length])
             found = match(self.language, decision, words)
@@ -368,7 +368,7 @@ class Orders:
         return ""
 
     def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
-        """After the piece of a count such as ``2S`` its number; or the same piece again until there are so many."""
+        """Return the number of a count such as ``2S`` after its piece, or the piece again until there are so many."""
         if self.pending is None:
             return ""
         index, piece, number, asked = self.pending
@@ -401,7 +401,7 @@ class Orders:
                 clause.words.insert(index, f"{number - 1}{piece}")
 
     def enter_cubes(self, decision: Decision, clause: Clause) -> str:
-        """3.2.1 Which cubes come from Out of Play: ``then 1T 1S``."""
+        """3.2.1 Return which cubes come from Out of Play: ``then 1T 1S``."""
         if not clause.words:
             return ""
         counts = dict.fromkeys(("troops", "sepoys"), 0)
@@ -448,7 +448,7 @@ class Orders:
             raise BadInput(text("error.order_left_over", words=self.waiting[0].typed))
 
     def pick(self, decision: Decision, key: str) -> str:
-        """A key that the order asks for. Raises BadInput with the engine's reason when it is closed."""
+        """Return a key that the order asks for. Raises BadInput with the engine's reason when it is closed."""
         if key in decision.keys:
             return key
         reason: Text = self.game.refusal(key)

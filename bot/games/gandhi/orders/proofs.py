@@ -46,7 +46,7 @@ class Proofs:
         self.places: set[str] = set()
 
     def take(self, word: str) -> bool:
-        """Whether the Changes show what a word says, and none before it has said; it has been said then."""
+        """Return whether the Changes show what a word says, and none before it has said; it has been said then."""
         count = read_count(word)
         if count is not None:
             return self.take_count(*count)
@@ -59,7 +59,7 @@ class Proofs:
         return self.take_first("piece", lambda change: self.names_piece(wanted, change)) or self.take_place(word)
 
     def take_place(self, word: str) -> bool:
-        """Whether something has changed in the space that a word names, and it has not been named before."""
+        """Return whether something has changed in the space that a word names, and it has not been named before."""
         places = {place for change in self.changes for place in places_of(change)} - self.places
         place = find_space_quietly(self.language, word, places)
         self.places |= {place} - {""}
@@ -74,7 +74,7 @@ class Proofs:
         return False
 
     def take_count(self, piece: str, number: int) -> bool:
-        """Whether so many pieces of a kind, or of any kind, or so many steps on a track were affected."""
+        """Return whether so many pieces of a kind, or of any kind, or so many steps on a track were affected."""
         if not piece:
             return self.take_first(
                 "number", lambda change: number in (change.count, abs((change.new or 0) - (change.old or 0)))
@@ -89,28 +89,28 @@ class Proofs:
         return True
 
     def has_count(self, piece: str, number: int) -> bool:
-        """Whether so many pieces of a kind were affected, whatever has been said of them."""
+        """Return whether so many pieces of a kind were affected, whatever has been said of them."""
         return sum(change.count for change in self.changes if is_of(piece, change)) == number
 
     def names_piece(self, wanted: str, change: Change) -> bool:
-        """Whether a word is the beginning of a piece's name. A Change may name an action in place of a piece."""
+        """Return whether a word is the beginning of a piece's name. A Change may name an action in place of a piece."""
         key = f"piece.{change.piece}"
         names = (change.piece, self.language.word(key)) if self.language.has(key) else ()
         return any(plain(name).startswith(wanted) for name in names)
 
 
 def is_of(piece: str, change: Change) -> bool:
-    """Whether a Change is about a kind of piece; a Base may be that of either Faction."""
+    """Return whether a Change is about a kind of piece; a Base may be that of either Faction."""
     return change.piece == piece or (piece == "base" and change.piece.endswith("_bases"))
 
 
 def places_of(change: Change) -> set[str]:
-    """The spaces that a Change is about."""
+    """Return the spaces that a Change is about."""
     return {place for place in (change.origin, change.target) if place in SPACES}
 
 
 def find_space_quietly(language: Language, word: str, among: set[str]) -> str:
-    """The one of some spaces that a word names, or an empty string."""
+    """Return the one of some spaces that a word names, or an empty string."""
     try:
         return find_space(language, word, among) if among else ""
     except BadInput:

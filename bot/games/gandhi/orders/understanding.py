@@ -61,7 +61,7 @@ class EventOrders(Orders):
         return usual
 
     def find_next_clause(self) -> Clause | None:
-        """The clause whose words come next, or nothing when all have been said."""
+        """Return the clause whose words come next, or nothing when all have been said."""
         if self.current is not None and self.current.words:
             return self.current
         return self.waiting[0] if self.waiting else None
@@ -117,7 +117,7 @@ class EventOrders(Orders):
         super().check_nothing_waits()
 
     def refusal_of(self, clause: Clause) -> BadInput:
-        """Why the next words of a clause were no answer to the first question that they came to."""
+        """Return why the next words of a clause were no answer to the first question that they came to."""
         later = not_possible(self.language, clause.words[0], self.asked[-1:])
         return self.refusals.get((clause.typed, len(clause.words)), later)
 

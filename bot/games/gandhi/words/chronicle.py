@@ -19,13 +19,13 @@ UNDER_WAY = "…"
 
 
 def has_new_card(changes: Iterable[Change]) -> bool:
-    """2.3.7 Whether an Event has become current last: a Campaign card that is revealed itself is named with it."""
+    """2.3.7 Return whether an Event has become current last: a revealed Campaign card is named with it."""
     revealed = [change.piece for change in changes if change.verb == "reveal"]
     return revealed[-1:] == ["event"]
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """A phase in which somebody could have done something and did not."""
+    """Return a phase in which somebody could have done something and did not."""
     phases = read_story(changes).phases
     return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
 
@@ -37,7 +37,7 @@ def tell(
     *,
     is_under_way: bool = False,
 ) -> list[str]:
-    """What Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
+    """Return what Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
 
     ``runners`` has who plays each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
     follow in the last space, or in those of an Event.
@@ -61,7 +61,7 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """As `tell`, for the panel of the person who is choosing for a seat: only the actions are named, not its Faction.
+    """Return what Changes did, for the person who is choosing for a seat: the actions are named, not its Faction.
 
     What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
     those of an Event; nowhere once the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
@@ -80,9 +80,9 @@ def tell_so_far(
 
 
 def find_open(sections: Iterable[Section], space: str | None = None) -> list[Item]:
-    """The items in which more may follow: the last one of a space, or of all, and those of an Event.
+    """Return the items in which more may follow: the last one of a space, or of all, and those of an Event.
 
-    An Event may select all its spaces before it acts in them. They are numbered anew: a space that is done with and
+    An Event may select all its spaces before it acts in them. They are numbered again: a space that is done with and
     stayed as it was has no number on the map.
     """
     items = [item for section in sections for item in section.items if item.space]
@@ -97,7 +97,7 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
 
 
 def name_deeds(language: Language, changes: Iterable[Change]) -> str:
-    """What a turn did, in one line without marks: its actions, and the spaces where something changed."""
+    """Return what a turn did, in one line without marks: its actions, and the spaces where something changed."""
     told = []
     for section in read_story(changes).sections:
         actions = dict.fromkeys(language.word(f"action.{change.piece}") for change in section.begun)
@@ -112,13 +112,13 @@ def name_deeds(language: Language, changes: Iterable[Change]) -> str:
 
 
 def name_action(language: Language, change: Change) -> str:
-    """The name of an action that begins, an Event with its card."""
+    """Return the name of an action that begins, an Event with its card."""
     what = language.word(f"action.{change.piece}")
     return language.say("log.event", what=what, card=change.new) if change.new is not None else what
 
 
 def say(language: Language, change: Change, here: str) -> str:
-    """One Change as a clause, told from a space: the space itself is not named again."""
+    """Return one Change as a clause, told from a space: the space itself is not named again."""
     key = f"log.{change.verb}"
     if change.verb == "move":
         way = "in" if change.target == here else "out" if change.origin == here else "across"
@@ -154,7 +154,7 @@ def say(language: Language, change: Change, here: str) -> str:
 
 
 def locate(language: Language, space: str) -> str:
-    """ " in Punjab", " on Karachi-Lahore": a space at the end of a clause."""
+    """Return " in Punjab", " on Karachi-Lahore": a space at the end of a clause."""
     kind = "railway" if SPACES[space] == "railway" else "land"
     return language.say(f"log.at.{kind}", space=space)
 
@@ -162,7 +162,7 @@ def locate(language: Language, space: str) -> str:
 def write_section(
     language: Language, section: Section, *, is_arjuna: bool = False, unfinished: Sequence[Item] = ()
 ) -> list[str]:
-    """A section with its heading. ``unfinished`` as in `write_items`."""
+    """Return a section with its heading. ``unfinished`` as in `write_items`."""
     lines = []
     if section.phase:
         lines.append(f"**{language.word(f'phase.{section.phase}')}**")
@@ -177,17 +177,17 @@ def write_section(
 
 
 def name_actions(language: Language, section: Section) -> str:
-    """The actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
+    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
     return language.put_together("actions", dict.fromkeys(name_action(language, change) for change in section.begun))
 
 
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
-    """The items of a section with their numbers, then what belongs to no space, then net changes.
+    """Return the items of a section with their numbers, then what belongs to no space, then net changes.
 
-    The numbers are those on the map, all of them. A space in which nothing has changed is told once, in words; of those
-    that are ``unfinished`` a sign tells it, with the number that the map will give them.
+    The numbers are those on the map, all of them. A space without a change is named once, in words; those
+    that are ``unfinished`` have a sign, with the number that the map will give them.
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
@@ -208,7 +208,7 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
 
 
 def write_item(language: Language, item: Item, nothing: str = "") -> str:
-    """An item: its action and space, where they are to be named, and what happened; ``nothing`` stands for that."""
+    """Return an item: its action and space, where they must be named, and what happened, or else ``nothing``."""
     label = language.word(f"action.{item.label}") if item.label else ""
     names = [name for name in (label, language.word(f"space.{item.space}") if item.space else "") if name]
     clauses = language.put_together("clauses", write_changes(language, item))
@@ -217,7 +217,7 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 
 def write_changes(language: Language, item: Item) -> list[str]:
-    """What happened in an item, as clauses; the number of a step at another space than the item's before its first."""
+    """Return what happened in an item, as clauses, with the number of a step at another space before its first."""
     clauses, told = [], None
     for change in item.changes:
         step = next((step for step in item.steps if any(change is made for made in step.changes)), None)
@@ -230,7 +230,7 @@ def write_changes(language: Language, item: Item) -> list[str]:
 
 
 def write_net(language: Language, changes: Sequence[Change]) -> list[str]:
-    """Control, tracks and Resources: one line each."""
+    """Return Control, tracks and Resources: one line each."""
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []

@@ -53,7 +53,7 @@ SPECIAL_ACTIVITIES: Final = {"raj": "4.2", "congress": "4.3", "league": "4.4", "
 
 
 def name_situation(view: View, decision: Decision) -> Situation:
-    """What kind of thing a person is asked."""
+    """Return what kind of thing a person is asked."""
     if any(decision.kind.startswith(interruption) for interruption in INTERRUPTIONS):
         return "middle"
     if view.phase not in ("turn", "gandhi_placed"):
@@ -67,7 +67,7 @@ def name_situation(view: View, decision: Decision) -> Situation:
 
 
 def find_paragraph(decision: Decision) -> str:
-    """The paragraph of the rules about a decision, or an empty string."""
+    """Return the paragraph of the rules about a decision, or an empty string."""
     for interruption, number in INTERRUPTIONS.items():
         if decision.kind.startswith(interruption):
             return number
@@ -78,7 +78,7 @@ def find_paragraph(decision: Decision) -> str:
 
 
 def number_action(seat: str, name: str) -> str:
-    """3.2 to 4.5 The paragraph of an Operation or Special Activity of a Faction, or an empty string."""
+    """3.2 to 4.5 Return the paragraph of an Operation or Special Activity of a Faction, or an empty string."""
     for section, menu in ((OPERATIONS, catalogue.OPERATIONS), (SPECIAL_ACTIVITIES, catalogue.SPECIAL_ACTIVITIES)):
         if name in menu[seat]:
             return f"{section[seat]}.{list(menu[seat]).index(name) + 1}"

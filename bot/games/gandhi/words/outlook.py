@@ -26,12 +26,12 @@ SHARED_PHASES = ("constructive_congress", "constructive_league")
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
-    """A part of a victory total: "Support 12"."""
+    """Return a part of a victory total: "Support 12"."""
     return language.say(f"ui.score.{kind}", count=add_up(shares))
 
 
 def sum_up(language: Language, state: Facts, seat: str) -> str:
-    """A Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25; needs more than 38"."""
+    """Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25; needs more than 38"."""
     parts = state.victory_parts(seat)
     what = language.put_together("actions", (name_part(language, kind, shares) for kind, shares in parts.items()))
     key = "ui.score.sum" if len(parts) > 1 else "ui.score.one"
@@ -39,7 +39,7 @@ def sum_up(language: Language, state: Facts, seat: str) -> str:
 
 
 def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
-    """The parts of a Faction's victory total, each with the spaces that add to it; nothing for a part of none."""
+    """Return the parts of a Faction's victory total, each with the spaces that add to it, without empty ones."""
     return [
         language.say(
             "ui.score.made",
@@ -54,7 +54,7 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
 
 
 def name_share(language: Language, kind: str, share: Share) -> str:
-    """What one space adds: "Bihar 2 × 2"; a Base is counted, not multiplied."""
+    """Return what one space adds, "Bihar 2 × 2"; a Base is counted, not multiplied."""
     space, worth, times = share
     if kind == "bases" or times == 1:
         return language.say("ui.score.share", space=space, count=worth * times)
@@ -62,7 +62,7 @@ def name_share(language: Language, kind: str, share: Share) -> str:
 
 
 def explain_totals(language: Language, state: Facts) -> list[str]:
-    """7.2 Each Faction's total and margin, and below it the spaces that make it up."""
+    """7.2 Return each Faction's total and margin, and below it the spaces that make it up."""
     lines: list[str] = []
     for seat in SEATS:
         lines.append(write_total(language, seat, state.victory_total(seat), THRESHOLDS[seat]))
@@ -71,7 +71,7 @@ def explain_totals(language: Language, state: Facts) -> list[str]:
 
 
 def write_outlook(language: Language, state: State) -> list[str]:
-    """What a victory check would say now, and what a Campaign Round would bring each Faction."""
+    """Return what a victory check would say now, and what a Campaign Round would bring each Faction."""
     forecast = foresee_round(state)
     lines = [write_verdict(language, state, forecast), language.say("ui.round.title")]
     for seat in SEATS:
@@ -85,7 +85,7 @@ def write_outlook(language: Language, state: State) -> list[str]:
 
 
 def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
-    """6.1 What a victory check would say now, and while nobody passes it who is nearest."""
+    """6.1 Return what a victory check would say now, and while nobody passes it who is nearest."""
     verdict = forecast.verdict if forecast is not None else None
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
@@ -98,7 +98,7 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
 
 
 def write_income(language: Language, income: Income) -> str:
-    """6.2 A Faction's Resources after the Resources Phase."""
+    """6.2 Return a Faction's Resources after the Resources Phase."""
     key = "ui.round.resources" if income.least == income.after else "ui.round.resources.choice"
     return language.say(
         key, old=income.before, earned=income.earned, paid=income.paid, new=income.after, least=income.least
@@ -106,7 +106,7 @@ def write_income(language: Language, income: Income) -> str:
 
 
 def write_offer(language: Language, offer: Offer) -> str:
-    """6.3 What a Faction may do in the Support Phase, and in how many spaces."""
+    """6.3 Return what a Faction may do in the Support Phase, and in how many spaces."""
     if offer.phase in SHARED_PHASES:
         return language.say("ui.round.programme", number=len(offer.spaces), most=offer.most)
     return language.say("ui.round.offer", phase=offer.phase, number=len(offer.spaces), most=offer.most)
@@ -117,7 +117,7 @@ def _weight(share: Share) -> int:
 
 
 def write_catchup(language: Language, before: View, state: State, after: View, changes: Sequence[Change]) -> list[str]:
-    """What has happened since an earlier view, in at most nine lines: turns, margins, the nearest, map and tracks."""
+    """Return what has happened since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
     difference = compare(before, after)
     lines = [write_margin(language, seat, before, after) for seat in sorted(after.victory, key=_place_in(after))]
     lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")
@@ -131,7 +131,7 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:
-    """7.3 A Faction's margin then and now, with an arrow, and its total."""
+    """7.3 Return a Faction's margin then and now, with an arrow, and its total."""
     old, new = before.victory[seat], after.victory[seat]
     arrow = "▲" if new.margin > old.margin else "▼" if new.margin < old.margin else "＝"
     key = "ui.catchup.margin" if new.margin != old.margin else "ui.catchup.margin.same"
@@ -147,7 +147,7 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
 
 
 def write_actions(language: Language, changes: Sequence[Change]) -> str:
-    """Who did what, each Faction once, in one line."""
+    """Return who did what, each Faction once, in one line."""
     done: dict[str, dict[str, None]] = {}
     for section in read_story(changes).sections:
         if section.seat and section.begun:
@@ -160,7 +160,7 @@ def write_actions(language: Language, changes: Sequence[Change]) -> str:
 
 
 def write_map(language: Language, difference: Story) -> str:
-    """1.6, 1.7 Which spaces changed hands: Raj Control, and levels towards Support or Opposition."""
+    """1.6, 1.7 Return which spaces changed hands: Raj Control, and levels towards Support or Opposition."""
     control, levels = difference.controls, difference.levels
     kinds = (
         ("log.control.gained", [space for space, (_, now) in control.items() if now]),
@@ -173,7 +173,7 @@ def write_map(language: Language, difference: Story) -> str:
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:
-    """1.8, 1.10 Restraint, Unity, Crisis and Resources, where they are different."""
+    """1.8, 1.10 Return Restraint, Unity, Crisis and Resources, where they are different."""
     parts = []
     for key, (old, new) in difference.tracks.items():
         if key == "crisis":
@@ -186,7 +186,7 @@ def write_tracks_since(language: Language, difference: Story) -> str:
 
 
 def write_pieces(language: Language, difference: Story) -> str:
-    """How many more or fewer of each kind stand on the map."""
+    """Return how many more or fewer of each kind stand on the map."""
     parts = [
         language.say("ui.catchup.piece", piece=piece, margin=signed(count))
         for piece, count in add_up_differences(difference).items()

@@ -41,7 +41,7 @@ BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground",
 
 
 def name_card(language: Language, card: CardView | None, *, plainly: bool = False) -> str:
-    """A face-up card: number and title, or a Campaign card with its Viceroy. ``plainly`` leaves out the marks."""
+    """Return a face-up card: number and title, or its Viceroy. ``plainly`` leaves out the marks."""
     if card is None:
         return language.say("ui.card.none")
     if card.viceroy:
@@ -50,7 +50,7 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
 
 
 def write_cards(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """The Current Card and the next one, each with its Faction order and effects, and what is left of the deck."""
+    """Return the Current Card and the next one, with Faction orders and effects, and what is left of the deck."""
     lines = []
     has_begun = view.card is not None or view.next is not None
     if not has_begun and view.phase == BEFORE_THE_CARDS:
@@ -68,32 +68,32 @@ def write_cards(language: Language, view: View, *, effects: bool = True) -> list
 
 
 def write_next(language: Language, view: View) -> list[str]:
-    """2.3 The face-up card of the deck, in a line; nothing where there is none."""
+    """2.3 Return the face-up card of the deck, in a line; nothing where there is none."""
     return [language.say("ui.card.next", what=name_card(language, view.next))] if view.next is not None else []
 
 
 def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
-    """What is known of the card after the next, at a table with foresight: its Faction order, or a Campaign card."""
+    """Return what foresight shows of the card after the next: its Faction order, or a Campaign card."""
     if CAMPAIGN in order:
         return language.say("ui.card.foreseen.campaign")
     return language.say("ui.card.foreseen", names=" > ".join(language.word(f"seat.{seat}") for seat in order))
 
 
 def name_cards(language: Language, view: View) -> str:
-    """The face-up cards in one line; before the first, what comes before it; an empty string when none is to come."""
+    """Return the face-up cards in one line; before the first, what comes before it; or an empty string."""
     if view.card is None and view.next is None:
         return language.say("ui.card.before") if view.phase == BEFORE_THE_CARDS else ""
     return language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next))
 
 
 def name_effects(language: Language, card: CardView) -> list[str]:
-    """The wording of both sides of an Event, unshaded first; nothing for a Campaign card."""
+    """Return the wording of both sides of an Event, unshaded first; nothing for a Campaign card."""
     keys = [f"event.{card.number}.{side}" for side in EVENT_SIDES]
     return [language.word(key) for key in keys if language.has(key)]
 
 
 def write_event_now(language: Language, game: Game) -> list[str]:
-    """5.1.2 A line for each side of the current Event that would change nothing for the Faction that may take it."""
+    """5.1.2 Return a line for each side of the current Event that would change nothing for the deciding Faction."""
     decision = game.decision
     if decision is None or decision.kind != "turn.action":
         return []
@@ -105,7 +105,7 @@ def write_event_now(language: Language, game: Game) -> list[str]:
 
 
 def write_effects(language: Language, card: CardView | None) -> list[str]:
-    """What both sides of an Event do, in our own words; nothing for a Campaign card."""
+    """Return what both sides of an Event do, in our own words; nothing for a Campaign card."""
     if card is None or card.viceroy:
         return []
     return [
@@ -116,7 +116,7 @@ def write_effects(language: Language, card: CardView | None) -> list[str]:
 
 
 def write_tracks(language: Language, view: View) -> str:
-    """Restraint, Unity, the Viceroy and Resources in one line."""
+    """Return Restraint, Unity, the Viceroy and Resources in one line."""
     parts = [
         language.say("ui.tracks", restraint=view.restraint, unity=view.unity),
         *(
@@ -132,12 +132,12 @@ def write_tracks(language: Language, view: View) -> str:
 
 
 def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
-    """7.2 One Faction's victory total, what it needs, and its margin."""
+    """7.2 Return one Faction's victory total, what it needs, and its margin."""
     return language.say("ui.victory", seat=seat, value=value, threshold=threshold, margin=signed(value - threshold))
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
-    """A Faction in one line: who plays it, its victory total, and while the game is on whether it is Eligible."""
+    """Return a Faction in one line: who plays it, its total, and during the game whether it is Eligible."""
     standing = view.victory[seat]
     return language.say(
         "ui.standing.over" if view.ending else "ui.standing",
@@ -151,7 +151,7 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """The victory totals that changed, each with its margin and its place now; an empty string when none did.
+    """Return the victory totals that changed, each with its margin and its place now; an empty string when none did.
 
     When all players lose, they do so equally (7.1), whatever the place.
     """
@@ -170,7 +170,7 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
 
 
 def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
-    """ "3 Troops", "1 Sepoy": what a box or space holds."""
+    """Return "3 Troops", "1 Sepoy": what a box or space holds."""
     numbers = {
         piece: holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece)) for piece in pieces
     }
@@ -178,7 +178,7 @@ def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Available, Out of Play and Jail."""
+    """Return Available, Out of Play and Jail."""
     lines = []
     for name, box in (("available", view.available), ("out_of_play", view.out_of_play), ("jail", view.jail)):
         parts = count_pieces(language, box, BOX_PIECES)
@@ -196,7 +196,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """What a space counts and holds, in a few words: the second line of a choice. ``briefly``: pieces by letters."""
+    """Return what a space counts and holds, the second line of a choice. ``briefly``: pieces by letters."""
     here, land = view.spaces[space], GEOGRAPHY[space]
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
     parts = [language.say(f"ui.space.{worth[0]}", count=worth[1])]
@@ -222,7 +222,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """ "1T 3S 2C": what stands in a space, by the letters of orders; Bases with that of their Faction."""
+    """Return "1T 3S 2C": what stands in a space, by the letters of orders; Bases with that of their Faction."""
     words = []
     for piece in MAP_PIECES:
         number = int(getattr(here, piece))

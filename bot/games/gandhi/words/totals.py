@@ -30,7 +30,7 @@ def tell_briefly(
     runners: Mapping[str, str] | None = None,
     under_way: Sequence[Change] = (),
 ) -> list[str]:
-    """What several turns did, a line for each Faction's; what is ``under_way`` after them is told in full."""
+    """Return what several turns did, a line for each Faction's; what is ``under_way`` after them in full."""
     finished = len(read_story(changes).sections)
     lines: list[str] = []
     sections = read_story([*changes, *under_way]).sections
@@ -47,7 +47,7 @@ def tell_briefly(
 
 
 def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list[str]:
-    """A Faction's turn in one line: what it did, where by the numbers of the map, and what it came to."""
+    """Return a Faction's turn in one line: what it did, where by the numbers of the map, and what it came to."""
     closing = [say(language, change, "") for change in section.closing]
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
@@ -72,13 +72,13 @@ def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list
 
 
 def write_idle(language: Language, spaces: Sequence[str]) -> str:
-    """The spaces that were selected and stayed as they were."""
+    """Return the spaces that were selected and stayed as they were."""
     names = language.put_together("items", [language.word(f"space.{space}") for space in spaces])
     return language.say("log.item", what=names, clauses=language.say("log.nothing")) if names else ""
 
 
 def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
-    """What Changes come to wherever they were: pieces that came and went, levels, and Gandhi's way."""
+    """Return the sum of Changes wherever they were: pieces that came and went, levels, and Gandhi's way."""
     sums: dict[tuple[str, str], int] = {}
     targets: dict[str, None] = {}
     levels, others = 0, []
@@ -120,7 +120,7 @@ def write_balance(language: Language, piece: str, number: int) -> str:
 
 
 def write_levels(language: Language, levels: int) -> str:
-    """So many levels towards Support or Opposition, or nothing."""
+    """Return so many levels towards Support or Opposition, or nothing."""
     side = "support" if levels > 0 else "opposition"
     return language.say(f"log.levels.{side}", count=abs(levels)) if levels else ""
 
@@ -135,7 +135,7 @@ def tell_round(
     after: View,
     runners: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """A stretch of a Campaign Round: which one, then a line for each phase in which something happened."""
+    """Return a stretch of a Campaign Round: which one, then a line for each phase in which something happened."""
     story = read_story(changes, totals=True)
     number, of = number_round(after, story.phases)
     lines = [f"**{language.say('log.round', number=number, count=of) if of else language.say('log.round.plain')}**"]
@@ -159,7 +159,7 @@ def tell_round(
 
 
 def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
-    """6.1 The victory check: who has won, or everybody's margin when nobody has."""
+    """6.1 Return the victory check: who has won, or everybody's margin when nobody has."""
     over = next((change for change in changes if change.verb == "over"), None)
     margins = [
         language.say("log.round.margin", seat=seat, margin=signed(before.victory[seat].margin)) for seat in SEATS
@@ -173,7 +173,7 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
 
 
 def write_phase(language: Language, section: Section) -> list[str]:
-    """What a phase came to: its numbered spaces or its totals, what belongs to no space, Resources as a sum."""
+    """Return what a phase came to: its numbered spaces or its totals, what belongs to no space, Resources as a sum."""
     items = [item for item in section.items if item.changes]
     told = [
         f"`{item.number}` {write_item(language, item)}" if item.number else write_item(language, item) for item in items
@@ -186,12 +186,12 @@ def write_phase(language: Language, section: Section) -> list[str]:
 
 
 def place_of_sum(section: Section, change: Change) -> bool:
-    """Whether a Change is told by the totals of its spaces."""
+    """Return whether the totals of its spaces already say a Change."""
     return bool(section.sums) and any(key in section.sums for key in (change.origin, change.target))
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """What each space has gained and lost, "Delhi +2 Troops, −1 Sepoy"; and what went back to Available, apart."""
+    """Return what each space has gained and lost, "Delhi +2 Troops, −1 Sepoy", and what became Available."""
     gone = [change for change in section.general if change.verb == "remove" and place_of_sum(section, change)]
     gone = gone if section.phase in REDEPLOY else []
     sums = {space: Counter(kinds) for space, kinds in section.sums.items()}
@@ -212,13 +212,13 @@ def write_places(language: Language, section: Section) -> list[str]:
 
 
 def name_pieces(language: Language, space: str, kinds: Mapping[str, int]) -> str:
-    """A space with so many pieces of each kind: "Delhi 2 Troops"."""
+    """Return a space with so many pieces of each kind: "Delhi 2 Troops"."""
     counted = language.put_together("actions", [language.count(piece, count) for piece, count in kinds.items()])
     return language.say("log.sum", what=language.word(f"space.{space}"), clauses=counted)
 
 
 def write_resources(language: Language, section: Section) -> list[str]:
-    """1.8 Each Faction's Resources as a sum: "Raj 26 + 40 − 18 = 48"."""
+    """1.8 Return each Faction's Resources as a sum: "Raj 26 + 40 − 18 = 48"."""
     lines = []
     for seat in dict.fromkeys(change.target for change in section.resources):
         own = [change for change in section.resources if change.target == seat]

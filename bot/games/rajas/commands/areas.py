@@ -31,24 +31,24 @@ class Areas(Feature):
 
     @command(orders="rajas.orders")
     async def quarry(self, reply: Answer, table: Table, orders: str | None = None) -> None:
-        """I. Build a tile."""
+        """Build a tile (I)."""
         await place(reply, table, QUARRY, orders)
 
     @command(orders="rajas.orders")
     @app_commands.choices(goods=PLACES[MARKET])
     async def market(self, reply: Answer, table: Table, goods: Choice | None = None, orders: str | None = None) -> None:
-        """II. Sell goods."""
+        """Sell goods (II)."""
         await place(reply, table, goods.value if goods is not None else MARKET, orders)
 
     @command(orders="rajas.orders")
     @app_commands.choices(where=PLACES[PALACE])
     async def palace(self, reply: Answer, table: Table, where: Choice | None = None, orders: str | None = None) -> None:
-        """III. Dice and favours."""
+        """Get dice and favours (III)."""
         await place(reply, table, where.value if where is not None else PALACE, orders)
 
     @command(orders="rajas.orders")
     async def harbour(self, reply: Answer, table: Table, orders: str | None = None) -> None:
-        """IV. Sail on the river."""
+        """Sail on the river (IV)."""
         await place(reply, table, HARBOUR, orders)
 
 

@@ -23,7 +23,7 @@ Writer = Callable[[Language, View, str], str]
 
 
 def describe(language: Language, option: Option, view: View) -> str:
-    """What an option is about, in a few words; an empty string where its own words say all."""
+    """Return what an option is about, in a few words; an empty string where its own words say all."""
     if not view.pending:
         return ""
     kind, _, rest = option.key.partition(":")
@@ -32,7 +32,7 @@ def describe(language: Language, option: Option, view: View) -> str:
 
 
 def about_market(language: Language, view: View, good: str) -> str:
-    """II. What a market action would bring now."""
+    """II. Return what a market action would bring now."""
     use = foresee(view, f"{MARKET}:{good}")
     if not use.effect.coins:
         return language.say("rajas.about.market_none")
@@ -42,12 +42,12 @@ def about_market(language: Language, view: View, good: str) -> str:
 
 
 def foresee(view: View, action: str) -> Use:
-    """What the action of a space for workers brings the seat that must decide."""
+    """Return what the action of a space for workers brings the seat that must decide."""
     return foresee_action(facts_of(view), view.pending, action)
 
 
 def about_gallery(language: Language, view: View, colour: str) -> str:
-    """III. One die for two, or for as many as the reserve has."""
+    """III. Return one die for two, or for as many as the reserve has."""
     takes, dice = BOARD.galleries[colour], foresee(view, f"{GALLERY}:{colour}").effect.dice
     if not dice:
         return language.say("rajas.about.none_in_reserve", colour=takes)
@@ -55,13 +55,13 @@ def about_gallery(language: Language, view: View, colour: str) -> str:
 
 
 def about_terrace(language: Language, view: View, colour: str) -> str:
-    """III. One die, if the reserve has any of its colour."""
+    """III. Return one die, if the reserve has any of its colour."""
     has_die = bool(foresee(view, f"{TERRACE}:{colour}").effect.dice)
     return language.say(f"rajas.about.{TERRACE if has_die else 'none_in_reserve'}", colour=colour)
 
 
 def about_chamber(language: Language, view: View, chamber: str) -> str:
-    """III. What a person of the palace wants and does."""
+    """III. Return what a person of the palace wants and does."""
     use = foresee(view, f"{CHAMBER}:{chamber}")
     if chamber == MASTER_BUILDER:
         return language.say("rajas.about.master_builder", value=use.value)
@@ -74,7 +74,7 @@ def about_chamber(language: Language, view: View, chamber: str) -> str:
 
 
 def name_effect(language: Language, effect: Effect) -> str:
-    """What an effect brings, as far as there is nothing to choose: "1 karma, 1 die of any colour"."""
+    """Return what an effect brings, as far as there is nothing to choose: "1 karma, 1 die of any colour"."""
     parts = [name_reward(language, reward) for reward in effect.rewards]
     parts += [language.say("rajas.about.yield_tile")] if effect.yield_tiles else []
     parts += [language.say("rajas.about.first")] if effect.is_first else []
@@ -82,7 +82,7 @@ def name_effect(language: Language, effect: Effect) -> str:
 
 
 def about_tile(language: Language, view: View, stack: str) -> str:
-    """I. What is on the top tile of a stack."""
+    """I. Return what is on the top tile of a stack."""
     top = view.stacks[stack].top
     if not top:
         return ""
@@ -92,7 +92,7 @@ def about_tile(language: Language, view: View, stack: str) -> str:
 
 
 def about_square(language: Language, view: View, square: str) -> str:
-    """La Plancia Provincia: what lies on a square, or the yields that a tile there could join."""
+    """La Plancia Provincia: return what lies on a square, or the yields that a tile there could join."""
     player = view.players[view.pending]
     if square in player.province:
         here = player.province[square]
@@ -104,7 +104,7 @@ def about_square(language: Language, view: View, square: str) -> str:
 
 
 def about_river(language: Language, view: View, number: str) -> str:
-    """IV. What a river space brings now where that is not what is printed, and whether a worker waits on the way."""
+    """IV. Return what a river space brings now if not what is printed, and whether a worker waits on the way."""
     player, reward = view.players[view.pending], reward_of_space(view, int(number))
     effect = Prospect(facts_of(view), view.pending).receive(reward)
     parts = []

@@ -14,14 +14,14 @@ from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BU
 from engine.rajas.palace import PORTUGUESE_STEPS
 
 TRACKS: Final = ("fame", "coins", "karma")
-"""What is told once for a turn: from where to where."""
+"""What a turn mentions once: from where to where."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""What is told together while it goes on: dice."""
+"""What is put together while it goes on: dice."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """What may happen on a boat's way, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
-"""What belongs to no turn and stands in a line of its own."""
+"""What belongs to no turn and has its own line."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Section:
 
 
 def read_sections(changes: Iterable[Change]) -> list[Section]:
-    """Changes cut where another seat acts or another worker is placed."""
+    """Return changes cut where another seat acts or another worker is placed."""
     sections: list[Section] = []
     for change in changes:
         if change.verb in UNTOLD or (change.verb == "roll" and change.piece == "river"):
@@ -51,7 +51,7 @@ def read_sections(changes: Iterable[Change]) -> list[Section]:
 
 
 def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None) -> list[str]:
-    """What Changes did, as lines. ``runners`` tells who runs each seat."""
+    """Return what Changes did, as lines. ``runners`` tells who runs each seat."""
     lines: list[str] = []
     for section in read_sections(changes):
         clauses, tracks = write_clauses(language, section), write_tracks(language, section)
@@ -74,7 +74,7 @@ def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, st
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: bool = True) -> list[str]:
-    """As `tell`, for the person who is choosing: the seat is not named, and the action only if it ``is_headed``."""
+    """Return what Changes did, for the person who is choosing; the action is named if it ``is_headed``."""
     lines: list[str] = []
     for section in read_sections(changes):
         if section.action and is_headed:
@@ -85,9 +85,9 @@ def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: boo
 
 
 def write_tracks(language: Language, section: Section) -> str:
-    """How far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2".
+    """Return how far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2".
 
-    Of one that has come back to where it was, how far away it has been is told too.
+    A marker that has come back to where it was also says how far it went.
     """
     parts = []
     for track in TRACKS:
@@ -102,7 +102,7 @@ def write_tracks(language: Language, section: Section) -> str:
 
 
 def write_clauses(language: Language, section: Section) -> str:
-    """What else happened in a turn, in order: dice that come or go together are one clause."""
+    """Return what else happened in a turn, in order: dice that come or go together are one clause."""
     clauses: list[str] = []
     gathered: list[Change] = []
     for place, change in enumerate(section.changes):
@@ -122,7 +122,7 @@ def write_clauses(language: Language, section: Section) -> str:
 
 
 def find_visited(changes: Sequence[Change]) -> str:
-    """Fiume: the person of the palace whom a boat has reached, told from what followed; empty where none is certain.
+    """Fiume: return the person of the palace whom a boat has reached, as far as what followed shows it.
 
     The Changes begin with the boat's. None of them names the person: that would make the records of earlier games
     differ.
@@ -143,7 +143,7 @@ def find_visited(changes: Sequence[Change]) -> str:
 
 
 def write_dice(language: Language, changes: list[Change]) -> str:
-    """Dice taken, given back or rolled again."""
+    """Return dice taken, given back or rolled again."""
     parts = []
     for change in changes:
         if change.verb == "reroll":
@@ -155,25 +155,25 @@ def write_dice(language: Language, changes: list[Change]) -> str:
 
 
 def write_build(language: Language, change: Change) -> str:
-    """A tile that was built, or covers another."""
+    """Return a tile that was built, or covers another."""
     what = name_tile(language, BOARD.tiles[change.piece])
     return language.say(f"log.rajas.{change.verb}", what=what, square=change.target)
 
 
 def write_yield_tile(language: Language, change: Change) -> str:
-    """A yield tile that was drawn or laid."""
+    """Return a yield tile that was drawn or laid."""
     reward = name_reward(language, BOARD.yield_tiles[change.piece].reward)
     return language.say(f"log.rajas.{change.verb}", reward=reward, place=change.target)
 
 
 def write_river_tile(language: Language, change: Change) -> str:
-    """A river tile that was laid."""
+    """Return a river tile that was laid."""
     reward = name_reward(language, BOARD.river_tiles[change.piece])
     return language.say("log.rajas.river_tile", new=change.new, reward=reward)
 
 
 def write_plainly(language: Language, change: Change) -> str:
-    """A Change whose own fields say all."""
+    """Return a Change whose own fields say all."""
     return language.say(
         f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
     )
@@ -201,4 +201,4 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
     "round": write_plainly,
     "cross": write_plainly,
 }
-"""How each Change is told that is not told together with others."""
+"""The words of each Change that is not put together with others."""

@@ -13,25 +13,25 @@ from engine.rajas.view import View
 
 
 def name_features(language: Language, tile: Tile) -> str:
-    """What is on a tile: "temple, tea 2"."""
+    """Return what is on a tile: "temple, tea 2"."""
     parts = [language.word(f"building.{building}") for building in tile.buildings]
     parts += [language.say("rajas.market", good=good, value=value) for good, value in tile.markets]
     return language.put_together("items", parts)
 
 
 def name_tile(language: Language, tile: Tile) -> str:
-    """A tile: "orange 9 (temple, palace)"."""
+    """Return a tile: "orange 9 (temple, palace)"."""
     what = name_features(language, tile)
     return language.say("log.rajas.tile", colour=tile.colour, cost=tile.cost, what=what)
 
 
 def draw_roads(language: Language, tile: Tile) -> str:
-    """The sign of a tile's roads before it is turned."""
+    """Return the sign of a tile's roads before it is turned."""
     return language.word(f"roads.{NAMES[SHAPES[tile.road]]}").partition(" ")[0]
 
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
-    """Return dice by colour: "orange 2 and 5, blue 4"."""
+    """Return dice by colour, "orange 2 and 5, blue 4"."""
     held: dict[str, list[str]] = {}
     for die in dice:
         held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
@@ -44,18 +44,18 @@ def name_dice(language: Language, dice: Iterable[str]) -> str:
 
 
 def name_reward(language: Language, reward: Reward) -> str:
-    """A reward in words."""
+    """Return a reward in words."""
     return language.say(reward_text(reward))
 
 
 def reward_of_space(view: View, number: int) -> Reward:
-    """Ganga: what a river space gives: its tile, or what is printed."""
+    """Ganga: return what a river space gives: its tile, or what is printed."""
     tile = view.river[number - 1]
     return BOARD.river_tiles[tile] if tile else BOARD.river[number - 1]
 
 
 def reward_of_yield(view: View, seat: str, space: str) -> Reward:
-    """Navaratnas: what a yield space of a province gives: its tile, or what is printed on the side in use."""
+    """Navaratnas: return what a yield space of a province gives: its tile, or what is printed on the side in use."""
     player = view.players[seat]
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward
@@ -63,6 +63,6 @@ def reward_of_yield(view: View, seat: str, space: str) -> Reward:
 
 
 def count_by_colour(language: Language, numbers: Mapping[str, int]) -> str:
-    """Numbers by colour: "orange 8, purple 12"."""
+    """Return numbers by colour, "orange 8, purple 12"."""
     parts = [language.say("rajas.dice", colour=colour, what=number) for colour, number in numbers.items()]
     return language.put_together("items", parts)

@@ -17,26 +17,26 @@ from engine.rajas.view import PlayerView, View
 
 
 def name_moment(language: Language, view: View) -> str:
-    """The round, and whether this phase is its last."""
+    """Return the round, and whether this phase is its last."""
     return language.say("rajas.now.last" if view.crossed else "rajas.now", number=view.round)
 
 
 def name_gap(language: Language, player: PlayerView) -> str:
-    """How far a player's markers are still apart, or by how much they have passed each other."""
+    """Return how far a player's markers are still apart, or by how much they have passed each other."""
     if player.overlap < 0:
         return language.say("rajas.gap", count=-player.overlap)
     return language.say("rajas.overlap", count=player.overlap)
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """What a seat has to pay with, in one line."""
+    """Return what a seat has to pay with, in one line."""
     player = view.players[seat]
     dice = name_dice(language, player.dice)
     return language.say("rajas.mine", coins=player.money, karma=player.karma, what=dice)
 
 
 def write_seat(language: Language, view: View, seat: str, who: str) -> str:
-    """A seat in one line: who plays it, and how it stands."""
+    """Return a seat in one line: who plays it, and how it stands."""
     player = view.players[seat]
     return language.say(
         "rajas.seat",
@@ -50,13 +50,13 @@ def write_seat(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_status(language: Language, view: View, seat: str) -> str:
-    """How many workers a seat has left in this round."""
+    """Return how many workers a seat has left in this round."""
     workers = view.players[seat].workers
     return language.say("rajas.status.left", count=workers) if workers else language.say("rajas.status.none")
 
 
 def write_score(language: Language, view: View) -> list[str]:
-    """Everybody's markers, the nearest to each other first."""
+    """Return everybody's markers, the nearest to each other first."""
     ranked = sorted(view.players, key=lambda seat: -view.players[seat].overlap)
     return [
         language.say(
@@ -71,7 +71,7 @@ def write_score(language: Language, view: View) -> list[str]:
 
 
 def write_score_changes(language: Language, before: View, after: View) -> str:
-    """Whose markers have come nearer to each other, and how near."""
+    """Return whose markers have come nearer to each other, and how near."""
     parts = [
         language.say("rajas.score.change", seat=seat, gap=name_gap(language, player))
         for seat, player in after.players.items()
@@ -81,7 +81,7 @@ def write_score_changes(language: Language, before: View, after: View) -> str:
 
 
 def write_open_tiles(language: Language, view: View) -> list[str]:
-    """The open tiles, a line for each colour, cheap ones first."""
+    """Return the open tiles, a line for each colour, cheap ones first."""
     lines = []
     for colour in COLOURS:
         parts = []
@@ -107,12 +107,12 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
 
 
 def write_tops(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """The open tiles, and what stands in which place; nothing without ``effects``, beside a picture that shows them."""
+    """Return the open tiles and their places; nothing without ``effects``, beside a picture that shows them."""
     return [*write_open_tiles(language, view), language.say("rajas.tops.how")] if effects else []
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Everybody's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
+    """Return everybody's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
     lines = [write_box(language, view, seat) for seat in view.players]
     lines.append(language.say("rajas.reserve", what=count_by_colour(language, view.reserve)))
     free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
@@ -134,7 +134,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_box(language: Language, view: View, seat: str) -> str:
-    """What lies before a seat."""
+    """Return what lies before a seat."""
     player = view.players[seat]
     values = [language.say("rajas.value", building=kind, value=value) for kind, value in player.values.items()]
     return language.say(
@@ -150,6 +150,6 @@ def write_box(language: Language, view: View, seat: str) -> str:
 
 
 def write_state(language: Language, view: View) -> list[str]:
-    """The round, and the boats on the river."""
+    """Return the round, and the boats on the river."""
     boats = [language.say("rajas.river.at", seat=seat, number=player.boat) for seat, player in view.players.items()]
     return [name_moment(language, view), language.say("rajas.river", what=language.put_together("items", boats))]
