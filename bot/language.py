@@ -25,8 +25,7 @@ from babel.messages.mofile import write_mo
 from babel.numbers import format_decimal
 
 from bot.games.registry import find_names, find_numbers, find_replaced_names, find_vocabularies
-from bot.names import Said, plainly
-from bot.references import KINDS, Reference, restore, show
+from bot.names import KINDS, Reference, Said, plainly, restore, show
 from engine.core.text import Text
 from texts import find_locale, list_forms, list_games, list_languages, read_catalogue
 

@@ -1,13 +1,19 @@
-"""What people call themselves, their tables and their orders, as plain data: shown as it was typed, and nothing else.
+"""What sentences hold besides their own words: names as people typed them, and references to people, places and times.
 
-A name cannot ping, link, format, hide or turn round anything that stands beside it.
+A name is shown as it was typed and nothing else: it cannot ping, link, format, hide or turn round what is beside it.
+A reference is shown by Discord in its own way.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from datetime import datetime
+from typing import Any, Final, Literal
+
+import msgspec
+
+from engine.core.text import Text
 
 NAME_SHOWN: Final = 120
 """So many characters of a name, or of what somebody has typed, are shown in a sentence."""
@@ -26,11 +32,6 @@ class Said(str):
     """Words that are the bot's own, such as a mention: no name, and put into a sentence as they are."""
 
     __slots__ = ()
-
-
-def mention(user_id: int | None) -> Said:
-    """A person as Discord shows one, under whatever name they have there. It pings nobody by itself."""
-    return Said(f"<@{user_id}>")
 
 
 def escape(words: str) -> str:
@@ -59,3 +60,51 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
     shown = _MARKDOWN.sub(lambda match: escape(match[0]), shown)
     shown = _LINK.sub(lambda match: match[0] + BREAK, shown).replace("@", f"@{BREAK}")
     return f"{ISOLATE}{shown}{END}" if turns else shown
+
+
+class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
+    """A person, shown under the name that they have on Discord. It pings nobody by itself."""
+
+    user_id: int | None
+
+
+class Place(msgspec.Struct, frozen=True, tag="place", tag_field="refers"):
+    """A channel or thread, shown as a link."""
+
+    channel_id: int
+
+
+class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
+    """A moment in seconds since 1970, shown in the reader's time zone: its date (``f``) or its distance (``R``)."""
+
+    seconds: int
+    style: Literal["f", "R"] = "f"
+
+    @classmethod
+    def of(cls, moment: datetime, style: Literal["f", "R"] = "f") -> Time:
+        """Return the reference to a moment."""
+        return cls(int(moment.timestamp()), style)
+
+
+Reference = Mention | Place | Time
+KINDS: Final = (Mention, Place, Time)
+
+
+def show(reference: Reference) -> Said:
+    """Return a reference as Discord's markup."""
+    match reference:
+        case Mention(user_id):
+            return Said(f"<@{user_id}>")
+        case Place(channel_id):
+            return Said(f"<#{channel_id}>")
+        case Time(seconds, style):
+            return Said(f"<t:{seconds}:{style}>")
+
+
+def restore(value: Any) -> Any:
+    """Return a parameter of a text as it was before it was stored: JSON keeps texts and references as objects."""
+    if not isinstance(value, dict):
+        return value
+    if "refers" in value:
+        return msgspec.convert(value, Reference)
+    return msgspec.convert(value, Text) if "key" in value else value

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.games.frontend import Frontend
 from bot.games.showing import list_runners
 from bot.language import Language, choose_language
+from bot.names import Mention, show
 from bot.narrate.standing import fit, write_ranking, write_result
-from bot.references import Mention, show
 from bot.tables.announcements import (
     AnyAnnouncement,
     Attachment,

@@ -9,7 +9,7 @@ from datetime import UTC
 
 from bot.games.frontend import list_all_seats
 from bot.language import Language
-from bot.names import mention
+from bot.names import Mention, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
 from bot.narrate.standing import fit, list_places, signed
@@ -128,7 +128,9 @@ def write_season(language: Language, games: Sequence[Past], season: Season) -> s
 
 def write_nothing(language: Language, user_id: int | None) -> str:
     """Return that there are no games."""
-    return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
+    return language.say(
+        "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
+    )
 
 
 def count_won(games: Sequence[Past], user_id: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.language import Language
-from bot.names import Said, mention, plainly
+from bot.names import Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit, list_places, signed, write_headline
 from bot.tables.recaps import Recap
@@ -21,7 +21,9 @@ DAY = 86_400
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
     """Return the finished games of a server, or of a person: the newest one by one, then sums."""
     if not games:
-        return language.say("ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=mention(user_id))
+        return language.say(
+            "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
+        )
     lines = [language.say("ui.records.count" if user_id is None else "ui.records.count_of", **count(games, user_id))]
     lines += [write_line(language, past) for past in games[:SHOWN_GAMES]]
     sums = add_up_seats(games, user_id)
@@ -40,7 +42,7 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 
 def name_person(games: Iterable[Past], user_id: int) -> str:
     """Return the name under which a person played last. A mention shows a number to people who do not know them."""
-    return find_name(games, user_id) or mention(user_id)
+    return find_name(games, user_id) or show(Mention(user_id))
 
 
 def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
@@ -115,7 +117,7 @@ def name_player(language: Language, row: Seat | None) -> str:
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
-        return Said(plainly(row.display_name)) if row.display_name else mention(row.user_id)
+        return Said(plainly(row.display_name)) if row.display_name else show(Mention(row.user_id))
     return language.say(f"ui.seat.{row.kind}")
 
 

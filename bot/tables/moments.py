@@ -11,7 +11,7 @@ from typing import Any
 from bot.errors import StaleButton, WrongPlayer
 from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
-from bot.references import Mention
+from bot.names import Mention
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded

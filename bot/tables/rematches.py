@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.errors import TableError
-from bot.references import Place
+from bot.names import Place
 from bot.tables.announcements import (
     NOTICE,
     Notice,

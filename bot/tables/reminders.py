@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from bot.references import Mention, Time
+from bot.names import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
 from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
 from bot.tables.overdue import Overdue

@@ -9,7 +9,7 @@ from typing import Final
 from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
 from bot.games.playing import name_rival
-from bot.references import Mention, Time
+from bot.names import Mention, Time
 from engine.core.text import Text, text
 from storage import Game as StoredGame
 from storage import Seat

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import NotStarted, TableError
-from bot.references import Time
+from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
 from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
 from bot.tables.automation import Automation

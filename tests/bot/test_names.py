@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language import load_language
-from bot.names import BREAK, Said, clean, mention, plainly
+from bot.names import BREAK, Mention, Said, clean, plainly
 from engine.core.text import text
 from tests.bot.people import World
 
@@ -46,7 +46,7 @@ def test_a_name_stays_plain_in_sentences_within_sentences() -> None:
     once = language.say("ui.stand_in", who="*Asha*", whom="_Bilal_")
     assert once == r"\*Asha\* for \_Bilal\_"
     assert language.say("ui.stand_in", who=once, whom="C") == r"\*Asha\* for \_Bilal\_ for C"
-    assert language.say("ui.stand_in", who=mention(7), whom=Said("`/turn`")) == "<@7> for `/turn`"
+    assert language.say("ui.stand_in", who=Mention(7), whom=Said("`/turn`")) == "<@7> for `/turn`"
     assert language.say(text("ui.stand_in", who="<@1003>", whom="B")) == rf"\<@{BREAK}1003> for B"
 
 
