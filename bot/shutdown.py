@@ -1,4 +1,4 @@
-"""How work in the background ends when the program is told to stop."""
+"""How background work ends when the program is told to stop: the same for the scheduler and the outbox."""
 
 from __future__ import annotations
 

@@ -204,6 +204,16 @@ def test_no_package_of_the_bot_imports_itself_by_way_of_others() -> None:
     assert find_circle(read_packages()) == []
 
 
+def test_no_class_name_is_twice_in_a_package() -> None:
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in source_files():
+        if path.relative_to(ROOT).parts[0] == "bot":
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault((package_of(name_module(path)), node.name), []).append(path.name)
+    assert not {name: files for name, files in found.items() if len(files) > 1}
+
+
 def test_the_table_service_has_facts_only() -> None:
     """It announces data: words, markup and buttons are made when they are delivered."""
     for path in (ROOT / "bot" / "tables").glob("*.py"):

@@ -1,4 +1,4 @@
-"""Errors of the command line as one sentence."""
+"""Errors of the command line as one sentence, apart from it: this reads the texts, and it starts before them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in the terminal."""
+"""Tables in the terminal, for the commands that print some: rich is loaded for them only."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from bot.names import Said
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment
-from bot.tables.offers import Ending, Offers, bare, foretell, name_answer
+from bot.tables.offers import Offers, TurnEnd, bare, foretell, name_answer
 from bot.tables.practice import PracticeMoment
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -108,13 +108,13 @@ def is_over(moment: Moment, offers: Offers) -> bool:
     return bool(moment.draft.armed) and offers.ending is not None and is_end(moment, offers.ending)
 
 
-def is_end(moment: Moment, ending: Ending) -> bool:
+def is_end(moment: Moment, ending: TurnEnd) -> bool:
     """Return whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
     barrier = ending.foresight.barrier
     return barrier in (Barrier.END, Barrier.GAME) or reveals_after_end(moment, ending)
 
 
-def reveals_after_end(moment: Moment, ending: Ending) -> bool:
+def reveals_after_end(moment: Moment, ending: TurnEnd) -> bool:
     """Return whether keys end the turn, and then a die is rolled or a card revealed."""
     return ending.foresight.barrier is Barrier.REVEALS and moment.front.words.is_turn_over(ending.outlook.changes)
 
@@ -167,7 +167,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
     ]
 
 
-def write_barrier(language: Language, moment: Moment, what: str, ending: Ending) -> str:
+def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:
     """Return what Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
@@ -175,7 +175,7 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: Ending)
     return language.say(f"ui.panel.{what}.{barrier}", seat=ending.foresight.seat)
 
 
-def name_barrier(moment: Moment, ending: Ending) -> str:
+def name_barrier(moment: Moment, ending: TurnEnd) -> str:
     """Return the key of what Confirm goes over: the end of a turn or part of a phase, what is revealed, or both."""
     if reveals_after_end(moment, ending):
         return "end.reveals"
@@ -184,7 +184,7 @@ def name_barrier(moment: Moment, ending: Ending) -> str:
     return str(ending.foresight.barrier)
 
 
-def write_outcome(language: Language, moment: Moment, ending: Ending) -> list[str]:
+def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
     """Return what is certain to happen at a Confirm, without what has happened already.
 
     Only whose turn it is adds up what the turn has brought so far.
@@ -211,7 +211,7 @@ def write_hint(language: Language, warning: Text) -> str:
     return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
-def write_in_one_line(language: Language, moment: Moment, ending: Ending | None) -> list[str]:
+def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None) -> list[str]:
     """Return how an order was understood; for a turn made otherwise, the line that would have said the same.
 
     As long as nothing has changed there is no line that anybody would want.
@@ -229,7 +229,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: Ending | None)
     return [language.say("ui.panel.one_line", what=name.replace("_", "-"), words=Said(line.orders))]
 
 
-def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line | None:
+def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Line | None:
     """Return the line that says a finished turn, or None while it is not finished."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
@@ -241,7 +241,7 @@ def find_line(language: Language, moment: Moment, ending: Ending | None) -> Line
     return moment.front.orders.write_line(language, game, [*game.keys, ending.keys[-1]])
 
 
-def write_armed(language: Language, moment: Moment, decision: Decision, ending: Ending | None = None) -> str:
+def write_armed(language: Language, moment: Moment, decision: Decision, ending: TurnEnd | None = None) -> str:
     """Return what Confirm will do with the armed key."""
     option = decision.option(moment.draft.armed)
     label = language.say(option.text) if option is not None else moment.draft.armed

@@ -21,7 +21,7 @@ from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.pending import announce, read_pending
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
-from bot.tables.transaction import Transactions, Written
+from bot.tables.transaction import Transactions, WrittenSteps
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.game import HAND_OVER
@@ -98,7 +98,7 @@ class Automation:
                 return True
             thought = found[1] if found is not None else None
             game = loaded.game.clone()
-            written = Written(loaded.table.game.version, [], [])
+            written = WrittenSteps(loaded.table.game.version, [], [])
             plain = finish_for_automatic(loaded.table, loaded.game)
             hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
             answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
@@ -127,7 +127,7 @@ class Automation:
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
             if read_pending(loaded.table) is not None:
-                nothing = Written(loaded.table.game.version, [], [])
+                nothing = WrittenSteps(loaded.table.game.version, [], [])
                 await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
 
 

@@ -16,7 +16,7 @@ from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
 from bot.tables.rewinding import roll_back
 from bot.tables.table import Table
-from bot.tables.transaction import TableTransaction, Written
+from bot.tables.transaction import TableTransaction, WrittenSteps
 from engine.core.errors import ReplayFailed
 from engine.core.text import Text, text
 
@@ -66,7 +66,7 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
     return Committed(now, notes, bool(used) or goes_on)
 
 
-async def keep_rest(tx: TableTransaction, now: Loaded, written: Written, seat: str, draft: Draft) -> list[Text]:
+async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, seat: str, draft: Draft) -> list[Text]:
     """Carry what is left of a draft over a barrier inside the same step: the next space of an Attack, for example.
 
     Returns notes on what could not be done.

@@ -14,7 +14,7 @@ from bot.tables.announcements import announce_notice
 from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded
 from bot.tables.table import Table
-from bot.tables.transaction import TableTransaction, Written
+from bot.tables.transaction import TableTransaction, WrittenSteps
 from engine import Game
 from engine.core.text import Text, text
 from storage import Arrangement, Reader
@@ -45,8 +45,8 @@ async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> 
 
 
 async def obey(
-    tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: Written
-) -> tuple[Table, Written, list[Text]]:
+    tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: WrittenSteps
+) -> tuple[Table, WrittenSteps, list[Text]]:
     """Let standing orders answer what is asked now, and go on while they have an answer.
 
     ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
@@ -64,7 +64,7 @@ async def obey(
         if each != before[each.id]:
             await keep_used(tx, table, before[each.id], each)
     remarks = [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(used)]
-    both = Written(
+    both = WrittenSteps(
         more.version,
         [*written.steps, *more.steps],
         [*written.changes, *more.changes],

@@ -15,7 +15,7 @@ from bot.names import Mention
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded
-from bot.tables.offers import Ending, Offers, find_offers
+from bot.tables.offers import Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
@@ -119,7 +119,7 @@ class Moment(ABC):
             self.game, self.draft, lambda before, after: (count(before, seat) or 0) - (count(after, seat) or 0)
         )
 
-    def foretell(self, ending: Ending | None) -> tuple[Sequence[Change], Any]:
+    def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
         """Return what the draft has changed, and the view after it, once what is certain of Confirm has happened too.
 
         Where nothing has been chosen yet, nothing is taken for granted.

@@ -34,7 +34,7 @@ KEY_LIMIT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TurnEnd:
     """What Confirm would do: its keys, and what is certain to follow.
 
     ``taken`` are the usual answers that it gives on the way, where there are others.
@@ -68,8 +68,8 @@ class Offers:
     onward: tuple[Option, ...] = ()
     specials: tuple[Option, ...] = ()
     warnings: Mapping[str, Text] = field(default_factory=dict)
-    ending: Ending | None = None
-    decisive: Mapping[str, Ending] = field(default_factory=dict)
+    ending: TurnEnd | None = None
+    decisive: Mapping[str, TurnEnd] = field(default_factory=dict)
 
     @property
     def presses(self) -> list[str]:
@@ -98,9 +98,9 @@ def bare(key: str) -> str:
     return key.rpartition(KEY_SEPARATOR)[2]
 
 
-def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> Ending:
+def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> TurnEnd:
     """What keys come to, of which the last crosses a barrier. Raises IllegalChoice."""
-    return Ending(keys, game.look_ahead(keys), taken)
+    return TurnEnd(keys, game.look_ahead(keys), taken)
 
 
 def go(game: Game, key: str) -> Game | None:
@@ -154,7 +154,7 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
             yield Option(KEY_SEPARATOR.join((stop, option.key)), option.text, option.cost, None, role)
 
 
-def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Ending | None:
+def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
     """The plain way from here over the next barrier: the end of every question, and the usual answer where one is free.
 
     None where there is no such way. What is asked now is answered with anything but its end only if that is all.
@@ -198,7 +198,7 @@ def find_plain(decision: Decision) -> Option | None:
     return option if option is not None and not option.cost and option.role != "action" else None
 
 
-def find_decisive(game: Game, decision: Decision) -> dict[str, Ending]:
+def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
     """What each of a few answers comes to, where every one goes over a barrier; nothing otherwise.
 
     The main action of a turn waits for a Confirm: the click before it may have ended a turn in the same place.

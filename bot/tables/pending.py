@@ -29,7 +29,7 @@ from bot.tables.announcements import (
 from bot.tables.loading import Loaded, StepLog, decode_steps, keys_of, resume
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.table import Table
-from bot.tables.transaction import Written
+from bot.tables.transaction import WrittenSteps
 from bot.tables.undo import find_offered_undo
 from engine import Game
 from engine.core.change import Change
@@ -146,7 +146,7 @@ async def keep_pending(tx: Writer, table: Table, pending: Pending | None) -> Non
 
 
 async def gather(
-    reader: Reader, table: Table, game: Game, written: Written, pending: Pending | None, *, by_person: bool
+    reader: Reader, table: Table, game: Game, written: WrittenSteps, pending: Pending | None, *, by_person: bool
 ) -> list[Placed]:
     """Return the unannounced finished steps, with those that were just written, ``by_person`` or not, last.
 
@@ -173,7 +173,7 @@ async def gather(
 
 
 async def divide(
-    reader: Reader, loaded: Loaded, game: Game, written: Written, steps: Sequence[Placed], pending: Pending | None
+    reader: Reader, loaded: Loaded, game: Game, written: WrittenSteps, steps: Sequence[Placed], pending: Pending | None
 ) -> list[Chapter]:
     """Divide finished steps into chapters. The last of them were just ``written``, and ``game`` is after them."""
     front = loaded.table.front
@@ -201,7 +201,7 @@ async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -
     return game.view_after(pending.step - 1) if pending.step else game.view()
 
 
-async def _find_view(reader: Reader, table: Table, game: Game, written: Written, step: Placed) -> Any:
+async def _find_view(reader: Reader, table: Table, game: Game, written: WrittenSteps, step: Placed) -> Any:
     """Return the board as a step left it."""
     place = (step.turn, step.index)
     if place in written.places:
@@ -217,7 +217,7 @@ async def announce(
     loaded: Loaded,
     table: Table,
     game: Game,
-    written: Written,
+    written: WrittenSteps,
     actor_id: int,
     remarks: Sequence[Text] = (),
     asides: Sequence[Text] = (),
@@ -271,7 +271,7 @@ class Composer:
     loaded: Loaded
     table: Table
     game: Game
-    written: Written
+    written: WrittenSteps
     actor_id: int
     pending: Pending | None
 

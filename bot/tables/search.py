@@ -36,7 +36,7 @@ class SearchFailed(Exception):
 
 
 @dataclass
-class Pending:
+class PendingSearch:
     """A search that waits or is made: for whom, and how many wait for what it finds."""
 
     whose: int
@@ -56,7 +56,7 @@ class SearchQueue:
         self._workers = [Worker() for _ in range(workers)]
         self._idle = list(self._workers)
         self._queue = FairQueue(workers)
-        self._pending: dict[Hashable, Pending] = {}
+        self._pending: dict[Hashable, PendingSearch] = {}
         self._warming: asyncio.Task[None] | None = None
         self._is_closed = False
         self.on_failure: Callable[[], None] = lambda: None
@@ -71,7 +71,7 @@ class SearchQueue:
         pending = self._pending.get(key)
         if pending is None:
             self._check_may_ask(whose)
-            pending = Pending(whose, asyncio.ensure_future(self._make(search, whose)))
+            pending = PendingSearch(whose, asyncio.ensure_future(self._make(search, whose)))
             self._pending[key] = pending
         pending.waiting += 1
         try:

@@ -45,7 +45,7 @@ class SeenBefore(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenSteps:
     """The result of playing keys: the new version, the steps it finished, and the Changes of all its keys.
 
     A turn ends with the steps in which nobody had to decide: ``places`` tells for each step the number of its stored
@@ -84,7 +84,7 @@ class TableTransaction(Writer):
         user_id: int | None = None,
         *,
         found: Any = None,
-    ) -> Written:
+    ) -> WrittenSteps:
         """Choose keys, each for its seat, in a clone of the loaded game, and store them with what follows from them.
 
         ``user_id`` is the person who chose (None: nobody did). ``found`` is the result of a search for these answers;
@@ -122,7 +122,7 @@ class TableTransaction(Writer):
             version = await self.append_choices(game_id, version, seat, waiting, user_id=user_id)
         if game.decision is None and (result := game.result) is not None:
             await self.finish_game(game_id, await gather_facts(self, loaded.table, result))
-        return Written(version, steps, changes, places)
+        return WrittenSteps(version, steps, changes, places)
 
     def keep(self, table: Table, game: Game) -> None:
         """Have the game cached as it is now, once this is committed."""

@@ -1,4 +1,4 @@
-"""The vocabularies of this game: its texts have colours, goods, buildings and places as parameters."""
+"""The vocabularies of this game, apart from its front end: languages need them, and know no front ends."""
 
 from __future__ import annotations
 

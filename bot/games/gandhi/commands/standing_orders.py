@@ -44,7 +44,7 @@ def how_long(choice: Choice | None) -> Lasting:
     return next(one for one in LASTING if one == (which(choice) or "campaign"))
 
 
-class GandhisOrders(Feature, extends="standing"):
+class GandhiStandingOrders(Feature, extends="standing"):
     """The standing orders that only Gandhi has."""
 
     @command("pass", lasts="standing.for", seat="standing.seat")

@@ -16,7 +16,7 @@ PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place)
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 
 
-class RajasOrders(Feature, extends="standing"):
+class RajasStandingOrders(Feature, extends="standing"):
     """The standing orders that only Rajas of the Ganges has."""
 
     @command("next", seat="standing.seat", lasts="standing.next.for")
