@@ -112,7 +112,7 @@ class Player:
         return name_rival(opponent) or self.kind
 
     def kind_in(self, game: Game, seat: str) -> str:
-        """Return the kind of player of a seat, as the rules have it at this moment."""
+        """Return the kind of player of a seat at this moment. The state of every game has it in ``seats``."""
         return str(game.state.seats.get(seat, PLAYER))
 
     def is_automatic(self, game: Game, seat: str) -> bool:
