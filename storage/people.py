@@ -9,7 +9,6 @@ from sqlmodel import col, delete, func, select, update
 
 from storage.models import (
     Json,
-    ServerSetting,
     ServerSettingTable,
     Timer,
     TimerTable,
@@ -46,11 +45,6 @@ class PeopleReader(Unit):
         """Return the preferences of a person; empty if there are none."""
         row = await self._find_one(UserPreference, select_by(UserPreferenceTable, "user_id"), user_id=user_id)
         return {} if row is None else row.preferences
-
-    async def server_settings(self, guild_id: int) -> Json:
-        """Return the settings of a server; empty if there are none."""
-        row = await self._find_one(ServerSetting, select_by(ServerSettingTable, "guild_id"), guild_id=guild_id)
-        return {} if row is None else row.settings
 
 
 class PeopleWriter(PeopleReader):

@@ -19,8 +19,6 @@ THREADS = "create_public_threads"
 ATTACH = "attach_files"
 HISTORY = "read_message_history"
 PIN = "pin_messages"
-MANAGE_MESSAGES = "manage_messages"
-"""What allowed to pin before Discord made that a permission of its own."""
 
 WISHED = (ATTACH, PIN, HISTORY)
 """Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""

@@ -163,7 +163,6 @@ def describe_pace(pace: Pace) -> Text:
 
 HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
 """Hours after which a person may want to be reminded."""
-OFF: Final = 0
 NO_ZONE: Final = "UTC"
 MINUTES_OF_DAY: Final = 24 * 60
 

@@ -84,12 +84,13 @@ class GameState(Protocol):
     """State of a game, as far as the driver knows it.
 
     ``log`` collects the Changes of the running step. ``reveals`` counts the dice rolled and the cards turned up so
-    far: when it grows, earlier choices can no longer be undone.
+    far: when it grows, earlier choices can no longer be undone. ``seats`` has the kind of player of each seat.
     """
 
     log: list[Change]
     reveals: int
     dice: Dice
+    seats: dict[str, str]
 
 
 class Rules(Protocol):

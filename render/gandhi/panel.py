@@ -36,7 +36,6 @@ FORCES = (
     "protest",
     "unrest",
 )
-HEADER = 34
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.core.change import Change
 from engine.rajas.board import BOARD, Reward
-from engine.rajas.ids import BIRBAL, BUILDINGS, GOODS, MOST_KARMA
+from engine.rajas.ids import BIRBAL, BUILDINGS, MOST_KARMA
 from engine.rajas.roads import LETTERS, NAMES
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import PlayerView, View
@@ -392,12 +392,3 @@ def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: s
     yields = labels.say("rajas.yields", places=joined) if joined else ""
     rest = filter(None, [describe_province(view, seat, labels), yields])
     return labels.fit([cut(labels.join("facts", parts), MOST - 1), *rest], MOST)
-
-
-def count_markets(player: PlayerView) -> Mapping[str, list[int]]:
-    """The values of the markets of each good, the best first."""
-    values: dict[str, list[int]] = {good: [] for good in GOODS}
-    for here in player.province.values():
-        for good, value in BOARD.tiles[here.tile].markets:
-            values[good].append(value)
-    return {good: sorted(found, reverse=True) for good, found in values.items()}

@@ -74,7 +74,7 @@ async def test_timers_are_cancelled_by_game_kind_and_seat(storage: Storage) -> N
 async def test_preferences_and_settings_are_kept_and_replaced(storage: Storage) -> None:
     async with storage.transaction() as tx:
         assert await tx.user_preferences(2**62) == {}
-        assert await tx.server_settings(2**62) == {}
+        assert await tx.lock_server_settings(2**62) == {}
         await tx.put_user_preferences(2**62, {"language": "it", "quiet": [22, 7]})
         await tx.put_server_settings(2**62, {"pictures": False})
         assert await tx.user_preferences(2**62) == {"language": "it", "quiet": [22, 7]}
@@ -82,8 +82,9 @@ async def test_preferences_and_settings_are_kept_and_replaced(storage: Storage) 
         assert await tx.user_preferences(2**62) == {"language": "ja"}
     async with storage.read() as view:
         assert await view.user_preferences(2**62) == {"language": "ja"}
-        assert await view.server_settings(2**62) == {"pictures": False}
-        assert await view.server_settings(1) == {}
+    async with storage.transaction() as tx:
+        assert await tx.lock_server_settings(2**62) == {"pictures": False}
+        assert await tx.lock_server_settings(1) == {}
 
 
 async def test_timers_of_one_game_fire_alone_and_old_ones_are_dropped(storage: Storage) -> None:

@@ -130,12 +130,3 @@ class Mind:
             city = self.random_space(cities)
             names = [name for name in names if city in GEOGRAPHY[name].city_adjacent]
         return self.pick_evenly(names, "railway")
-
-    def in_random_order(self, candidates: Iterable[str]) -> list[str]:
-        """Some spaces in an order of chance, each place by the Random Spaces map (8.1.2)."""
-        left = list(candidates)
-        order: list[str] = []
-        while left:
-            order.append(self.random_space(left))
-            left.remove(order[-1])
-        return order
