@@ -144,13 +144,13 @@ class Score:
         """Return what everybody wants to see all the time, in one line."""
         return ""
 
-    def write_cards(self, language: Language, view: Any, *, effects: bool = True) -> list[str]:
-        """Return the cards that are open, and how many are left."""
+    def write_cards(self, language: Language, view: Any) -> list[str]:
+        """Return the cards that are open, by name, and how many are left."""
         return []
 
-    def write_now(self, language: Language, game: Game) -> list[str]:
-        """Return what the cards would do at this moment, where that is not obvious."""
-        return []
+    def explain_cards(self, language: Language, game: Game) -> list[str]:
+        """Return the cards that are open, with what they do, and what they would do at this moment."""
+        return self.write_cards(language, game.view())
 
     def write_boxes(self, language: Language, view: Any) -> list[str]:
         """Return what is beside the board."""

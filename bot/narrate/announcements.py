@@ -137,7 +137,7 @@ def write_start(language: Language, table: Table, start: Start) -> str:
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *(language.say(line) for line in start.seats),
-        *table.front.score.write_cards(language, table.front.setup.read_view(start.view), effects=False),
+        *table.front.score.write_cards(language, table.front.setup.read_view(start.view)),
         language.say("ui.start.digest", digest=start.digest),
     ]
     return fit(language, body, ["", *([language.say(start.next)] if start.next is not None else [])])

@@ -95,7 +95,7 @@ def test_the_whole_status_fits_an_answer(code: str) -> None:
     language, game = load_language(code), game_at({name: dict(row) for name, row in rows.items()}, "raj")
     lines = [*FRONT.score.explain(language, game), *FRONT.score.write_outlook(language, game)]
     lines += [
-        *FRONT.score.write_cards(language, game.view(), effects=False),
+        *FRONT.score.write_cards(language, game.view()),
         *FRONT.score.write_boxes(language, game.view()),
     ]
     assert len("\n".join(lines)) < DESCRIPTION_LIMIT - 700

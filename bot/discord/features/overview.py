@@ -38,7 +38,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
     language = reply.language
     moment = await reply.bot.tables.moment(table.id)
     front, view = moment.front, moment.view
-    lines = [*front.score.write_cards(language, view), *front.score.write_now(language, moment.game)]
+    lines = front.score.explain_cards(language, moment.game)
     pictures = []
     for card, sides in front.pictures.list_faces(language, view):
         drawn = await reply.bot.painter.draw_card(front, card, sides, language.code, reply.theme)
@@ -54,7 +54,7 @@ async def show_status(reply: Answer, table: Table) -> None:
     parts = [
         [ask_whom(language, moment)],
         [
-            *front.score.write_cards(language, view, effects=False),
+            *front.score.write_cards(language, view),
             *filter(None, [front.score.write_tracks(language, view)]),
         ],
         front.score.explain(language, moment.game),

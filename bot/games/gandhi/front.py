@@ -127,10 +127,10 @@ class GandhiWords(Words):
 class GandhiScore(Score):
     """7.2 Totals and margins; cards and tracks."""
 
+    explain_cards = staticmethod(standing.explain_cards)
     write_boxes = staticmethod(standing.write_boxes)
     write_cards = staticmethod(standing.write_cards)
     write_changes = staticmethod(standing.write_victory_changes)
-    write_now = staticmethod(standing.write_event_now)
     write_seat = staticmethod(standing.write_faction)
     write_tracks = staticmethod(standing.write_tracks)
 

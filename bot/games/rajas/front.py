@@ -96,8 +96,8 @@ class RajasWords(Words):
 class RajasScore(Score):
     """Fine del gioco: how far everybody's markers are apart; dice, boats, tiles."""
 
+    explain_cards = staticmethod(standing.explain_tiles)
     write_boxes = staticmethod(standing.write_boxes)
-    write_cards = staticmethod(standing.write_tops)
     write_changes = staticmethod(standing.write_score_changes)
     write_seat = staticmethod(standing.write_seat)
     write_state = staticmethod(standing.write_state)

@@ -33,7 +33,7 @@ def tell_everything(game: Game) -> list[object]:
     assert decision is not None
     told: list[object] = [view, LANGUAGE.say(FRONT.words.ask(decision))]
     told += (
-        FRONT.score.write_cards(LANGUAGE, view)
+        FRONT.score.explain_cards(LANGUAGE, blind)
         + FRONT.score.write_boxes(LANGUAGE, view)
         + FRONT.score.write_state(LANGUAGE, view)
     )

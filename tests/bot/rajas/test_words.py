@@ -133,7 +133,7 @@ def tell_all(game: Game) -> None:
         for step in game.steps:
             assert "{" not in "".join(FRONT.words.tell(language, step.changes, list_runners(view)))
             FRONT.words.tell_so_far(language, step.changes)
-        told = [*FRONT.score.write_cards(language, view), *FRONT.score.explain(language, game)]
+        told = [*FRONT.score.explain_cards(language, game), *FRONT.score.explain(language, game)]
         told += [*FRONT.score.write_boxes(language, view), *FRONT.score.write_state(language, view)]
         told += [FRONT.score.write_seat(language, view, seat, "Asha") for seat in view.players]
         assert "{" not in "".join(told)

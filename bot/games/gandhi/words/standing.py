@@ -49,8 +49,8 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
     return language.say("ui.card.plain" if plainly else "ui.card.event", card=card.number)
 
 
-def write_cards(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """Return the Current Card and the next one, with Faction orders and effects, and what is left of the deck."""
+def write_cards(language: Language, view: View, *, effects: bool = False) -> list[str]:
+    """Return the Current Card and the next one, with Faction orders, or effects too, and what is left of the deck."""
     lines = []
     has_begun = view.card is not None or view.next is not None
     if not has_begun and view.phase == BEFORE_THE_CARDS:
@@ -92,16 +92,17 @@ def name_effects(language: Language, card: CardView) -> list[str]:
     return [language.word(key) for key in keys if language.has(key)]
 
 
-def write_event_now(language: Language, game: Game) -> list[str]:
-    """5.1.2 Return a line for each side of the current Event that would change nothing for the deciding Faction."""
-    decision = game.decision
+def explain_cards(language: Language, game: Game) -> list[str]:
+    """5.1.2 Return the cards with their effects, and which side would change nothing for the deciding Faction."""
+    lines, decision = write_cards(language, game.view(), effects=True), game.decision
     if decision is None or decision.kind != "turn.action":
-        return []
-    return [
+        return lines
+    idle = [
         language.say(f"ui.event.idle.{side}", seat=decision.seat)
         for side in EVENT_SIDES
         if f"event:{side}" in decision.keys and not can_event_change(game, side)
     ]
+    return [*lines, *idle]
 
 
 def write_effects(language: Language, card: CardView | None) -> list[str]:

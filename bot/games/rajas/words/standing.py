@@ -11,6 +11,7 @@ from bot.games.rajas.words.names import (
 )
 from bot.language import Language
 from bot.names import Said
+from engine import Game
 from engine.rajas.board import BOARD, action_of
 from engine.rajas.ids import ANIMALS, COLOURS
 from engine.rajas.view import PlayerView, View
@@ -80,9 +81,9 @@ def write_score_changes(language: Language, before: View, after: View) -> str:
     return language.put_together("clauses", parts)
 
 
-def write_open_tiles(language: Language, view: View) -> list[str]:
-    """Return the open tiles, a line for each colour, cheap ones first."""
-    lines = []
+def explain_tiles(language: Language, game: Game) -> list[str]:
+    """Return the open tiles, a line for each colour, cheap ones first, and how to read them."""
+    lines, view = [], game.view()
     for colour in COLOURS:
         parts = []
         for animal in ANIMALS:
@@ -103,12 +104,7 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
             )
         name = language.word(f"colour.{colour}")
         lines.append(language.say("rajas.stack", name=Said(name[:1].upper() + name[1:]), what=" · ".join(parts)))
-    return lines
-
-
-def write_tops(language: Language, view: View, *, effects: bool = True) -> list[str]:
-    """Return the open tiles and their places; nothing without ``effects``, beside a picture that shows them."""
-    return [*write_open_tiles(language, view), language.say("rajas.tops.how")] if effects else []
+    return [*lines, language.say("rajas.tops.how")]
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
