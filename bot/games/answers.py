@@ -12,7 +12,7 @@ from engine import Game
 from engine.core.text import Text
 
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
-"""What kind of thing a person is asked, for the help."""
+"""The kind of question that a person is asked, for the help."""
 
 
 class Thought(Protocol):
@@ -32,7 +32,7 @@ class Thought(Protocol):
 
 
 class Explanation(Protocol):
-    """Why an automatic player answered as it did."""
+    """The reasons of an automatic player for its answers."""
 
     @property
     def seat(self) -> str:
@@ -166,7 +166,7 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What ``gandhi simulate`` counts in a game besides wins and margins.
+    """Figures that ``gandhi simulate`` counts in a game besides wins and margins.
 
     ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` finds the one that did (empty for
     none), and ``title`` is what they are called. ``early_end`` is the reason of a result before the last round, where

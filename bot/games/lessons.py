@@ -1,4 +1,4 @@
-"""What a game has to say for a lesson: the position, what is to be chosen in it, and the paragraphs it is about."""
+"""Lessons of a game: the position, the choices, and the paragraphs that each teaches."""
 
 from __future__ import annotations
 

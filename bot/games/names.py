@@ -1,4 +1,4 @@
-"""What people type: names of spaces, short or long, and what they may have meant."""
+"""Names of spaces as people type them, short or long, and what they may have meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game is set up, answered and learnt, as the bot asks for it: four of the parts of a `Frontend`."""
+"""Set-up, players, orders and lessons of a game, as the bot asks for them: four of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def name_rival(opponent: str) -> str:
 
 
 class Setup:
-    """Who can play what, and how a game is begun, copied and read."""
+    """Seats, scenarios and options of a game, and its beginning, copies and stored views."""
 
     kind: str = ""
     """The name of the game, as `engine.Game.new` knows it and tables are stored with it."""
@@ -47,9 +47,9 @@ class Setup:
     scenarios: tuple[str, ...] = ()
     """The ids of what can be played."""
     player_counts: tuple[int, ...] = ()
-    """How many may sit at a table, where the table chooses; its seats are the first so many."""
+    """The numbers of players from which a table may choose; its seats are the first ones."""
     variants: tuple[str, ...] = ()
-    """What a table may add to a scenario: an option of the table with this name is then true."""
+    """The variants that a table may add to a scenario: an option of the table with this name is then true."""
     option_keys: tuple[str, ...] = ()
     """The options of a table that the rules use (`start_options`)."""
     turn_phase: str = TURN_PHASE
@@ -96,13 +96,13 @@ class Player:
     """The automatic player, and the other opponents for empty seats."""
 
     kind: str = AUTOMATIC
-    """What the rules call a seat of the automatic player. Tables call it `AUTOMATIC` in every game."""
+    """The kind of a seat of the automatic player in the rules. Tables call it `AUTOMATIC` in every game."""
     name: str = "Arjuna"
     """The name under which the automatic player holds a seat."""
     opponents: tuple[str, ...] = ()
     """The other opponents that a table may choose for its empty seats: ``<name>_<strength>``."""
     figures: Figures = Figures()
-    """What ``gandhi simulate`` counts."""
+    """The figures of ``gandhi simulate``."""
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
         """Return what the rules call a seat that an opponent plays; the automatic player when none is named.
@@ -213,7 +213,7 @@ class Orders:
 
 
 class Lessons:
-    """What helps people to learn the game: lessons, rules, sheets, advice."""
+    """Help to learn the game: lessons, rules, sheets, advice."""
 
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""

@@ -1,4 +1,4 @@
-"""How a game is shown in words and pictures, as the bot asks for it: three of the parts of a `Frontend`."""
+"""Words, score and pictures of a game, as the bot asks for them: three of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fit_lines(lines: Sequence[str], most: int) -> list[str]:
 
 
 class Words:
-    """What has happened and what is asked, in words."""
+    """The course of the game and its questions, in words."""
 
     def title(self, language: Language, view: Any) -> str:
         """Return what is open or under way, for the title of a panel."""
@@ -130,7 +130,7 @@ class Words:
 
 
 class Score:
-    """How the game stands, in words: tracks, cards, seats, totals."""
+    """The state of the game in words: tracks, cards, seats, totals."""
 
     def find_card(self, view: Any) -> int:
         """Return the number of the card, or round, that is being played; 0 for a game without."""

@@ -1,4 +1,4 @@
-"""What people have arranged, in words: settings, absences, votes, and what is stored about a person."""
+"""Arrangements of people in words: settings, absences, votes, and what is stored about a person."""
 
 from __future__ import annotations
 

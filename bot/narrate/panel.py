@@ -25,14 +25,14 @@ from engine.core.text import Text, text
 
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
-"""What a line of several begins with."""
+"""The beginning of a line of several."""
 LABEL_LIMIT = 80
 LONG_WORD = 20
 CHOICE_LIMIT = 100
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
 BESIDES = ("stop", "special", "extra")
-"""What an option may be that answers no question: its end, and what may be done beside it."""
+"""The roles of options that answer no question: its end, and what may be done beside it."""
 IDLE = "why.idle"
 """The key of the reason why an option would have no effect."""
 HINT_LENGTH = 60

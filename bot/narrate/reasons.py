@@ -1,4 +1,4 @@
-"""Why Arjuna did what it did: in a few lines, or every thought in order."""
+"""The automatic player's reasons in words: in a few lines, or every thought in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table stands, in words: its seats, whose move it is and since when, its status message, how a game ended."""
+"""The state of a table in words: its seats, whose move it is and since when, its status message, its result."""
 
 from __future__ import annotations
 

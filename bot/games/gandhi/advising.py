@@ -21,13 +21,13 @@ from engine.gandhi.rules import GandhiRules
 MOST_GAMES: Final = 80
 """The most games imagined for a piece of advice, if the time is enough."""
 LEAST_GAMES: Final = 5
-"""What came of fewer games is not worth telling."""
+"""The fewest imagined games whose result is worth showing."""
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
 """A turn of more answers than this has no line that anybody would want to read."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
-"""What only Arjuna is held to, what the order says itself, and the letters of its cards."""
+"""Thoughts that are left out: Arjuna's own duties, what the order says itself, the letters of its cards."""
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:

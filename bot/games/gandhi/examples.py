@@ -23,7 +23,7 @@ COMMON: Final[dict[str, Any]] = {
     "next": 36,
     "campaigns_left": 2,
 }
-"""What all examples have where they do not say otherwise."""
+"""The fields of all examples that do not say otherwise."""
 
 Spaces = dict[str, dict[str, Any]]
 

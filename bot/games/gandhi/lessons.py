@@ -48,7 +48,7 @@ WISHES: Final[dict[str, tuple[str, ...]]] = {
     "satyagraha.space": ("united_provinces",),
     "satyagraha.what": ("place",),
 }
-"""What the lesson would choose next, by the kind of the decision: the first that is open and not chosen yet."""
+"""The next choices of the lesson, by the kind of the decision: the first that is open and not chosen yet."""
 NAMES: Final = {
     "turn.action": "begin",
     "civil_disobedience.space": "space",

@@ -19,7 +19,7 @@ from engine.gandhi.rules import GandhiRules
 
 RIVAL: Final = "chanakya"
 STRENGTHS: Final = {f"{RIVAL}_1": 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
-"""How many games each strength imagines for a turn at most, if the time is enough."""
+"""The most games that each strength imagines for a turn, if the time is enough."""
 
 LEAST_TRIES: Final = 8
 """The least, however busy the machine is: without any there would be nothing to say of a turn."""

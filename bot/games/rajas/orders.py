@@ -29,7 +29,7 @@ ENOUGH: Final = 3
 """The fewest letters that stand for a name."""
 FLIP: Final = "flip"
 PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
-"""What a person types for answers that are no things; ``order.word`` are the words of a language for them."""
+"""The words for answers that are no things; ``order.word`` has those of a language."""
 USUAL: Final = frozenset({"pay", "die_for", "reroll", "make_room", "good"})
 """The questions that get their usual answer when no word answers them."""
 VOCABULARIES: Final = {
@@ -48,7 +48,7 @@ CHOICES: Final = 20
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """What of an order waits for dice: its words, and the seat and step to which it belongs."""
+    """The part of an order that waits for dice: its words, and its seat and step."""
 
     seat: str
     step: int
@@ -269,7 +269,7 @@ NAMERS: Final[dict[str, Namer]] = {
     "yield": lambda language, space: spell(language, f"space.{space}"),
     "at": lambda language, space: spell(language, f"space.{space}"),
 }
-"""How options are named, by the first word of their keys; all others by their names as actions."""
+"""The names of options, by the first word of their keys; all others have their names as actions."""
 
 
 # -- the line that says the same ---------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which picture shows what: the table after a turn, a province on request, and the choice of a square or a turning."""
+"""The pictures: the table after a turn, a province on request, and the choice of a square or a turning."""
 
 from __future__ import annotations
 

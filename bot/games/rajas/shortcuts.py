@@ -1,4 +1,4 @@
-"""What is usually answered together, as one press: a payment, a place for a tile, a way on the river, equal dice."""
+"""Answers that are usually given together, as one click: a payment, a place for a tile, a way on the river, dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOW: Final = 3
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a tile would lie best, as Birbal weighs it: the answers that lay it there, and the yields it would join."""
+    """The best place for a tile, as Birbal weighs it: the answers that lay it there, and the yields it would join."""
 
     keys: tuple[str, ...]
     tile: str

@@ -22,10 +22,10 @@ NEXT: Final = "next"
 Lasting = Literal["placement", "round"]
 LASTING: Final[tuple[Lasting, ...]] = ("placement", "round")
 NOT_FOR_ORDERS: Final = (QUARRY, f"{CHAMBER}:{MASTER_BUILDER}", f"{CHAMBER}:{DANCER}")
-"""Where too much is to be chosen."""
+"""Places where too much must be chosen."""
 PLACES: Final = tuple(action for action in ACTIONS if action not in NOT_FOR_ORDERS)
 ANSWERED: Final = ("die_for", "reroll", "boat")
-"""What is asked after the placement and has a usual answer."""
+"""Questions after the placement that have a usual answer."""
 
 
 @dataclass(frozen=True, slots=True)

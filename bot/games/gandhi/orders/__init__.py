@@ -1,1 +1,1 @@
-"""What people type: one-line orders, and the names of spaces and cards in them."""
+"""One-line orders as people type them, and the names of spaces and cards in them."""

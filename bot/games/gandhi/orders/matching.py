@@ -1,4 +1,4 @@
-"""Which of the possible answers the words of an order name."""
+"""The possible answer that the words of an order name."""
 
 from __future__ import annotations
 

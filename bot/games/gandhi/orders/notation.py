@@ -1,4 +1,4 @@
-"""How one-line orders are written: a line is cut into clauses, and each says what to do with one space.
+"""The notation of one-line orders: a line is cut into clauses, and each says what to do with one space.
 
 The notation is described in ``docs/orders.md``; `understanding` plays clauses, `lines` writes them.
 """
@@ -38,9 +38,9 @@ BY_ORIGIN = ("march", "civil_disobedience", "garrison")
 EVENT = "event:"
 SPECIAL = "special:"
 THEN = "then"
-"""What begins the clause that answers the questions at the end of an Operation, after its last space."""
+"""The word before the clause that answers the questions at the end of an Operation, after its last space."""
 SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
-"""What else may come in between besides a Special Activity, by its English word: what it is as an option."""
+"""The options besides a Special Activity that may come in between, by their English words."""
 
 LONGEST_NAME = 5
 """Words that the name of an answer may have."""
@@ -100,7 +100,7 @@ class Clause(msgspec.Struct):
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """What is left of an order where it stopped: behind a die, or at a question that it leaves open.
+    """The rest of an order where it stopped: behind a die, or at a question that it leaves open.
 
     ``is_asked`` tells that the panel asks about the present space: then it asks all that the order does not say of it.
     """

@@ -1,4 +1,4 @@
-"""What an order says although nobody asked, because only one answer was possible: whether it is what has happened."""
+"""Proofs that what an order says without a question has happened, because only one answer was possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in words: the Story of some Changes as a few lines, grouped by action and space."""
+"""Changes in words: their Story as a few lines, grouped by action and space."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.gandhi.ids import PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
-"""What a line has that is no word: the numbers of the map, and what makes letters bold or slanted."""
+"""Parts of a line that are no words: the numbers of the map, and the marks of bold or slanted letters."""
 UNDER_WAY = "…"
-"""What stands for a space in which something may still happen."""
+"""The sign of a space in which something may still happen."""
 
 
 def has_new_card(changes: Iterable[Change]) -> bool:

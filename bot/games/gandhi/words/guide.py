@@ -1,4 +1,4 @@
-"""Which paragraph of the rules a question belongs to, and a turn of each Faction as an example."""
+"""The paragraph of the rules about each question, and a turn of each Faction as an example."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INTERRUPTIONS: Final = {
     "satyagraha.release": "4.3.2",
     "transfer.consent": "1.5.2",
 }
-"""What somebody is asked in the middle of, or after, a turn that need not be their own, and the paragraph about it."""
+"""Questions in the middle of, or after, a turn that need not be one's own, and the paragraph about each."""
 PARAGRAPHS: Final = {
     "turn": "2.3.4",
     "event": "5.1",

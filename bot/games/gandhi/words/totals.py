@@ -1,4 +1,4 @@
-"""What happened, in few words: several turns with a line for each, and a Campaign Round with a line for each phase.
+"""Turns and rounds in few words: a line for each of several turns, or for each phase of a Campaign Round.
 
 The numbers are those of the steps on the map; what a line adds up, the details tell one by one.
 """
@@ -17,7 +17,7 @@ from engine.gandhi.story import Section, read_story
 from engine.gandhi.view import View, number_round
 
 BETWEEN = " · "
-"""What stands between the parts of a line."""
+"""The sign between the parts of a line."""
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
 """6.4 Phases in which pieces move, and those that must leave the map go to Available."""
 QUIET = frozenset({"roll"})

@@ -1,1 +1,1 @@
-"""What is said at a table of Rajas of the Ganges."""
+"""The words of a table of Rajas of the Ganges."""

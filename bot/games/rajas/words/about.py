@@ -127,4 +127,4 @@ WRITERS: Final[dict[str, Writer]] = {
     "square": about_square,
     "river": about_river,
 }
-"""What is said of an option, by the first word of its key."""
+"""The writers of options, by the first word of their keys."""

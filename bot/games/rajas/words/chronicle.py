@@ -1,4 +1,4 @@
-"""What happened, in words: a turn as its heading, its clauses in order, and how far the markers have moved."""
+"""Changes in words: a turn as its heading, its clauses in order, and the moves of the markers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BU
 from engine.rajas.palace import PORTUGUESE_STEPS
 
 TRACKS: Final = ("fame", "coins", "karma")
-"""What a turn mentions once: from where to where."""
+"""Tracks that a turn mentions once: from where to where."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""What is put together while it goes on: dice."""
+"""Changes of dice, which are put together while they go on."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
-"""What may happen on a boat's way, before its reward."""
+"""Changes on a boat's way, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
-"""What belongs to no turn and has its own line."""
+"""Changes that belong to no turn and have their own line."""
 
 
 @dataclass
 class Section:
-    """What one seat did in one stretch: where its worker went, and the Changes that followed."""
+    """One stretch of a seat's play: the place of its worker, and the Changes that followed."""
 
     seat: str
     action: str = ""

@@ -1,4 +1,4 @@
-"""How a game stands, in words: the race, the open tiles, everybody's dice and boats, the free spaces."""
+"""The state of a game in words: the race, the open tiles, everybody's dice and boats, the free spaces."""
 
 from __future__ import annotations
 
