@@ -11,7 +11,6 @@ await storage.close()
 from storage.errors import (
     InteractionSeen,
     NoOpenTurn,
-    NothingToUndo,
     SeatTaken,
     StaleVersion,
     StorageError,
@@ -57,7 +56,6 @@ __all__ = [
     "MessageRef",
     "NamedGame",
     "NoOpenTurn",
-    "NothingToUndo",
     "Play",
     "Post",
     "Reader",

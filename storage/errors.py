@@ -53,14 +53,6 @@ class NoOpenTurn(StorageError):
         self.game_id = game_id
 
 
-class NothingToUndo(StorageError):
-    """More choices were to be taken back than the open turn holds."""
-
-    def __init__(self, game_id: str) -> None:
-        super().__init__(f"The open turn of game {game_id!r} has no such choice to take back.")
-        self.game_id = game_id
-
-
 class InteractionSeen(StorageError):
     """This interaction was answered before; its answer is stored."""
 

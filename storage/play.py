@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlmodel import col, func, select
 
-from storage.errors import NoOpenTurn, NothingToUndo
+from storage.errors import NoOpenTurn
 from storage.games import GameReader, GameWriter
 from storage.log import effective_keys
 from storage.models import Choice, ChoiceKind, ChoiceTable, Draft, DraftTable, Game, Json, Turn, TurnStatus, TurnTable
@@ -112,21 +112,6 @@ class PlayWriter(PlayReader, GameWriter):
         version = await self.advance(game_id, expected_version)
         turn = await self._require_open_turn(game_id)
         await self._append(turn, "choose", seat, keys, user_id)
-        return version
-
-    async def append_undo(
-        self, game_id: str, expected_version: int, seat: str, *, user_id: int | None = None, count: int = 1
-    ) -> int:
-        """Take back the last keys of the open turn, by new lines in the log: the game's new version.
-
-        Whether the rules allow it is for the caller to know. Raises UnknownGame, StaleVersion, NoOpenTurn and, when
-        fewer than ``count`` keys hold, NothingToUndo.
-        """
-        version = await self.advance(game_id, expected_version)
-        turn = await self._require_open_turn(game_id)
-        if not 0 < count <= len(effective_keys(await self.choices(game_id, turn.number))):
-            raise NothingToUndo(game_id)
-        await self._append(turn, "undo", seat, [""] * count, user_id)
         return version
 
     async def rewind(

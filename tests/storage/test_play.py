@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from storage import Choice, NoOpenTurn, NothingToUndo, StaleVersion, Storage, UnknownGame, effective_keys
+from storage import Choice, NoOpenTurn, StaleVersion, Storage, UnknownGame, effective_keys
 from storage.models import ChoiceKind, ChoiceTable
 from tests.storage.helpers import create_game, open_turn, start_game
 
@@ -65,13 +65,12 @@ def test_keys_that_hold_are_those_of_a_pile(actions: list[str]) -> None:
 async def test_a_turn_in_progress_is_its_snapshot_and_its_keys(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
-        version = await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab", "delhi"], user_id=7)
-        version = await tx.append_undo(game.id, version, "raj", user_id=7)
+        version = await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"], user_id=7)
         version = await tx.append_choices(game.id, version, "raj", ["assam"], user_id=7)
     async with storage.read() as view:
         play = await view.load_play(game.id)
         log = await view.choices(game.id)
-    assert play.game.version == version == 3
+    assert play.game.version == version == 2
     assert play.turn is not None
     assert (play.turn.number, play.turn.snapshot, play.turn.digest) == (1, b"start", "digest of start")
     assert play.turn.label == {"phase": "card", "seat": "raj", "card": 12}
@@ -79,9 +78,7 @@ async def test_a_turn_in_progress_is_its_snapshot_and_its_keys(storage: Storage)
     assert [(line.seq, line.kind, line.key) for line in log] == [
         (1, "choose", "deploy"),
         (2, "choose", "punjab"),
-        (3, "choose", "delhi"),
-        (4, "undo", ""),
-        (5, "choose", "assam"),
+        (3, "choose", "assam"),
     ]
     assert {line.user_id for line in log} == {7}
 
@@ -188,19 +185,6 @@ async def test_a_unit_of_work_that_fails_leaves_nothing(storage: Storage) -> Non
         assert (await view.load_play(game.id)).keys == ()
         assert (await view.game(game.id)).version == 0
         assert await view.posts(game.id) == []
-
-
-async def test_more_cannot_be_taken_back_than_was_chosen(storage: Storage) -> None:
-    game = await start_game(storage)
-    async with storage.transaction() as tx:
-        await tx.append_choices(game.id, 0, "raj", ["deploy", "punjab"])
-    for count in (0, 3):
-        with pytest.raises(NothingToUndo):
-            async with storage.transaction() as tx:
-                await tx.append_undo(game.id, 1, "raj", count=count)
-    async with storage.transaction() as tx:
-        assert await tx.append_undo(game.id, 1, "raj", count=2) == 2
-        assert (await tx.load_play(game.id)).keys == ()
 
 
 async def test_a_turn_taken_back_to_its_start_keeps_its_log(storage: Storage) -> None:
