@@ -64,6 +64,7 @@ VOCABULARIES: Final = {
     "origin_box": "box",
     "may": "may",
     "key": "choice",
+    "revealed": "revealed",
 }
 """Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
 

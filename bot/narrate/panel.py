@@ -172,7 +172,8 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")
-    return language.say(f"ui.panel.{what}.{barrier}", seat=ending.foresight.seat)
+    foresight = ending.foresight
+    return language.say(f"ui.panel.{what}.{barrier}", seat=foresight.seat, revealed=foresight.what)
 
 
 def name_barrier(moment: Moment, ending: TurnEnd) -> str:
@@ -250,7 +251,8 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
         label = language.word(f"action.{decision.action}")
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
-    return language.say(f"ui.panel.armed.{name_barrier(moment, ending)}", what=label, seat=ending.foresight.seat)
+    key, foresight = f"ui.panel.armed.{name_barrier(moment, ending)}", ending.foresight
+    return language.say(key, what=label, seat=foresight.seat, revealed=foresight.what)
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:

@@ -11,6 +11,8 @@ import msgspec
 Item = TypeVar("Item")
 
 SEED_BYTES = 32
+DIE, CARD = "die", "card"
+"""What is revealed in most games (`Hidden`)."""
 
 
 class Dice(msgspec.Struct):
@@ -63,12 +65,12 @@ class Dice(msgspec.Struct):
             order[last], order[other] = order[other], order[last]
         return order
 
-    def look(self) -> None:
-        """Announce that a face-down card is about to be turned up. Raises Hidden if these are `BlindDice`."""
+    def look(self, what: str = CARD) -> None:
+        """Announce that something face-down is about to be turned up. Raises Hidden if these are `BlindDice`."""
 
-    def reveal(self, turn_up: Callable[[], Item]) -> Item:
-        """Turn up a face-down card and return it. Raises Hidden in a game that knows nothing hidden."""
-        self.look()
+    def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
+        """Turn up something face-down and return it. Raises Hidden in a game that knows nothing hidden."""
+        self.look(what)
         return turn_up()
 
     def copy(self) -> Dice:
@@ -86,7 +88,14 @@ class Dice(msgspec.Struct):
 
 
 class Hidden(Exception):
-    """Refusal to roll a die or turn up a card in a copy of the game that holds no hidden information."""
+    """Refusal to roll a die or turn up a card in a copy of the game that holds no hidden information.
+
+    ``what`` would have been revealed: `DIE`, `CARD`, or what else a game turns up.
+    """
+
+    def __init__(self, what: str = CARD) -> None:
+        super().__init__(what)
+        self.what = what
 
 
 class BlindDice(Dice):
@@ -95,16 +104,16 @@ class BlindDice(Dice):
     >>> BlindDice(b"").roll("dice")
     Traceback (most recent call last):
         ...
-    engine.core.dice.Hidden
+    engine.core.dice.Hidden: die
     """
 
-    def look(self) -> None:
+    def look(self, what: str = CARD) -> None:
         """Raise Hidden."""
-        raise Hidden
+        raise Hidden(what)
 
     def number(self, stream: str, below: int) -> int:
         """Raise Hidden."""
-        raise Hidden
+        raise Hidden(DIE)
 
     def copy(self) -> Dice:
         """Return new blind dice."""
@@ -126,7 +135,7 @@ class WitnessedDice(Dice):
         self.shown.append(number)
         return number
 
-    def reveal(self, turn_up: Callable[[], Item]) -> Item:
+    def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
         """The card."""
         card = turn_up()
         self.shown.append(card)
@@ -145,20 +154,20 @@ class RepeatedDice(BlindDice):
 
     shown: list[Any] = []
 
-    def look(self) -> None:
+    def look(self, what: str = CARD) -> None:
         """Raises Hidden when nothing more was shown."""
         if not self.shown:
-            raise Hidden
+            raise Hidden(what)
 
     def number(self, stream: str, below: int) -> int:
         """The next number that was shown."""
-        self.look()
+        self.look(DIE)
         number: int = self.shown.pop(0)
         return number
 
-    def reveal(self, turn_up: Callable[[], Item]) -> Item:
+    def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
         """The next card that was shown, in the place of the one that is turned up."""
-        self.look()
+        self.look(what)
         turn_up()
         card: Item = self.shown.pop(0)
         return card

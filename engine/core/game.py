@@ -335,14 +335,14 @@ class Game:
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
         >>> game.foresee("rally")
-        Foresight(barrier=<Barrier.NONE: 'none'>, seat='')
+        Foresight(barrier=<Barrier.NONE: 'none'>, seat='', what='')
         """
         twin = self.blind()
         number, seat = twin.step_number, twin.decision.seat if twin.decision else ""
         try:
             twin.choose(key)
-        except Hidden:
-            return Foresight(Barrier.REVEALS)
+        except Hidden as hidden:
+            return Foresight(Barrier.REVEALS, what=hidden.what)
         return twin._find_barrier(number, seat)
 
     def _find_barrier(self, number: int, seat: str) -> Foresight:
@@ -375,17 +375,18 @@ class Game:
         try:
             for key in keys:
                 twin.choose(key)
-        except Hidden:
+        except Hidden as hidden:
             # What the last key has done up to here needs no die and no card.
-            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None), Foresight(Barrier.REVEALS))
+            foresight = Foresight(Barrier.REVEALS, what=hidden.what)
+            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None), foresight)
         changes, view = twin.state.log[seen:], twin.view()
         if twin.decision is None:
             twin._ends_with_step = False
             try:
                 twin._close()
                 twin._advance(None)
-            except Hidden:
-                return Outlook(changes, view, Foresight(Barrier.REVEALS))
+            except Hidden as hidden:
+                return Outlook(changes, view, Foresight(Barrier.REVEALS, what=hidden.what))
         return Outlook(changes, view, twin._find_barrier(number, seat))
 
     def refuse(self, key: str) -> IllegalChoice:

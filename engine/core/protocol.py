@@ -61,7 +61,7 @@ class Barrier(StrEnum):
 
 
 class Foresight(msgspec.Struct, frozen=True):
-    """Barrier that a choice would cross, and for ``OTHER`` the seat that would be asked.
+    """Barrier that a choice would cross: for ``OTHER`` with the seat asked, for ``REVEALS`` with what would be seen.
 
     >>> from engine import Game
     >>> Game.new("gandhi", seed=b"example").foresee("rally").barrier is Barrier.NONE
@@ -70,6 +70,7 @@ class Foresight(msgspec.Struct, frozen=True):
 
     barrier: Barrier
     seat: str = ""
+    what: str = ""
 
 
 class Outlook(msgspec.Struct, frozen=True):

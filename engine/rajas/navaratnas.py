@@ -65,6 +65,7 @@ def place_brown(state: State, seat: str) -> Rule:
     bag = [
         tile for tile, count in state.supply.items() if BOARD.yield_tiles[tile].colour == BROWN for _ in range(count)
     ]
+    state.dice.look("yield_tile")
     tile = bag[state.dice.number("yields", len(bag))]
     state.reveals += 1
     state.note("draw_brown", tile, seat=seat)

@@ -223,7 +223,7 @@ class State(Facts):
         tiles = self.stacks[stack]
         tile = tiles.pop()
         if tiles:
-            tiles[-1] = self.dice.reveal(lambda: tiles[-1])
+            tiles[-1] = self.dice.reveal(lambda: tiles[-1], "tile")
             self.reveals += 1
         return tile
 
@@ -243,7 +243,7 @@ class State(Facts):
             self.white = self.dice.shuffle("yields", self.spent)
             self.spent = []
             self.note("shuffle_yields", seat="")
-        tile = self.dice.reveal(self.white.pop)
+        tile = self.dice.reveal(self.white.pop, "yield_tile")
         self.reveals += 1
         self.spent.append(tile)
         self.note("draw_yield", tile, seat=seat)

@@ -15,6 +15,7 @@ from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
 from tests.playing import game_at, seed_rolling
+from tests.rulebook.rajas.table import table
 from tools.verify.panels import make_moment
 
 RICH = {"raj": 20, "revolutionaries": 10}
@@ -128,7 +129,8 @@ def test_what_confirm_comes_to_is_told_in_every_language(code: str) -> None:
     moment = moment_after(game, "deploy", "delhi", "troops>6")
     language = load_language(code)
     words = words_of(moment, code)
-    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.end.reveals") in words
+    follows = language.say("ui.panel.confirm.end.reveals", revealed="card")
+    assert language.say("ui.panel.confirm.end") in words or follows in words
     assert language.say("option.enter.cubes", what=[text("count", piece="troops", count=2)]) in words
 
 
@@ -142,7 +144,8 @@ def test_nothing_is_asked_where_nothing_can_be_chosen(code: str) -> None:
     assert not any(option.role == "space" for option in moment.decision.options)
     assert language.say("ui.panel.complete") in words
     assert language.say(moment.decision.prompt) not in words
-    assert language.say("ui.panel.confirm.end") in words or language.say("ui.panel.confirm.end.reveals") in words
+    follows = language.say("ui.panel.confirm.end.reveals", revealed="card")
+    assert language.say("ui.panel.confirm.end") in words or follows in words
 
 
 def test_the_end_of_a_turn_is_told_though_a_card_follows() -> None:
@@ -152,11 +155,30 @@ def test_the_end_of_a_turn_is_told_though_a_card_follows() -> None:
     while game.decision is not None and game.foresee(key).barrier is not Barrier.REVEALS:
         game.choose(key)
         key = "pass" if game.decision.allows("pass") else game.decision.options[0].key
-    assert "this ends your turn and shows it to everyone. A die or a card follows" in words_of(moment_after(game, key))
+    assert "this ends your turn and shows it to everyone. Then a card is turned up" in words_of(moment_after(game, key))
     attack = moment_after(
         game_at({"punjab": {"active": 2, "troops": 1}}, "revolutionaries", resources=RICH), "attack", "punjab"
     )
-    assert "Punjab: this reveals something, a die or a card" in words_of(attack)
+    assert "Punjab: then a die is rolled, and nothing before that" in words_of(attack)
+
+
+QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
+
+
+@pytest.mark.parametrize(
+    ("dice", "keys", "words"),
+    [
+        ("blue:5", ("gallery:blue",), "Blue gallery: then dice are rolled, and nothing before that"),
+        ("orange:2", ("chamber:dancer", "take:blue", "take:blue"), "Blue die: then dice are rolled"),
+        ("orange:5 blue:4", QUARRY, "Then the next tile of its stack is turned up"),
+    ],
+)
+def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: str) -> None:
+    """As far as one can go back: it said "a die or a tile", whatever it was."""
+    game = table({"lotus": {"dice": dice.split(), "karma": 0, "money": 9}})
+    moment = moment_after(game, *keys)
+    assert moment.draft.armed
+    assert words in write_panel(load_language("en", "rajas"), moment, moment.find_offers()).body
 
 
 def test_sepoys_are_said_to_remove_as_many_as_there_are() -> None:

@@ -40,7 +40,7 @@ async def test_one_command_and_a_confirm_for_every_die(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: S T; sind: 2S")
-    assert "reveals something" in panel.words
+    assert "a die is rolled" in panel.words
     panel = await world.press(name, panel, "confirm", "")
     draft = await draft_of(world, game_id, name)
     assert draft.keys == ("sepoys", "troops")
