@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 SEED_BYTES = 32
 DIE, CARD = "die", "card"
-"""What is revealed in most games (`Hidden`)."""
+"""Things that most games reveal (`Hidden`)."""
 
 
 class Dice(msgspec.Struct):

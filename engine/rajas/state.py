@@ -206,26 +206,27 @@ class State(Facts):
         player = self.players[seat]
         if square in player.province or square == BOARD.residence or square not in BOARD.near:
             raise ValueError(f"There is no room on {square}.")
-        tile = self._draw_tile(stack)
+        tile = self.stacks[stack].pop()
         player.province[square] = Placed(tile, roads)
         self.note("build", tile, origin=stack, target=square, new=roads, seat=seat)
+        self._turn_up(stack)
 
     def cover(self, seat: str, stack: str, square: str, roads: int) -> None:
         """Costruttore: the top tile of a stack is laid on a tile. Raises ValueError on a covered square."""
         here = self.players[seat].province[square]
         if here.covered:
             raise ValueError(f"{square} has been covered before.")
-        tile = self._draw_tile(stack)
-        self.note("cover", tile, origin=stack, target=square, old=here.roads, new=roads, seat=seat)
+        tile = self.stacks[stack].pop()
         self.players[seat].province[square] = Placed(tile, roads, here.tile)
+        self.note("cover", tile, origin=stack, target=square, old=here.roads, new=roads, seat=seat)
+        self._turn_up(stack)
 
-    def _draw_tile(self, stack: str) -> str:
+    def _turn_up(self, stack: str) -> None:
+        """Show the next tile of a stack, after all that is certain without it."""
         tiles = self.stacks[stack]
-        tile = tiles.pop()
         if tiles:
             tiles[-1] = self.dice.reveal(lambda: tiles[-1], "tile")
             self.reveals += 1
-        return tile
 
     def join_yield(self, seat: str, space: str) -> None:
         """Spazi Rendita: a yield space is joined to the residence. Raises ValueError for one that was before."""

@@ -170,7 +170,7 @@ QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
     [
         ("blue:5", ("gallery:blue",), "Blue gallery: then dice are rolled, and nothing before that"),
         ("orange:2", ("chamber:dancer", "take:blue", "take:blue"), "Blue die: then dice are rolled"),
-        ("orange:5 blue:4", QUARRY, "Then the next tile of its stack is turned up"),
+        ("orange:5 blue:4", QUARRY, "then the next tile of its stack is turned up"),
     ],
 )
 def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: str) -> None:
@@ -178,7 +178,9 @@ def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: s
     game = table({"lotus": {"dice": dice.split(), "karma": 0, "money": 9}})
     moment = moment_after(game, *keys)
     assert moment.draft.armed
-    assert words in write_panel(load_language("en", "rajas"), moment, moment.find_offers()).body
+    body = write_panel(load_language("en", "rajas"), moment, moment.find_offers()).body
+    assert words in body
+    assert ("builds orange 2 (silk 2) on c2" in body) == (keys is QUARRY)
 
 
 def test_sepoys_are_said_to_remove_as_many_as_there_are() -> None:
