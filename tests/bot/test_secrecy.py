@@ -12,36 +12,39 @@ import msgspec
 import pytest
 
 from bot.discord.features import actions
+from bot.games.frontend import front_of
 from bot.games.names import list_open
+from bot.language import Language
 from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
 from engine.core.protocol import Barrier, Foresight, Outlook
 from tests.playing import game_at
-from tools.verify.secrecy import Report, compare, hide_differently
+from tools.verify.secrecy import SECRETS, Report, compare, hide_differently
 
 QUICK = 60
 SEEDS = ("one", "two")
 
 
-async def look_around(seed: str) -> Report:
+async def look_around(seed: str, game: str = "gandhi") -> Report:
     """Compare the answers at one or two tables."""
-    return await compare(seed, "gandhi", QUICK, tables=2, is_quick=True, at_first=True)
+    return await compare(seed, game, QUICK, tables=2, is_quick=True, at_first=True)
 
 
-async def find_difference() -> str:
+async def find_difference(game: str = "gandhi") -> str:
     """The first difference at the tables of some seeds, or nothing."""
     for seed in SEEDS:
-        for difference in (await look_around(seed)).differences:
+        for difference in (await look_around(seed, game)).differences:
             return difference
     return ""
 
 
 @pytest.mark.fuzz
-@pytest.mark.few("one")
+@pytest.mark.few("gandhi-one", "rajas-one")
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_two_games_that_differ_in_hidden_things_only_answer_alike(seed: str) -> None:
-    report = await look_around(seed)
+@pytest.mark.parametrize("game", SECRETS)
+async def test_two_games_that_differ_in_hidden_things_only_answer_alike(game: str, seed: str) -> None:
+    report = await look_around(seed, game)
     assert report.differences == []
     assert report.incidents == 0
     assert report.total >= QUICK
@@ -78,6 +81,15 @@ async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.
 
     monkeypatch.setattr(actions, "list_open", telling)
     assert await find_difference()
+
+
+@pytest.mark.fuzz
+async def test_a_list_of_tiles_that_are_face_down_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(language: Language, game: Game) -> list[str]:
+        return [" ".join(tiles) for tiles in game.rules.decode(game.snapshot()).stacks.values()]
+
+    monkeypatch.setattr(type(front_of("rajas").score), "explain_cards", staticmethod(telling))
+    assert await find_difference("rajas")
 
 
 # -- one place decides ---------------------------------------------------------------------------------------

@@ -335,7 +335,7 @@ class Comparison:
         decision = asked(moment)
         near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces
         mine = [action for action in self.orders.actions if decision.seat in action.seats]
-        for action in self.chance.sample(mine, 3) if self.is_quick else mine:
+        for action in self.chance.sample(mine, min(3, len(mine))) if self.is_quick else mine:
             some = self.chance.sample(spaces, 3)
             await self.same("/action", mover, "slash", action.command, spaces=self.chance.choice(near))
             await self.go_back(mover)
