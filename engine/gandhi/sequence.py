@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import partial
+from functools import cache, partial
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
@@ -17,7 +17,7 @@ from engine.gandhi.executing import SPECIAL, closed_specials, interject, interje
 from engine.gandhi.forces import NO_ACTIVIST, NOT_ON_RAILWAY, activist_options, place_cubes_out_of_play, place_protests
 from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.turn import Operation, Turn
+from engine.gandhi.turn import Turn
 from engine.gandhi.victory import end_game
 
 ELIGIBLE = "eligible"
@@ -52,7 +52,7 @@ def next_seat(state: State) -> str:
     if state.whose:
         return state.whose
     cylinders = state.cylinders
-    if sum(status == EXECUTED for status in cylinders.values()) >= MOST_EXECUTING:
+    if list(cylinders.values()).count(EXECUTED) >= MOST_EXECUTING:
         return ""
     for seat in BOARD.events[state.card].order:
         if cylinders[seat] == ELIGIBLE:
@@ -145,7 +145,7 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     purse = state.resources.get(seat)
     while True:
         operations = [
-            operation_option(one) for one in turn.operations.values() if turn.why_operation_closed(one) is None
+            operation_option(one.id) for one in turn.operations.values() if turn.why_operation_closed(one) is None
         ]
         if turn.special and not operations:
             # That Special Activity has left no Operation.
@@ -195,9 +195,10 @@ def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Opti
     return options + [option for option in asides if option.key == TRANSFER]
 
 
-def operation_option(operation: Operation) -> Option:
+@cache
+def operation_option(operation: str) -> Option:
     """The option to execute an Operation."""
-    return Option(operation.id, text("action", action=operation.id), role="action")
+    return Option(operation, text("action", action=operation), role="action")
 
 
 def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:

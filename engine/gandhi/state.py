@@ -15,8 +15,6 @@ over (target: the winner).
 
 from __future__ import annotations
 
-import copy
-
 import msgspec
 
 from engine.core.change import Change
@@ -50,9 +48,9 @@ class State(Facts):
 
     def copy(self) -> State:
         """An independent copy with an empty log."""
-        twin = copy.copy(self)
+        twin = msgspec.structs.replace(self)
         twin.resources = dict(self.resources)
-        twin.spaces = {space: copy.copy(here) for space, here in self.spaces.items()}
+        twin.spaces = {space: msgspec.structs.replace(here) for space, here in self.spaces.items()}
         twin.available = dict(self.available)
         twin.out_of_play = dict(self.out_of_play)
         twin.jail = dict(self.jail)

@@ -66,7 +66,7 @@ class Turn:
     ``operations`` and ``specials`` are those of the Faction (none in an Event). ``selected`` are the spaces selected
     for the ``operation`` in order. ``slots`` counts the selections that used one of the spaces Restraint or Unity
     allows (R-34). ``limited`` marks a Limited Operation, ``may_special`` whether a Special Activity is allowed at all,
-    ``may_event`` whether the Event still is. ``free`` makes the Operation cost nothing (granted by an Event).
+    ``may_event`` whether the Event still is.
 
     ``special`` is the Special Activity begun, with what it has selected in ``special_selected``; ``in_special`` is true
     while it lasts. ``moved`` counts, by piece and space, what this Operation has moved or (Deploy) placed there
@@ -86,7 +86,6 @@ class Turn:
         limited: bool = False,
         may_special: bool = True,
         may_event: bool = False,
-        free: bool = False,
     ) -> None:
         self.state = state
         self.seat = seat
@@ -95,7 +94,6 @@ class Turn:
         self.limited = limited
         self.may_special = may_special and not limited
         self.may_event = may_event
-        self.free = free
         self.operation = ""
         self.selected: list[str] = []
         self.slots = 0

@@ -19,7 +19,7 @@ from engine.gandhi.events import data
 from engine.gandhi.events.execution import Effect, Execution
 from engine.gandhi.events.interpreter import ROWS
 from engine.gandhi.events.items import expand, expand_placed
-from engine.gandhi.events.places import meets
+from engine.gandhi.events.places import find_meeting, meets
 from engine.gandhi.ids import (
     ACTIVE,
     BASES,
@@ -165,9 +165,8 @@ def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
         return NONE
     columns: set[str] = set()
     where = step.conditions(event.seat, is_player=False)
-    for name in BOARD.everywhere:
-        if meets(event.state, event.seat, name, *where):
-            columns |= of_steps(event, step.steps, name)
+    for name in find_meeting(event.state, event.seat, BOARD.everywhere, *where):
+        columns |= of_steps(event, step.steps, name)
     return frozenset(columns)
 
 
@@ -298,9 +297,8 @@ def side_columns(event: Execution, steps: Sequence[data.EventStep], space: str =
             if isinstance(step, data.Spaces):
                 where = step.conditions(event.seat, is_player=False)
             gains_at = gains_of(event, step, later)
-            for name in BOARD.everywhere:
-                if meets(event.state, event.seat, name, *where):
-                    columns.update(*gains_at(name))
+            for name in find_meeting(event.state, event.seat, BOARD.everywhere, *where):
+                columns.update(*gains_at(name))
         else:
             columns |= of_step(event, step, space)
     return frozenset(columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
@@ -10,7 +11,6 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.campaign.rounds import PHASES
-from engine.gandhi.facts import Here
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import (
     ACTIVE,
@@ -51,27 +51,26 @@ MOVABLE = {
     LEAGUE: (LEAGUE,),
     REVOLUTIONARIES: (UNDERGROUND, ACTIVE),
 }
-HAS_MOVABLE: dict[str, Callable[[Here], int]] = {
-    RAJ: lambda here: here.troops or here.sepoys,
-    CONGRESS: lambda here: here.congress or here.gandhi,
-    LEAGUE: lambda here: here.league,
-    REVOLUTIONARIES: lambda here: here.underground or here.active,
-}
-"""Whether a Faction has any of its `MOVABLE` pieces in a space: asked of every space before every move."""
+"""The kinds of pieces that a Faction moves, at most two."""
 MUST_LEAVE = {CONGRESS: (CONGRESS,), LEAGUE: (LEAGUE,), REVOLUTIONARIES: (UNDERGROUND, ACTIVE)}
 
-Destination = Callable[[str, str], Text | None]
+Destination = Callable[[str, str, str], Text | None]
+"""Why a kind of piece cannot go from a space to another, or None."""
 
 
 def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None) -> Generator[Decision, str, bool]:
-    """Ask for one move of pieces to any space that ``why(piece, space)`` leaves open. Returns False when done.
+    """Ask for one move of pieces to any space that ``why`` leaves open. Returns False when done.
 
     With ``must_leave`` the Faction cannot stop while it has pieces on Railways that have to go.
     """
-    kinds, has_movable = MOVABLE[seat], HAS_MOVABLE[seat]
-    origins = [space for space, here in state.spaces.items() if has_movable(here)]
+    kinds = MOVABLE[seat]
+    one, other = kinds[0], kinds[-1]
+    origins = [space for space, here in state.spaces.items() if getattr(here, one) or getattr(here, other)]
     waiting = must_leave is not None and any(
-        getattr(state.spaces[railway], piece) for railway in BOARD.railways for piece in MUST_LEAVE[seat]
+        getattr(state.spaces[space], piece)
+        for space in origins
+        if GEOGRAPHY[space].is_railway
+        for piece in MUST_LEAVE[seat]
     )
     options = [SPACE_OPTIONS[space] for space in origins]
     if not waiting:
@@ -93,10 +92,9 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
     piece = yield from ask_option(seat, "redeploy.piece", present, space=origin)
     count = yield from ask_count(seat, "redeploy.count", int(getattr(here, piece)), 1, space=origin, piece=piece)
 
-    def why_there(space: str) -> Text | None:
-        return SAME_SPACE if space == origin else why(piece, space)
-
-    target = yield from ask_space(seat, "redeploy.target", BOARD.everywhere, why_there, piece=piece, origin=origin)
+    target = yield from ask_space(
+        seat, "redeploy.target", BOARD.everywhere, partial(why, piece, origin), piece=piece, origin=origin
+    )
     if target != DONE:
         state.move(piece, origin, target, count)
     return True
@@ -108,12 +106,15 @@ def redeploy_raj(state: State) -> Rule:
     state.acting = RAJ
     state.note("viceroy", target=state.viceroy)
 
-    def why(piece: str, space: str) -> Text | None:
-        if piece == TROOPS and state.is_state(space):
-            return NO_TROOPS_IN_STATES
-        if state.is_province(space) and not state.has_control(space):
-            return NEEDS_CONTROL
-        return None
+    def why(piece: str, origin: str, space: str) -> Text | None:
+        if space == origin:
+            return SAME_SPACE
+        land = GEOGRAPHY[space]
+        if land.is_city or land.is_railway:
+            return None
+        if state.is_state(space):
+            return NO_TROOPS_IN_STATES if piece == TROOPS else None
+        return None if state.has_control(space) else NEEDS_CONTROL
 
     while (yield from ask_move(state, RAJ, why, None)):
         pass
@@ -157,7 +158,9 @@ def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Ru
     """6.4.3 - 6.4.5 Pieces must leave Railways, others may move: to other spaces without Control, or to Bases."""
     state.acting = seat
 
-    def why(piece: str, space: str) -> Text | None:
+    def why(piece: str, origin: str, space: str) -> Text | None:
+        if space == origin:
+            return SAME_SPACE
         if GEOGRAPHY[space].is_railway:
             return NOT_ON_RAILWAYS[seat]
         return UNDER_CONTROL[seat] if state.has_control(space) and not has_base(space) else None

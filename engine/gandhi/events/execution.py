@@ -15,7 +15,7 @@ from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EventStep
-from engine.gandhi.events.places import AMOUNTS, DIE, meets, read_amount
+from engine.gandhi.events.places import AMOUNTS, DIE, find_meeting, read_amount
 from engine.gandhi.executing import ask
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
@@ -194,9 +194,7 @@ class Execution:
     def spaces_of(self, where: str, space: str, among_selected: bool = False) -> list[str]:
         """The selected space, or every space, perhaps only among those selected before, if it meets a phrase."""
         names = (space,) if space else self.selected if among_selected else BOARD.everywhere
-        if not where:
-            return list(names)
-        return [name for name in names if meets(self.state, self.seat, name, where)]
+        return find_meeting(self.state, self.seat, names, where)
 
     def remember(self, space: str) -> None:
         """Count a space among those that later steps may call selected."""
@@ -272,6 +270,7 @@ class Execution:
     def ask_space(
         self,
         kind: str,
+        candidates: Callable[[], list[str]],
         why: Callable[[str], Text | None],
         is_useful: Callable[[str], bool],
         test: Callable[[str], Trial],
@@ -279,12 +278,13 @@ class Execution:
         optional: bool,
         remaining: int | None = None,
     ) -> Asked:
-        """Ask for a space that ``why`` leaves open, or `DONE`: also when none of them ``is_useful``.
+        """Ask for one of the ``candidates`` now, or `DONE`: also when none of them ``is_useful``.
 
-        ``test`` says how much of the text applies in a space. In a trial the best space is taken.
+        ``why`` says of any other space why it is closed, ``test`` says how much of the text applies in a space. In a
+        trial the best space is taken.
         """
         while True:
-            spaces = [space for space in BOARD.everywhere if why(space) is None]
+            spaces = candidates()
             if self.is_trial:
                 return find_best(spaces, test) or DONE
             if not any(map(is_useful, spaces)):

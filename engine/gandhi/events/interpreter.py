@@ -15,7 +15,7 @@ from engine.gandhi.asking import DONE, NO, YES
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data, levels_and_tracks, pieces
 from engine.gandhi.events.execution import Effect, Execution, Row, Trial, chain_effects, find_best, warn_of
-from engine.gandhi.events.places import meets
+from engine.gandhi.events.places import find_meeting
 from engine.gandhi.executing import ask
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
@@ -88,7 +88,12 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Rule:
     chosen: list[str] = []
 
     def why(name: str) -> Text | None:
-        return ALREADY_SELECTED if name in chosen else why_not_space(execution, step, name, near)
+        if name in chosen:
+            return ALREADY_SELECTED
+        return None if find_fitting(execution, step, near, (name,)) else NOT_AS_THE_EVENT_SAYS
+
+    def candidates() -> list[str]:
+        return [name for name in find_fitting(execution, step, near) if name not in chosen]
 
     def is_useful(name: str) -> bool:
         return execution.is_useful(step.steps, name, later)
@@ -104,7 +109,7 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Rule:
     wanted = execution.amount(step.amount, space)
     while len(chosen) < wanted:
         key = yield from execution.ask_space(
-            "event.space", why, is_useful, test, optional=step.is_optional, remaining=wanted - len(chosen)
+            "event.space", candidates, why, is_useful, test, optional=step.is_optional, remaining=wanted - len(chosen)
         )
         if key == DONE:
             execution.falls_short |= not step.is_optional
@@ -120,21 +125,21 @@ def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Rule:
     yield from execution.run_steps(step.steps, space)
 
 
-def why_not_space(execution: Execution, step: data.Spaces, space: str, near: Sequence[str]) -> Text | None:
-    """5.1.2 Why a space cannot be selected for a step of an Event, or None."""
-    phrases = step.conditions(execution.seat, is_player=execution.state.is_player(execution.seat))
-    if not meets(execution.state, execution.seat, space, *phrases):
-        return NOT_AS_THE_EVENT_SAYS
-    if step.next_to_selected and not any(other in near for other in GEOGRAPHY[space].adjacent):
-        return NOT_AS_THE_EVENT_SAYS
-    return NOT_AS_THE_EVENT_SAYS if step.among_selected and space not in near else None
+def find_fitting(
+    execution: Execution, step: data.Spaces, near: Sequence[str], among: Sequence[str] = BOARD.everywhere
+) -> list[str]:
+    """5.1.2 The spaces that can be selected for a step of an Event, among some. ``near`` were selected before it."""
+    state, seat = execution.state, execution.seat
+    spaces = find_meeting(state, seat, among, *step.conditions(seat, is_player=state.is_player(seat)))
+    if step.next_to_selected:
+        spaces = [space for space in spaces if any(other in near for other in GEOGRAPHY[space].adjacent)]
+    return [space for space in spaces if space in near] if step.among_selected else spaces
 
 
 def effects_of_spaces(execution: Execution, step: data.Spaces, space: str) -> Iterator[Effect]:
     """What the text could change in any space that may be selected."""
-    for name in BOARD.everywhere:
-        if why_not_space(execution, step, name, execution.selected) is None:
-            yield from chain_effects(execution, step.steps, name)
+    for name in find_fitting(execution, step, execution.selected):
+        yield from chain_effects(execution, step.steps, name)
 
 
 # -- either / or, for Resources, on a roll -----------------------------------------------------------------

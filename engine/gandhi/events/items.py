@@ -67,8 +67,15 @@ def expand_for(words: tuple[str, ...], seat: str) -> tuple[str, ...]:
 
 def count_at(state: State, kind: str, place: str) -> int:
     """How many pieces or markers of a kind are in a space, in Available, in Jail or in Out of Play."""
-    if place in GEOGRAPHY:
-        return int(getattr(state.spaces[place], kind))
+    here = state.spaces.get(place)
+    if here is not None:
+        there: int = +getattr(here, kind)
+        return there
+    return count_in_box(state, kind, place)
+
+
+def count_in_box(state: State, kind: str, place: str) -> int:
+    """How many pieces of a kind are in Available, in Jail or in Out of Play."""
     if place == AVAILABLE:
         return state.available.get(kind, 0)
     if place == JAIL:
@@ -81,8 +88,9 @@ class Items(ABC):
 
     Each kind of step says in a subclass what may be taken or put in a place (`stock`), what else its own text demands
     (`allows`), how it is done (`take`) and how it asks. ``where`` are the places that met the conditions when the step
-    began; ``supply`` is how much there is in all, where that is known; ``done`` counts what was done in each place;
-    ``has_asked`` tells that the present round has asked where or what.
+    began, ``open`` those where anything may be done now, with the kinds; ``supply`` is how much there is in all, where
+    that is known; ``done`` counts what was done in each place; ``has_asked`` says that the present round has asked
+    where or what.
     """
 
     kind_where = "event.to"
@@ -103,6 +111,8 @@ class Items(ABC):
         self.supply = data.ALL
         self.done: dict[str, int] = {}
         self.factions: list[str] = []
+        self.open: dict[str, list[str]] = {}
+        self.untouched: frozenset[str] = frozenset()
         self.bases = 0
         self.has_asked = False
 
@@ -110,7 +120,8 @@ class Items(ABC):
 
     def stock(self, key: str, place: str) -> int:
         """How many of a kind can be taken from a place, or put there, by the rules alone."""
-        return count_at(self.state, key, place)
+        here = self.state.spaces.get(place)
+        return +getattr(here, key) if here is not None else count_in_box(self.state, key, place)
 
     def room(self, key: str, place: str) -> int:
         """How many of a kind can be taken from a place, or put there, one at a time."""
@@ -144,10 +155,10 @@ class Items(ABC):
 
     def most(self, key: str, place: str) -> int:
         """How many of a kind may still be taken from a place, or put there, under every limit."""
-        limits = self.limits
         most = min(self.left, self.stock(key, place))
         if most <= 0 or not self.is_limited:
             return most
+        limits = self.limits
         kind = key.partition(":")[0]
         most = min(most, limits.per_space - self.done.get(place, 0))
         if kind in BASES:
@@ -160,33 +171,40 @@ class Items(ABC):
             most = min(most, spare if place in self.done else max(1, spare))
         return most
 
-    def keys_at(self, place: str) -> list[str]:
-        """The kinds that may be taken from a place now, or put there."""
-        keys = [key for key in self.kinds if self.allows(key, place) and self.most(key, place) > 0]
-        if self.limits.factions and len(self.factions) >= self.limits.factions:
-            keys = [key for key in keys if FACTION_OF[key] in self.factions]
-        return keys
+    def find_open(self) -> dict[str, list[str]]:
+        """Find the places where anything may be done now, and the kinds that may be taken there, or put there."""
+        places, kinds = self.where, self.kinds
+        if self.limits.factions:
+            self.untouched = self.find_untouched()
+            if len(self.factions) >= self.limits.factions:
+                kinds = [kind for kind in kinds if FACTION_OF[kind] in self.factions]
+        if self.is_limited and len(self.done) >= (self.limits.each_of or self.limits.spaces):
+            places = [place for place in places if place in self.done]
+        how_many = self.most if self.is_limited else self.stock
+        self.open = {}
+        for place in places:
+            keys = [key for key in kinds if how_many(key, place) > 0 and self.allows(key, place)]
+            if keys:
+                self.open[place] = keys
+        return self.open
 
     def places(self) -> list[str]:
         """The places where anything may be done now."""
-        places = self.where
-        if len(self.done) >= (self.limits.each_of or self.limits.spaces):
-            places = [place for place in places if place in self.done]
-        return [place for place in places if self.keys_at(place)]
+        return list(self.find_open())
+
+    def find_untouched(self) -> frozenset[str]:
+        """The Factions that have something to touch, and have not been touched yet."""
+        return frozenset(
+            FACTION_OF[kind]
+            for kind in self.kinds
+            if FACTION_OF[kind] not in self.factions and any(self.stock(kind, place) for place in self.where)
+        )
 
     def factions_missing(self, kind: str = "") -> int:
         """How many more Factions must be touched (after ``kind``), as far as any have something to touch."""
         touched = {*self.factions, *((FACTION_OF[kind],) if kind else ())}
         missing = self.limits.factions - len(touched)
-        if missing <= 0:
-            return 0
-        others = {
-            FACTION_OF[other]
-            for place in self.where
-            for other in self.kinds
-            if FACTION_OF[other] not in touched and self.stock(other, place)
-        }
-        return min(missing, len(others))
+        return min(missing, len(self.untouched - touched)) if missing > 0 else 0
 
     def spaces_missing(self, place: str) -> int:
         """How many spaces besides this one must still receive a piece, because the text names their number."""
@@ -202,8 +220,8 @@ class Items(ABC):
 
     def count_left(self) -> int:
         """How many more can be taken or put at most, one at a time."""
-        places = self.places()
-        keys = {place: self.keys_at(place) for place in places}
+        keys = self.find_open()
+        places = list(keys)
         spare = {place: self.limits.per_space - self.done.get(place, 0) for place in places}
         counts = {place: min(spare[place], sum(self.room(key, place) for key in keys[place])) for place in places}
         fresh = sorted((count for place, count in counts.items() if place not in self.done), reverse=True)
@@ -211,8 +229,8 @@ class Items(ABC):
         supply = sum(self.supply_of(key) for key in {key for found in keys.values() for key in found})
         return min(self.left, supply, sum(counts[place] for place in places if place in self.done) + sum(fresh[:more]))
 
-    def is_forced(self, places: Sequence[str]) -> bool:
-        """Whether all that is there, in the ``places`` open now, must be taken, so that nothing need be asked."""
+    def is_forced(self) -> bool:
+        """Whether all that is there, in the places open now, must be taken, so that nothing need be asked."""
         if self.step.every:
             return True
         limits = self.limits
@@ -220,7 +238,7 @@ class Items(ABC):
             return False
         if limits.per_space < data.ALL or limits.spaces < data.ALL:
             return False
-        there = {(key, place): self.most(key, place) for place in places for key in self.keys_at(place)}
+        there = {(key, place): self.most(key, place) for place, keys in self.open.items() for key in keys}
         bases = sum(count for (key, _), count in there.items() if key in BASES)
         return sum(there.values()) <= self.left and bases <= limits.bases - self.bases
 
@@ -228,15 +246,14 @@ class Items(ABC):
 
     def run(self) -> Rule:
         """Take or put until the step's number is reached, nothing is left, or the executing Faction stops."""
-        if not self.places():
+        if not self.find_open():
             return
         wanted = self.execution.amount(self.step.amount, self.space if self.space in GEOGRAPHY else "")
         self.left = min(wanted, self.supply)
         while self.left > 0:
-            places = self.places()
-            if not places:
+            if not self.find_open():
                 break
-            chosen = self.choose_all(places) if self.is_forced(places) else (yield from self.choose(places))
+            chosen = self.choose_all() if self.is_forced() else (yield from self.choose())
             if chosen is None:
                 continue
             key, place, count = chosen
@@ -247,21 +264,21 @@ class Items(ABC):
         if isinstance(self.step.exactly, int) and (self.left > 0 or wanted > self.supply):
             self.execution.falls_short = True
 
-    def choose_all(self, places: Sequence[str]) -> tuple[str, str, int]:
-        """The next of what must be taken anyway, in the ``places`` open now."""
-        place = places[0]
-        key = self.keys_at(place)[0]
+    def choose_all(self) -> tuple[str, str, int]:
+        """The next of what must be taken anyway, in the places open now."""
+        place, keys = next(iter(self.open.items()))
+        key = keys[0]
         return key, place, self.most(key, place)
 
-    def choose(self, places: list[str]) -> Any:
-        """Ask where of the ``places`` open now, what and how many.
+    def choose(self) -> Any:
+        """Ask where of the places open now, what and how many.
 
         `DONE` as the kind when the Faction stops, None to begin again (1.4.1).
         """
         execution, may_stop = self.execution, self.may_stop()
         place = yield from execution.ask_candidates(
             self.kind_where,
-            places,
+            list(self.open),
             self.places,
             optional=may_stop,
             remaining=self.count_left,
@@ -270,8 +287,8 @@ class Items(ABC):
         )
         if place == DONE:
             return DONE, "", 0
-        asks_where = not self.space and (may_stop or len(places) > 1)
-        keys = self.keys_at(place)
+        asks_where = not self.space and (may_stop or len(self.open) > 1)
+        keys = self.open[place]
         options = [self.option(key) for key in keys]
         if may_stop and self.space:
             options.append(DONE_OPTION)
@@ -288,7 +305,7 @@ class Items(ABC):
         if key == DONE or self.one_by_one:
             return key, place, 1
         most = self.most(key, place)
-        is_certain = not self.step.is_optional and len(keys) == 1 and len(self.places()) == 1
+        is_certain = not self.step.is_optional and len(keys) == 1 and len(self.open) == 1
         least = most if is_certain and not self.limits.each_of else 1
         count = yield from execution.ask_count(most, least, space=self.named(place), piece=key.partition(":")[0])
         return (key, place, count) if count else None

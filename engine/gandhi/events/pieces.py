@@ -100,10 +100,10 @@ class Placing(Items):
         there = count_at(self.state, kind, box or AVAILABLE)
         return min(there, self.limits.out_of_play - self.from_out_of_play) if box else there
 
-    def places(self) -> list[str]:
+    def find_open(self) -> dict[str, list[str]]:
         """Spaces that meet the conditions now: what has come already may have changed that."""
         self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
-        return super().places()
+        return super().find_open()
 
     def take(self, key: str, place: str, count: int) -> Rule:
         """Place pieces, or a marker: a new Muslim State sends its Troops to Cities (1.3.5)."""
@@ -249,9 +249,9 @@ class Replacing(Items):
         """Pieces that have not just come."""
         return count_at(self.state, key, place) - self.new.get((key, place), 0)
 
-    def choose(self, places: list[str]) -> Any:
+    def choose(self) -> Any:
         """Ask what is replaced, and then with what."""
-        chosen = yield from super().choose(places)
+        chosen = yield from super().choose()
         if not chosen or chosen[0] == DONE:
             return chosen
         key, place, _ = chosen

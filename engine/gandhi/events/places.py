@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -163,21 +163,28 @@ def ways_of(phrase: str) -> Ways:
     return tuple(ways)
 
 
-def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
-    """Whether a space meets phrases. An empty one is met by every space."""
+def find_meeting(state: State, seat: str, spaces: Iterable[str], *phrases: str) -> list[str]:
+    """Those of some spaces that meet phrases. An empty one is met by every space."""
+    found = list(spaces)
     for phrase in phrases:
         if not phrase:
             continue
-        for spaces, tests in ways_of(phrase):
-            if space in spaces:
-                for holds, is_denied in tests:
-                    if holds(state, seat, space) == is_denied:
+        candidates, found = found, []
+        for space in candidates:
+            for possible, tests in ways_of(phrase):
+                if space in possible:
+                    for holds, is_denied in tests:
+                        if holds(state, seat, space) == is_denied:
+                            break
+                    else:
+                        found.append(space)
                         break
-                else:
-                    break
-        else:
-            return False
-    return True
+    return found
+
+
+def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
+    """Whether a space meets phrases."""
+    return bool(find_meeting(state, seat, (space,), *phrases))
 
 
 def faults_of_phrase(phrase: str) -> list[str]:

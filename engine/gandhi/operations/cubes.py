@@ -8,7 +8,7 @@ from engine.core.decision import Option
 from engine.core.text import text, why_not
 from engine.gandhi.asking import Reason
 from engine.gandhi.facts import Facts
-from engine.gandhi.ids import CUBES, RAJ, SEPOYS
+from engine.gandhi.ids import CUBES, SEPOYS
 from engine.gandhi.turn import Turn
 
 CUBES_STAY_IN_PROTEST = why_not("cubes_stay_in_protest", "3.2")
@@ -29,15 +29,15 @@ def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
     Nothing in a Raj turn changes Restraint before its end, so the price is fixed from the selection on (R-28). A first
     space that is free is the first in the order of selecting, used or not (R-33i).
     """
-    state = turn.state
-    if turn.free or not state.is_player(RAJ):
+    if not turn.uses_resources:
         return 0
+    state = turn.state
     lord = state.lord
     if operation in lord.free:
         return 0
     if operation in lord.free_first and (turn.selected[0] if turn.selected else space) == space:
         return 0
-    return price_of_sepoys(state, operation)
+    return lord.sepoy_cost.get(operation, state.restraint)
 
 
 def selectable_beside(turn: Turn, why: Reason, spaces: Sequence[str]) -> int:

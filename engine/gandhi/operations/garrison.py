@@ -72,8 +72,8 @@ def follow_rails(state: State, end: str) -> tuple[set[str], set[str]]:
 def reach_by_rail(state: State, origin: str) -> set[str]:
     """3.2.2 Where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control (R-31)."""
     reached, passed = follow_rails(state, origin)
-    beyond = {space for passing in passed for space in GEOGRAPHY[passing].adjacent if state.has_control(space)}
-    return (reached | beyond) - {origin}
+    beside = {space for passing in passed for space in GEOGRAPHY[passing].adjacent} - reached
+    return (reached | {space for space in beside if state.has_control(space)}) - {origin}
 
 
 def origins_by_rail(state: State, target: str) -> set[str]:
@@ -87,15 +87,15 @@ def origins_by_rail(state: State, target: str) -> set[str]:
     return {origin for passing in beside for origin in GEOGRAPHY[passing].adjacent} - {target}
 
 
-def why_not_garrison_from(turn: Turn, origin: str, price: int, reaching: set[str] | None = None) -> Text | None:
+def why_not_garrison_from(turn: Turn, price: int, reaching: set[str] | None, origin: str) -> Text | None:
     """3.2.2 Why no cube can Garrison out of a space, or None. ``reaching``: a Limited Operation's origins."""
     here = turn.state.spaces[origin]
     if not (here.troops or here.sepoys):
         return GARRISON_NO_CUBES
     if here.protest:
         return CUBES_STAY_IN_PROTEST
-    if not count_movable(turn, TROOPS, origin):
-        if not count_movable(turn, SEPOYS, origin):
+    if not (count_movable(turn, TROOPS, origin) if turn.moved else here.troops):
+        if turn.moved and not count_movable(turn, SEPOYS, origin):
             return CUBES_HAVE_MOVED
         if not turn.can_pay(price):
             return GARRISON_CANNOT_PAY
@@ -143,9 +143,6 @@ def garrison(turn: Turn) -> Rule:
 def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
     """3.2.2 Ask where the next cubes come from, or `DONE`."""
 
-    def why(space: str) -> Text | None:
-        return why_not_garrison_from(turn, space, price, reaching)
-
     def closed() -> list[Option]:
         rows = closed_spaces(BOARD.everywhere, why)
         if len(rows) < len(BOARD.everywhere) and not may_end_garrison(turn):
@@ -154,6 +151,7 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
 
     while True:
         reaching = origins_by_rail(turn.state, target) if target else None
+        why = partial(why_not_garrison_from, turn, price, reaching)
         options = [
             space_option(space, 0 if count_movable(turn, TROOPS, space) else price)
             for space in BOARD.everywhere
@@ -178,7 +176,7 @@ def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
 
 def garrisons_left(turn: Turn, price: int, target: str) -> int:
     """3.2.2 How often cubes can still move: each once, and in a Limited Operation all to one space."""
-    origins = {space for space in BOARD.everywhere if why_not_garrison_from(turn, space, price) is None}
+    origins = {space for space in BOARD.everywhere if why_not_garrison_from(turn, price, None, space) is None}
     movable = {space: sum(movable_for(turn, space, price).values()) for space in origins}
     if not turn.limited:
         return sum(movable.values())
@@ -239,7 +237,7 @@ def search_railways(turn: Turn) -> Rule:
 
 def why_not_begin_garrison(turn: Turn, space: str) -> Text | None:
     """3.2.2 Why no cube can Garrison out of a space to begin with, or None."""
-    return why_not_garrison_from(turn, space, sepoy_cost(turn, "garrison"))
+    return why_not_garrison_from(turn, sepoy_cost(turn, "garrison"), None, space)
 
 
 def why_garrison_closed(turn: Turn) -> Text | None:

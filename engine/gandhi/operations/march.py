@@ -32,8 +32,8 @@ OUT_OF_REACH = why_not("out_of_reach", "3.4.2")
 
 
 def price(turn: Turn, cost: int) -> int:
-    """3.1 What the Revolutionaries really pay: nothing when an Event grants it or Arjuna runs them (8.1)."""
-    return 0 if turn.free or not turn.state.is_player(REVOLUTIONARIES) else cost
+    """3.1 What the Revolutionaries really pay: nothing when Arjuna runs them (8.1)."""
+    return cost if turn.uses_resources else 0
 
 
 def count_affordable(turn: Turn, cost: int, spaces: Sequence[str]) -> int:
@@ -109,8 +109,7 @@ def why_not_march(turn: Turn, origin: str) -> Text | None:
     here = turn.state.spaces[origin]
     if not (here.underground or here.active):
         return MARCH_NO_GUERRILLAS
-    reason = turn.why_not_selectable(origin)
-    if reason is not None:
+    if turn.selected and (reason := turn.why_not_selectable(origin)) is not None:
         return reason
     if turn.moved and not any(count_movable(turn, origin).values()):
         return MARCH_ALREADY_MOVED

@@ -20,7 +20,6 @@ from engine.gandhi.operations.nonviolent_movement import (
 )
 from engine.gandhi.operations.nonviolent_selection import (
     is_free_space,
-    own_activists,
     spaces_left,
     take_slot,
     why_no_slot,
@@ -151,7 +150,7 @@ def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
     here = state.spaces[space]
     if not here.protest:
         return NEEDS_PROTEST
-    if not own_activists(here, turn.seat):
+    if not getattr(here, turn.seat):
         return NEEDS_ACTIVISTS
     if state.has_control(space) and not (turn.seat == CONGRESS and state.is_crisis):
         return UNDER_CONTROL

@@ -16,7 +16,6 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, PROTEST
 from engine.gandhi.operations.nonviolent_selection import (
     has_activists_on_map,
     is_free_space,
-    own_activists,
     slots_left,
     take_slot,
     why_no_slot,
@@ -44,7 +43,8 @@ PROTEST_OPTION = Option(PROTEST, text("option.demonstrate.protest"))
 
 def count_movable(turn: Turn, seat: str, space: str) -> int:
     """3.1.2 How many of a Faction's Activists in a space have not moved in this Operation."""
-    return max(0, own_activists(turn.state.spaces[space], seat) - turn.moved.get((seat, space), 0))
+    present: int = getattr(turn.state.spaces[space], seat)
+    return max(0, present - turn.moved.get((seat, space), 0))
 
 
 def move_activists(turn: Turn, seat: str, origin: str, target: str, count: int) -> None:
@@ -69,7 +69,8 @@ def why_not_demonstrate(turn: Turn, space: str) -> Text | None:
         return reason
     spaces, moved, seat = turn.state.spaces, turn.moved, turn.seat
     for origin in land.adjacent:
-        if own_activists(spaces[origin], seat) > moved.get((seat, origin), 0):
+        present: int = getattr(spaces[origin], seat)
+        if present and (not moved or present > moved.get((seat, origin), 0)):
             return None
     return NOBODY_CAN_MOVE_IN
 
@@ -214,7 +215,7 @@ def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
     It needs the Faction's own Activists (D-29), unless it is one of the spaces that do not count against the limit
     (R-35). Railways may be selected.
     """
-    if not own_activists(turn.state.spaces[space], turn.seat) and not is_free_space(turn, space):
+    if not getattr(turn.state.spaces[space], turn.seat) and not is_free_space(turn, space):
         return NO_OWN_ACTIVISTS
     return why_no_slot(turn, space)
 

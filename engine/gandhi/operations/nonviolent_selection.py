@@ -35,7 +35,7 @@ def own_pieces(here: Here, seat: str) -> int:
 
 def has_activists_on_map(state: State, seat: str) -> bool:
     """Whether a nonviolent Faction has any Activist on the map."""
-    return any(own_activists(here, seat) for here in state.spaces.values())
+    return state.on_map(seat) > 0
 
 
 def is_free_space(turn: Turn, space: str) -> bool:
@@ -64,8 +64,7 @@ def why_no_slot(turn: Turn, space: str) -> Text | None:
 
     Those are the number of spaces already selected, and Negotiate, which excludes its space (R-46).
     """
-    reason = turn.why_not_selectable(space)
-    if reason is not None:
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
         return reason
     if turn.special == NEGOTIATE and space in turn.special_selected:
         return SELECTED_FOR_NEGOTIATE

@@ -100,7 +100,9 @@ def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text 
 
 def why_not_deploy(turn: Turn, city: str) -> Text | None:
     """3.2.1 Why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
-    return turn.why_not_selectable(city) if GEOGRAPHY[city].is_city else NOT_A_CITY
+    if not GEOGRAPHY[city].is_city:
+        return NOT_A_CITY
+    return turn.why_not_selectable(city) if turn.selected else None
 
 
 def deploy(turn: Turn) -> Rule:
@@ -260,9 +262,10 @@ def why_not_assault(turn: Turn, space: str) -> Text | None:
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return ASSAULT_NO_CUBES
-    reason = turn.why_not_selectable(space)
-    if reason is not None or here.troops:
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
         return reason
+    if here.troops:
+        return None
     return None if turn.can_pay(sepoy_cost(turn, "assault", space)) else ASSAULT_CANNOT_PAY
 
 

@@ -69,7 +69,9 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
     here = turn.state.spaces[space]
     if here.level > 0 and not here.revolutionary_bases:
         return RALLY_SUPPORT
-    return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, RALLY_COST)) else RALLY_CANNOT_PAY)
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
+        return reason
+    return None if turn.can_pay(RALLY_COST) else RALLY_CANNOT_PAY
 
 
 def rally(turn: Turn) -> Rule:
@@ -142,7 +144,7 @@ def rally_in(turn: Turn, space: str) -> Rule:
 
 def why_rally_closed(turn: Turn) -> Text | None:
     """3.4.1 Why Rally cannot be chosen, or None."""
-    if not turn.can_pay(price(turn, RALLY_COST)):
+    if not turn.can_pay(RALLY_COST):
         return RALLY_CANNOT_PAY
     return why_none_open(turn, why_not_rally, BOARD.lands, NO_RALLY_SPACE)
 
@@ -196,7 +198,9 @@ def why_not_attack(turn: Turn, space: str) -> Text | None:
     here = turn.state.spaces[space]
     if not (here.underground or here.active):
         return ATTACK_NO_GUERRILLAS
-    return turn.why_not_selectable(space) or (None if turn.can_pay(price(turn, ATTACK_COST)) else ATTACK_CANNOT_PAY)
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
+        return reason
+    return None if turn.can_pay(ATTACK_COST) else ATTACK_CANNOT_PAY
 
 
 def attack(turn: Turn) -> Rule:
@@ -279,7 +283,7 @@ def add_attack_unrest(state: State, space: str) -> None:
 
 def why_attack_closed(turn: Turn) -> Text | None:
     """3.4.3 Why Attack cannot be chosen, or None."""
-    if not turn.can_pay(price(turn, ATTACK_COST)):
+    if not turn.can_pay(ATTACK_COST):
         return ATTACK_CANNOT_PAY
     return why_none_open(turn, why_not_attack, BOARD.lands, NO_ATTACK_SPACE)
 
@@ -304,7 +308,9 @@ def why_not_unrest(turn: Turn, space: str) -> Text | None:
             return UNREST_NO_UNDERGROUND
         if not (here.congress and here.league):
             return UNREST_NOBODY
-    return turn.why_not_selectable(space) or (None if turn.can_pay(unrest_cost(turn)) else UNREST_CANNOT_PAY)
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
+        return reason
+    return None if turn.can_pay(state.restraint) else UNREST_CANNOT_PAY
 
 
 def unrest(turn: Turn) -> Rule:
@@ -339,7 +345,7 @@ def spread_unrest(state: State, space: str) -> None:
 
 def why_unrest_closed(turn: Turn) -> Text | None:
     """3.4.4 Why Unrest cannot be chosen, or None."""
-    if not turn.can_pay(unrest_cost(turn)):
+    if not turn.can_pay(turn.state.restraint):
         return UNREST_CANNOT_PAY
     return why_none_open(turn, why_not_unrest, BOARD.everywhere, NO_UNREST_SPACE)
 

@@ -81,9 +81,11 @@ def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text
         return SWEEP_NO_CUBES
     if here.protest:
         return CUBES_STAY_IN_PROTEST
-    troops, sepoys = count_movable(turn, TROOPS, origin), count_movable(turn, SEPOYS, origin)
-    if not (troops or sepoys):
-        return CUBES_HAVE_MOVED
+    troops, sepoys = here.troops, here.sepoys
+    if turn.moved:
+        troops, sepoys = count_movable(turn, TROOPS, origin), count_movable(turn, SEPOYS, origin)
+        if not (troops or sepoys):
+            return CUBES_HAVE_MOVED
     between = WAYS[target][origin]
     if between and not any(is_railway_open(state, railway) for railway in between):
         return RAILWAY_BLOCKED
@@ -99,12 +101,13 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
     """3.2.3 Why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY
-    reason = turn.why_not_selectable(space)
-    if reason is not None:
+    if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
         return reason
     here = turn.state.spaces[space]
+    if here.troops:
+        return None
     price = sepoy_cost(turn, "sweep", space)
-    if here.troops or (here.sepoys and turn.can_pay(price)):
+    if here.sepoys and turn.can_pay(price):
         return None
     reason = SWEEP_CANNOT_PAY if here.sepoys else NO_CUBES_IN_REACH
     for origin in WAYS[space]:

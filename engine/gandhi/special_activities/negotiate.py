@@ -13,7 +13,7 @@ from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT, PROTEST
-from engine.gandhi.operations.nonviolent_selection import NEGOTIATE, own_activists, select_special_space
+from engine.gandhi.operations.nonviolent_selection import NEGOTIATE, select_special_space
 from engine.gandhi.state import State
 from engine.gandhi.turn import SpecialActivity, Turn, why_none_open
 
@@ -41,7 +41,7 @@ def why_not_negotiate(turn: Turn, space: str) -> Text | None:
     It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46); the Operation must
     find another space (R-44). Railways are open to it (R-49).
     """
-    if not own_activists(turn.state.spaces[space], turn.seat):
+    if not getattr(turn.state.spaces[space], turn.seat):
         return NO_OWN_ACTIVISTS[turn.seat]
     if turn.state.has_control(space):
         return UNDER_CONTROL[turn.seat]

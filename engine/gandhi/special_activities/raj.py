@@ -80,7 +80,7 @@ def select_space(turn: Turn, action: str, why: Reason, remaining: Remaining) -> 
         turn.seat,
         f"{action}.space",
         BOARD.everywhere,
-        lambda space: ALREADY_SELECTED if space in turn.special_selected else why(space),
+        partial(why_not_again, turn, why) if turn.special_selected else why,
         optional=bool(turn.special_selected),
         remaining=remaining,
         action=action,
@@ -89,6 +89,11 @@ def select_space(turn: Turn, action: str, why: Reason, remaining: Remaining) -> 
         turn.special_selected.append(space)
         turn.state.select(space)
     return space
+
+
+def why_not_again(turn: Turn, why: Reason, space: str) -> Text | None:
+    """4.1.1 Why a space cannot be selected after others, or None."""
+    return ALREADY_SELECTED if space in turn.special_selected else why(space)
 
 
 # -- 4.2.1 Treaty ------------------------------------------------------------------------------------------
@@ -123,7 +128,7 @@ def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
     return turn.why_spoils(special=TREATY) if count_removable(turn.state, space) else NOBODY_FOR_TREATY
 
 
-def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
+def why_not_treaty(turn: Turn, arrived: dict[str, int], space: str) -> Text | None:
     """4.2.1 Why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
     if not turn.state.is_state(space):
         return NOT_A_STATE
@@ -133,7 +138,7 @@ def why_not_treaty(turn: Turn, space: str, arrived: dict[str, int]) -> Text | No
 
 def why_not_first_treaty(turn: Turn, space: str) -> Text | None:
     """4.2.1 Why Treaty cannot begin in a space, or None: no Sepoys have moved yet."""
-    return why_not_treaty(turn, space, {})
+    return why_not_treaty(turn, {}, space)
 
 
 def treaty(turn: Turn) -> Rule:
@@ -142,7 +147,7 @@ def treaty(turn: Turn) -> Rule:
     arrived: dict[str, int] = {}
     while True:
         space = yield from select_space(
-            turn, "treaty", lambda space: why_not_treaty(turn, space, arrived), partial(treaties_left, turn, arrived)
+            turn, "treaty", partial(why_not_treaty, turn, arrived), partial(treaties_left, turn, arrived)
         )
         if space == DONE:
             return

@@ -83,7 +83,7 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
     if space in turn.special_selected:
         return ALREADY_SELECTED
     here = turn.state.spaces[space]
-    if not here.guerrillas:
+    if not (here.underground or here.active):
         return NO_GUERRILLAS
     earn = why_not_earn(turn, space)
     if earn is None or not here.active:
@@ -93,15 +93,11 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
 
 def aid(turn: Turn) -> Rule:
     """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
-
-    def why(space: str) -> Text | None:
-        return why_not_aid(turn, space)
-
     while True:
         space = yield from select_special_space(
             turn,
             "aid.space",
-            why,
+            partial(why_not_aid, turn),
             optional=bool(turn.special_selected),
             remaining=partial(aid_left, turn),
         )
