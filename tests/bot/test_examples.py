@@ -9,7 +9,7 @@ import pytest
 from bot.discord.features.learn import find_wanted
 from bot.discord.panel import panel
 from bot.errors import StaleButton
-from bot.games.gandhi.lessons import COURSES
+from bot.games.frontend import front_of
 from bot.games.lessons import Course
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
@@ -25,6 +25,7 @@ from bot.tables.lessons import (
     finish,
     keep_path,
     key_of,
+    list_examples,
     name_path,
     name_step,
     read_lesson,
@@ -39,7 +40,7 @@ from tests.bot.people import World, restart
 from tests.bot.test_lessons import guide_to_the_end
 
 LEARNER = 7
-ALL = [course for course in COURSES if course.words]
+ALL = list_examples()
 
 
 def follow(example: Course) -> Lesson:
@@ -82,15 +83,15 @@ def test_every_moment_of_an_example_has_its_panel_and_can_be_taken_back(example:
 
 @pytest.mark.parametrize("code", list_languages())
 def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
-    language, paragraphs = load_language(code), load_paragraphs(code)
     for example in ALL:
-        assert example.words in language.keys, (code, example.number)
+        language = load_language(code, example.kind)
+        assert language.has(example.words), (code, example.number)
         assert len(language.say(example.words)) < 600
-        assert example.number in paragraphs
+        assert example.number in load_paragraphs(code, front_of(example.kind).lessons.rulebook)
         assert find_course(example.id) is example
         assert find_wanted(key_of(example)) is example
     for step in ("try", "shown", "armed", "astray"):
-        assert language.say(f"ui.example.{step}", seat="raj")
+        assert load_language(code).say(f"ui.example.{step}", seat="raj")
 
 
 def test_ids_of_examples_differ() -> None:
@@ -182,3 +183,14 @@ async def test_a_paragraph_without_an_example_has_no_button_and_says_so(world: W
     rule = await world.slash("Asha", "rules", paragraph="1.1")
     assert not rule.has("example")
     assert "no example" in (await world.slash("Asha", "tutorial", example="1.1")).words
+
+
+async def test_an_example_of_the_second_game_is_tried_from_its_rules(world: World) -> None:
+    rule = await world.slash("Asha", "rules", paragraph="market")
+    panel = await world.press("Asha", rule, "example", "market")
+    assert "Assorted goods count the best of each good" in panel.words
+    panel = await guide_to_the_end(world, "Asha", panel)
+    assert "coins 0 to 5" in panel.words
+    assert panel.message.attachments
+    panel = await world.press("Asha", panel, "example", "rexmarketb")
+    assert "A die of 4 on tea" in panel.words

@@ -7,7 +7,7 @@ import discord
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rule_buttons
-from bot.games.frontend import PLAIN_COLOUR
+from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.lessons import Course
 from bot.games.showing import list_runners
 from bot.language import Language
@@ -27,7 +27,7 @@ def name_course(language: Language, course: Course) -> str:
     Examples of one paragraph are numbered from the second on.
     """
     if course.words:
-        name = load_paragraphs(language.code)[course.number].name
+        name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook)[course.number].name
         place = [one.id for one in list_examples(course.kind) if one.number == course.number].index(course.id)
         return f"{name} ({place + 1})" if place else name
     return language.of_game(course.kind).say("ui.lesson.name")

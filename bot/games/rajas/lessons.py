@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.games.lessons import Course
+from bot.games.rajas.examples import EXAMPLES
 from bot.games.rajas.facts import GAME
 from engine.rajas.ids import BASIC, H_PROVINCE, H_QUARRY, PLAYER
 
@@ -59,4 +60,4 @@ FIRST_TURN: Final = Course(
         "roads": ("roads:new",),
     },
 )
-COURSES: Final = (FIRST_TURN,)
+COURSES: Final = (FIRST_TURN, *EXAMPLES)
