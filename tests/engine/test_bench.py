@@ -68,6 +68,25 @@ def test_the_table_is_kept_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert "old" not in text
 
 
+def test_a_table_older_than_the_code_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, code = tmp_path / "performance.md", tmp_path / "engine" / "rules.py"
+    page.write_text(f"{bench.BEGIN}\n{bench.END}\n", "utf-8")
+    code.parent.mkdir()
+    code.write_text("MOST = 1\n", "utf-8")
+    monkeypatch.setattr(bench, "PAGE", page)
+    monkeypatch.setattr(bench, "ROOT", tmp_path)
+    monkeypatch.setattr(bench, "choose", lambda word: [steady("free", 5)])
+    assert bench.main(["--runs", "1"]) == 1
+    assert bench.main(["--runs", "1", "--write"]) == 0
+    assert bench.main(["--runs", "1"]) == 0
+    capsys.readouterr()
+    code.write_text("MOST = 2\n", "utf-8")
+    assert bench.main(["--runs", "1"]) == 1
+    assert "older than the code" in capsys.readouterr().out
+
+
 def test_the_page_has_a_place_for_the_table() -> None:
     text = bench.PAGE.read_text("utf-8")
     assert text.count(bench.BEGIN) == text.count(bench.END) == 1

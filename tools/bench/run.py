@@ -11,6 +11,7 @@ slow hour fails nothing, and a fast machine hides nothing. The table shows media
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import platform
 import statistics
@@ -28,7 +29,10 @@ SUITES: Discovered[tuple[Benchmark, ...]] = Discovered(
     tools.games.__name__, tools.games.__path__, "bench", "BENCHMARKS"
 )
 """The benchmarks of each game that has any."""
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "performance.md"
+MEASURED = ("engine", "render")
+"""The folders whose code is measured."""
 BEGIN, END = "<!-- bench: written by tools/bench/run.py -->", "<!-- /bench -->"
 
 Figures = dict[str, list[float]]
@@ -95,13 +99,29 @@ def write_page(lines: Sequence[str], runs: int) -> None:
     tail = rest.split(END)[1]
     day = datetime.now(UTC).date().isoformat()
     machine = f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
-    note = f"Medians of {runs} runs on {day}: {machine}."
+    note = f"Medians of {runs} runs on {day}: {machine}. Code: `{digest_code()}`."
     PAGE.write_text(head + "\n".join([BEGIN, note, "", *lines, END]) + tail, "utf-8")
 
 
 def list_benchmarks() -> list[Benchmark]:
     """Return the yardstick, and the benchmarks of all games."""
     return [*BENCHMARKS, *(one for suite in SUITES.values() for one in suite)]
+
+
+def digest_code() -> str:
+    """Return a short digest of the code and the data that are measured."""
+    digest = hashlib.sha256()
+    for folder in MEASURED:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                digest.update(path.relative_to(ROOT).as_posix().encode())
+                digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:12]
+
+
+def is_table_old() -> bool:
+    """Return whether the code has changed since the table in the page was measured."""
+    return f"Code: `{digest_code()}`." not in PAGE.read_text("utf-8")
 
 
 def choose(word: str) -> list[Benchmark]:
@@ -112,7 +132,7 @@ def choose(word: str) -> list[Benchmark]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns 1 when a budget is missed."""
+    """The command line. Returns 1 when a budget is missed, or the table in the page is older than the code."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.run", description="Measure speed against the budgets.")
     parser.add_argument("--runs", type=int, default=5, help="measure this often (default: 5)")
     parser.add_argument("--only", default="", metavar="WORD", help="only benchmarks with this word in their name")
@@ -129,6 +149,9 @@ def main(arguments: list[str] | None = None) -> int:
     print("\n".join(lines))
     if options.write:
         write_page(lines, options.runs)
+    elif not options.only and is_table_old():
+        print("The table in docs/performance.md is older than the code. Write it again: make bench ARGS=--write")
+        kept = False
     return 0 if kept else 1
 
 

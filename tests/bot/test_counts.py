@@ -1,0 +1,170 @@
+"""What does not depend on the machine: function calls, game copies, database statements, pixels and bytes.
+
+Each figure may differ from the kept one by 3 %. A change that costs more says so in its commit and writes the new
+figure here; so does a change that saves more.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import pytest
+from PIL import Image
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from engine import Game
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.ids import SEATS
+from render import gandhi as render
+from tests.bot.people import World
+from tests.turns import at_random, draw_turn
+from tools.playing import play_on
+
+ROOT: Final = f"{Path(__file__).resolve().parents[2]}/"
+PACKAGES: Final = tuple(ROOT + package for package in ("bot/", "engine/", "render/", "storage/", "texts/"))
+INLINED: Final = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
+"""Calls in Python 3.11 only: later versions inline them."""
+TOLERANCE: Final = 0.03
+
+CALLS_OF_RANDOM_PLAY: Final = 102.9
+CALLS_OF_ARJUNA: Final = 187.3
+CALLS_OF_A_CLICK: Final = 5_295
+CALLS_OF_A_CONFIRM: Final = 24_018
+COPIES_OF_A_CLICK: Final = 1
+COPIES_OF_A_CONFIRM: Final = 8
+STATEMENTS_OF_A_CLICK: Final = 9
+STATEMENTS_OF_A_CONFIRM: Final = 89
+PIXELS_OF_A_PICTURE: Final = 5_367_986
+BYTES_OF_A_PICTURE: Final = 372_813
+
+
+class Calls:
+    """Counts calls of our own functions in this thread, and how many of them copy a game."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.copies = 0
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(PACKAGES) and code.co_name not in INLINED:
+            self.count += 1
+            self.copies += code is Game.at_start.__code__
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count what is called inside."""
+        sys.setprofile(self)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+
+def near(kept: float) -> Any:
+    return pytest.approx(kept, rel=TOLERANCE)
+
+
+def count_calls(play: Callable[[], int]) -> float:
+    """Calls per decision, after everything has been loaded and cached."""
+    play()
+    calls = Calls()
+    with calls.counting():
+        made = play()
+    return calls.count / made
+
+
+def play_at_random() -> int:
+    chance = random.Random(1)
+    games = [Game.new(scenario=scenario, seed=chance.randbytes(32)) for scenario in ("short", "main")]
+    return sum(play_on(game, chance, 600) for game in games)
+
+
+def play_arjuna() -> int:
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"counts")
+    Arjuna(game).play()
+    return sum(len(step.keys) for step in game.steps)
+
+
+def test_calls_per_decision_of_random_play() -> None:
+    assert count_calls(play_at_random) == near(CALLS_OF_RANDOM_PLAY)
+
+
+def test_calls_per_decision_of_arjuna() -> None:
+    assert count_calls(play_arjuna) == near(CALLS_OF_ARJUNA)
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Collect the statements that the database executes."""
+    executed: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        executed.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield executed
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_a_click_and_a_confirm(world: World) -> None:
+    """A click draws the panel of a turn, which is confirmed then. A first panel has been drawn before."""
+    game_id = await world.start_table(seed="modules")
+    name = await world.whose(game_id)
+    tables, user_id = world.bot.tables, world.people[name].id
+    await world.slash(name, "turn")
+    click = Calls()
+    with statements() as of_click, click.counting():
+        await world.slash(name, "turn")
+        await world.quiet()
+    moment = await tables.moment(game_id, user_id)
+    keys = draw_turn(moment.game, at_random(random.Random(2)))
+    await tables.at(game_id, user_id).insert(lambda game: keys)
+    panel = await world.slash(name, "turn")
+    confirm = Calls()
+    with statements() as of_confirm, confirm.counting():
+        await world.press(name, panel, "confirm", "")
+        await world.quiet()
+    assert (click.count, click.copies, len(of_click)) == (
+        near(CALLS_OF_A_CLICK),
+        near(COPIES_OF_A_CLICK),
+        near(STATEMENTS_OF_A_CLICK),
+    )
+    assert (confirm.count, confirm.copies, len(of_confirm)) == (
+        near(CALLS_OF_A_CONFIRM),
+        near(COPIES_OF_A_CONFIRM),
+        near(STATEMENTS_OF_A_CONFIRM),
+    )
+
+
+def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"pictures")
+    player = Arjuna(game)
+    while len(game.steps) < 8:
+        player.answer()
+    view, changes = game.view(), game.steps[-1].changes
+    render.draw(view, changes)
+    pasted = 0
+
+    def counted(method: Any) -> Any:
+        def paste(image: Image.Image, other: Any, *rest: Any, **named: Any) -> Any:
+            nonlocal pasted
+            if isinstance(other, Image.Image):
+                pasted += other.width * other.height
+            return method(image, other, *rest, **named)
+
+        return paste
+
+    monkeypatch.setattr(Image.Image, "paste", counted(Image.Image.paste))
+    monkeypatch.setattr(Image.Image, "alpha_composite", counted(Image.Image.alpha_composite))
+    picture = render.draw(view, changes)
+    assert (pasted, len(picture.data)) == (near(PIXELS_OF_A_PICTURE), near(BYTES_OF_A_PICTURE))
