@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from bot.console import hosting
 from bot.console.logs import FORMATS, set_up_logging
+from texts import list_languages
 
 PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
 MOST_PORT = 65535
@@ -61,6 +62,7 @@ def build_parser() -> Parser:
     render.add_argument("--turn", type=int, metavar="N", help="with --record: after step N (the last by default)")
     render.add_argument("--theme", metavar="NAME", default="classic", help="colours (%(default)s)")
     render.add_argument("--layout", metavar="NAME", default="full", help="what to show (%(default)s)")
+    render.add_argument("--language", choices=list_languages(), default="en", help="of its words (%(default)s)")
     render.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .png, .webp or .jpg file")
     render.set_defaults(run=run_render)
 
@@ -69,6 +71,7 @@ def build_parser() -> Parser:
     replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
     replay.add_argument("--log", action="store_true", help="tell what happened, step by step")
     replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for any browser, to keep")
+    replay.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
     replay.set_defaults(run=run_replay)
 
     simulate = commands.add_parser(
@@ -147,7 +150,10 @@ def run_replay(options: argparse.Namespace) -> None:
     """``gandhi replay``."""
     from bot.console.files import replay_file
 
-    for line in replay_file(options.record, verify=options.verify, log=options.log, html=options.html):
+    shown = replay_file(
+        options.record, verify=options.verify, log=options.log, html=options.html, code=options.language
+    )
+    for line in shown:
         say(line)
 
 

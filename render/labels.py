@@ -5,7 +5,7 @@ Names are those of the messages. What only pictures say, or say in their own way
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from texts import read_names
@@ -82,6 +82,19 @@ class Labels:
         while len(told := self.join("sentences", kept)) > most:
             kept.pop()
         return told
+
+    def fit_list(self, head: str, items: Sequence[str], more: str, most: int) -> str:
+        """Return as many items, each a sentence after a head, as fit; ``more`` is the key for how many do not.
+
+        Empty for no items, or where not even the first fits.
+        """
+        for count in range(len(items), 0, -1):
+            left = len(items) - count
+            rest = [self.say(more, count=left)] if left else []
+            told = self.join("sentences", map(self.sentence, filter(None, [head, *items[:count], *rest])))
+            if len(told) <= most:
+                return told
+        return ""
 
     def place(self, form: str, key: str, name: str) -> str:
         """Return a place after a preposition, ``from`` or ``to``: the language's own form, or the bare name with it."""

@@ -8,6 +8,9 @@ from typing import Any
 
 from engine.core.change import Change
 
+ALT_LIMIT = 1024
+"""Discord's limit for the description of a file, in characters."""
+
 
 @dataclass(frozen=True)
 class Options:

@@ -61,7 +61,7 @@ def play_record(record: RecordFile, steps: int | None = None) -> Game:
 
 
 def render_file(options: argparse.Namespace) -> str:
-    """Draw what the command asks for into its file, and return what was done. Raises GameError, SettingsError."""
+    """Draw what the command asks for into its file; return its size and alt text. Raises GameError, SettingsError."""
     kind = FORMATS.get(options.output.suffix.lower())
     if kind is None:
         raise SettingsError(f"{options.output} should end in .png, .webp or .jpg.")
@@ -80,12 +80,13 @@ def render_file(options: argparse.Namespace) -> str:
     layouts = (*front.pictures.ways, *front.pictures.parts)
     if options.layout not in layouts:
         raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(layouts)}.")
-    picture = front.pictures.draw(game.view(), changes, Options(theme=options.theme, layout=options.layout))
+    how = Options(theme=options.theme, layout=options.layout, language=options.language)
+    picture = front.pictures.draw(game.view(), changes, how)
     if picture is None:
         raise SettingsError(f"There are no pictures of {game.rules.name}.")
     data = picture.data if picture.media_type == f"image/{kind.lower()}" else convert(picture.data, kind)
     write_bytes(options.output, data)
-    return f"{options.output}: {picture.width} x {picture.height}, {len(data) // 1024} KB"
+    return f"{options.output}: {picture.width} x {picture.height}, {len(data) // 1024} KB\n{picture.alt}"
 
 
 def begin_scenario(name: str) -> Game:
@@ -115,14 +116,14 @@ def convert(data: bytes, kind: str) -> bytes:
     return buffer.getvalue()
 
 
-def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None) -> Iterator[str]:
+def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None, code: str = "en") -> Iterator[str]:
     """Play a record again and tell about it; ``html`` is written as its page. Raises BadPosition and ReplayFailed.
 
     Raises SettingsError for a file that cannot be read or written, and for a game that has no page.
     """
     record = read_record(read_bytes(path))
     game = play_record(record)
-    language = load_language(game=record.start.game)
+    language = load_language(code, record.start.game)
     if log:
         for step in game.steps:
             lines = front_of(game.rules.name).words.tell(language, step.changes)
@@ -132,7 +133,7 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
         verify_record(game.record(), record)
         yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
     if html is not None:
-        page = make_page(record)
+        page = make_page(record, language=code)
         if page is None:
             raise SettingsError(f"There is no page of {game.rules.name}.")
         write_bytes(html, page)

@@ -156,6 +156,13 @@ class Score:
         """Return what is beside the board."""
         return []
 
+    def write_board(self, language: Language, view: Any) -> dict[str, list[str]]:
+        """Return the whole board in words, for those who do not see it: the lines of each part by its heading.
+
+        The heading of one of the parts that pictures show is its ``ui.view.<part>``.
+        """
+        return {language.say("ui.view.full"): [*self.write_state(language, view), *self.write_boxes(language, view)]}
+
     def write_state(self, language: Language, view: Any) -> list[str]:
         """Return how the game stands, for the table's status message."""
         return [self.write_tracks(language, view)] if self.write_tracks(language, view) else []

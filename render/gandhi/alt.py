@@ -1,53 +1,72 @@
-"""Alt text: what a picture shows, for those who do not see it, from the same View and Changes."""
+"""Alt text: the board of a picture in words, for those who do not see it. What was done, the message beside it says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.core.change import Change
+from engine.gandhi.comparing import compare
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
-from render.gandhi.captions import headline, step_captions, summary, write_result
+from render.gandhi.base import REGIONS
+from render.gandhi.captions import space_name, write_result
+from render.gandhi.places import describe_place, list_things
+from render.gandhi.regions import shows
 from render.labels import ENGLISH_LABELS, Labels
+from render.pictures import ALT_LIMIT, Options
 
-MOST = 1024
-"""Discord's limit for the description of a file, in characters."""
-MOST_REST = 300
-"""The limit in characters for changes beside the map."""
+DEFAULT = Options()
 
 
 def alt_text(
-    view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS, *, totals: bool = False
+    view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS, options: Options = DEFAULT
 ) -> str:
-    """Describe the picture in at most `MOST` characters.
+    """Describe the picture in at most `ALT_LIMIT` characters, cut between sentences.
 
-    The turn comes first: who did what, then its steps as far as they fit, then what else changed; the state of the
-    game comes last and is never cut. ``totals`` as for the picture.
+    The spaces that are marked on it come first, as they are now, with the numbers of their steps; then the boxes beside
+    the map, where the picture has them; then the other spaces as far as they fit, and how many are left out.
     """
-    state = _describe_state(view, labels)
-    if not changes:
-        return _cut(state, MOST)
-    story = read_story(changes, totals=totals)
-    head = labels.sentence(headline(story, view, labels))
-    result = write_result(view, labels) if view.winner else ""
-    rest = _cut(_facts([fact for fact in summary(story, view, labels) if fact != result], labels), MOST_REST)
-    room = MOST - len(head) - len(rest) - len(state) - 3
-    parts = [head, _tell_steps(story, labels, room), rest, state]
-    return _cut(labels.join("sentences", (part for part in parts if part)), MOST)
+    is_since = options.since is not None and not changes
+    story = compare(options.since, view) if is_since else read_story(changes, totals=options.totals)
+    state = "" if options.layout in ("map", *REGIONS) else _describe_state(view, labels)
+    marks = _describe_marks(options, labels)
+    if options.layout == "panel":
+        return labels.join("sentences", [*marks, state])
+    shown = [space for space in view.spaces if options.layout not in REGIONS or shows(options.layout, space)]
+    touched = [space for space in story.touched if space in shown]
+    rest = [space for space in shown if space not in touched and _holds_something(view, space, labels)]
+    rest = list(dict.fromkeys([*(space for space in options.candidates if space in rest), *rest]))
+    room = ALT_LIMIT - sum(len(part) + 1 for part in (*marks, state))
+    first = labels.fit_list(
+        labels["alt.changed"], [_describe_touched(view, story, space, labels) for space in touched], "alt.more", room
+    )
+    others = labels.fit_list(
+        labels["alt.other"] if first or marks else "",
+        [describe_place(view, space, labels) for space in rest],
+        "alt.more",
+        room - len(first) - 1,
+    )
+    return labels.join("sentences", filter(None, [*marks, first, state, others]))
 
 
-def _tell_steps(story: Story, labels: Labels, room: int) -> str:
-    """Return the numbered steps that fit into so many characters, and how many are left out."""
-    told: list[str] = []
-    captions = [labels.sentence(f"{mark} {text}") for mark, text in step_captions(story, labels)]
-    for index, caption in enumerate(captions):
-        left = len(captions) - index
-        more = labels.sentence(labels.say("caption.more", count=left))
-        used = sum(len(line) + 1 for line in told)
-        if used + len(caption) + (len(more) + 1 if left > 1 else 0) > room:
-            return labels.join("sentences", [*told, more] if used + len(more) <= room else told)
-        told.append(caption)
-    return labels.join("sentences", told)
+def _describe_marks(options: Options, labels: Labels) -> list[str]:
+    """Return the spaces that are marked as candidates, and the one that was chosen."""
+    marks = []
+    if options.candidates:
+        names = labels.join("items", (space_name(space, labels) for space in options.candidates))
+        marks.append(labels.sentence(labels.say("alt.candidates", names=names)))
+    if options.chosen:
+        marks.append(labels.sentence(labels.say("alt.chosen", name=space_name(options.chosen, labels))))
+    return marks
+
+
+def _describe_touched(view: View, story: Story, space: str, labels: Labels) -> str:
+    numbers = [str(step.number) for step in story.steps if step.space == space and step.number]
+    return describe_place(view, space, labels, "·".join(numbers))
+
+
+def _holds_something(view: View, space: str, labels: Labels) -> bool:
+    return view.spaces[space].level != "neutral" or bool(list_things(view, space, labels))
 
 
 def _describe_state(view: View, labels: Labels) -> str:
@@ -71,12 +90,4 @@ def _describe_state(view: View, labels: Labels) -> str:
         parts.append(labels.say("put.value", name=labels[f"resources.{seat}"], value=amount))
     if view.pending:
         parts.append(labels.say("alt.pending", seat=labels[f"seat.{view.pending}"]))
-    return _facts(parts, labels)
-
-
-def _facts(parts: list[str], labels: Labels) -> str:
-    return labels.sentence(labels.join("facts", parts)) if parts else ""
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    return labels.sentence(labels.join("facts", parts))

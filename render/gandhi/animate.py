@@ -65,7 +65,7 @@ def recap_turn(
         padded.paste(strip, (0, 0))
         frames.append(stack([board, padded]))
     times = [STEP_TIME] * (len(frames) - 1) + [LAST_TIME]
-    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(view, changes, words))
+    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(view, changes, words, chosen))
 
 
 def recap_game(
@@ -83,7 +83,7 @@ def recap_game(
     frames = (_tell_turn(turn, number, len(turns), chosen, words) for number, turn in enumerate(told))
     pace = max(SHORTEST_TIME, min(TURN_TIME, LONGEST_RECAP // len(told)))
     times = [pace] * (len(told) - 1) + [LAST_TIME]
-    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(told[-1].view, (), words))
+    return animate(frames, times, partial(to_palette, theme=chosen.theme), alt_text(told[-1].view, (), words, chosen))
 
 
 def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: Labels) -> Image.Image:

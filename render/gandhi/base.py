@@ -41,6 +41,14 @@ COUNTRIES = (
 Window = tuple[int, int, int, int]
 WHOLE: Window = (0, 0, 1600, 1620)
 """The part of the board a layer shows: left, top, right, bottom in board pixels."""
+REGIONS: dict[str, Window] = {
+    "northwest": (10, 30, 830, 850),
+    "north": (520, 300, 1340, 1120),
+    "east": (780, 380, 1600, 1200),
+    "west": (180, 560, 1000, 1380),
+    "south": (360, 800, 1180, 1620),
+}
+"""Parts of the board shown at twice the size, for small screens."""
 
 
 @lru_cache(maxsize=LAYERS)

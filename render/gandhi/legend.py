@@ -10,7 +10,6 @@ from PIL import Image
 
 from render.drawing import Pen, note
 from render.fonts import fit_size
-from render.gandhi.alt import MOST
 from render.gandhi.annotate import tag
 from render.gandhi.sprites import sprite
 from render.labels import Labels
@@ -84,8 +83,7 @@ def name_sign(sign: Sign, labels: Labels) -> str:
 def write_legend(labels: Labels) -> str:
     """Return the legend in words, for those who do not see it."""
     names = (name_sign(sign, labels) for column in COLUMNS_OF_SIGNS for sign in column)
-    words = labels.sentence(labels.say("put.fact", name=labels["legend.title"], what=labels.join("facts", names)))
-    return words if len(words) <= MOST else words[: MOST - 1] + "…"
+    return labels.sentence(labels.say("put.fact", name=labels["legend.title"], what=labels.join("facts", names)))
 
 
 @lru_cache(maxsize=8)

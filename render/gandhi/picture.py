@@ -15,7 +15,7 @@ from render.drawing import Pen, Shred, lay, shred, stack
 from render.gandhi.acting import draw_cells
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
-from render.gandhi.base import WHOLE, Window, base_map, ink_layer, land_layer
+from render.gandhi.base import REGIONS, WHOLE, Window, base_map, ink_layer, land_layer
 from render.gandhi.legend import draw_legend, write_legend
 from render.gandhi.palette import to_png
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
@@ -25,14 +25,6 @@ from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
 from render.themes import THEMES
 
-REGIONS: dict[str, Window] = {
-    "northwest": (10, 30, 830, 850),
-    "north": (520, 300, 1340, 1120),
-    "east": (780, 380, 1600, 1200),
-    "west": (180, 560, 1000, 1380),
-    "south": (360, 800, 1180, 1620),
-}
-"""Parts of the board shown at twice the size, for small screens."""
 LAYOUTS = ("full", "map", "panel", "legend", *REGIONS)
 PANEL_PLACES: tuple[tuple[Frame, int, int], ...] = (
     (TITLE, 12, 95),
@@ -58,7 +50,7 @@ def draw(
     words = labels if labels is not None else labels_for(chosen.language)
     image = compose(view, changes, chosen, words)
     is_legend = chosen.layout == "legend"
-    alt = write_legend(words) if is_legend else alt_text(view, changes, words, totals=chosen.totals)
+    alt = write_legend(words) if is_legend else alt_text(view, changes, words, chosen)
     return Picture(to_png(image, chosen.theme), "image/png", alt, image.width, image.height)
 
 

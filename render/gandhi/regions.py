@@ -7,8 +7,8 @@ from functools import cache
 
 from engine.core.change import Change
 from engine.gandhi.story import read_story
+from render.gandhi.base import REGIONS
 from render.gandhi.board import Box, Railway, load_board
-from render.gandhi.picture import REGIONS
 
 
 @cache
@@ -37,6 +37,13 @@ def shows(region: str, key: str) -> bool:
     """Whether a region shows a whole space."""
     (left, top, right, bottom), extent = REGIONS[region], find_extent(key)
     return left <= extent[0] and top <= extent[1] and extent[2] <= right and extent[3] <= bottom
+
+
+@cache
+def list_spaces_by_region() -> dict[str, tuple[str, ...]]:
+    """Return every space that is no Railway by the region in whose middle it is, the nearest one."""
+    homes = {space: max(REGIONS, key=lambda name: fit(name, [space])) for space in load_board().spaces}
+    return {region: tuple(space for space, home in homes.items() if home == region) for region in REGIONS}
 
 
 def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from render.fonts import fit_size, measure, wrap
 from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
-from render.pictures import Options, Picture
+from render.pictures import ALT_LIMIT, Options, Picture
 from render.themes import THEMES, Colour, Theme
 
 WIDTH = 1080
@@ -33,7 +33,6 @@ NAME, TEXT, SMALL = 40, 33, 27
 LEADING = 1.24
 LEAST_COST = 22
 """The smallest letters in which the cost of an action may be set, in pixels."""
-ALT_LIMIT = 1024
 NOTES = ("spaces", "pass", "campaign")
 """The parts of a sheet after the actions, each in its own box."""
 

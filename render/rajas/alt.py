@@ -1,4 +1,4 @@
-"""Alt text: what a picture shows, for those who do not see it, from the same View and Changes."""
+"""Alt text: the table of a picture in words, for those who do not see it. What was done, the message beside it says."""
 
 from __future__ import annotations
 
@@ -6,36 +6,28 @@ from collections.abc import Sequence
 
 from engine.core.change import Change
 from engine.rajas.board import BOARD, Tile
-from engine.rajas.ids import BUILDING_VALUES, COLOUR_OF, VALUE_OF
-from engine.rajas.story import Story, read_story
+from engine.rajas.ids import BUILDING_VALUES
+from engine.rajas.story import read_story
 from engine.rajas.view import View
 from render.labels import ENGLISH_LABELS, Labels
-from render.rajas.captions import action_name, gap_words, headline, seat_name, step_captions, summary, tile_name
-
-MOST = 1024
-"""Discord's limit for the description of a file, in characters."""
+from render.pictures import ALT_LIMIT
+from render.rajas.captions import action_name, dice_names, gap_words, seat_name, tile_name
 
 
 def alt_text(view: View, changes: Sequence[Change] = (), labels: Labels = ENGLISH_LABELS, layout: str = "") -> str:
-    """Describe the board in at most `MOST` characters, in whole sentences, what matters most first.
+    """Describe the board in at most `ALT_LIMIT` characters, in whole sentences, what matters most first.
 
-    The turn comes first, then each player, workers on their spaces, the open tiles, and provinces; where the layout
-    is that of the seats alone, no spaces and no open tiles.
+    Each player comes first, in the order of the turn, then the provinces of those who have built, workers on their
+    spaces, the open tiles, and the other provinces; where the layout is that of the seats alone, no spaces and no open
+    tiles.
     """
-    state = _describe_state(view, labels)
-    told = [cut(_tell(view, read_story(changes), labels), MOST - len(state) - 2)] if changes else []
+    built = [step.seat for step in read_story(changes).steps if step.tile]
+    seats = sorted(view.order, key=lambda seat: seat not in built)
+    provinces = [describe_province(view, seat, labels) for seat in seats]
+    count = len([seat for seat in seats if seat in built])
     rest = [_describe_workers(view, labels), *_describe_tiles(view, labels)] if layout != "seats" else []
-    rest += [describe_province(view, seat, labels) for seat in view.order]
-    return labels.fit([*told, state, *filter(None, rest)], MOST)
-
-
-def _tell(view: View, story: Story, labels: Labels) -> str:
-    parts = [labels.sentence(headline(story, labels))]
-    parts += [labels.sentence(f"{mark} {text}") for mark, text in step_captions(story, labels)]
-    rest = summary(story, view, labels)
-    if rest:
-        parts.append(labels.sentence(labels.join("facts", rest)))
-    return labels.join("sentences", parts)
+    parts = [_describe_state(view, labels), *provinces[:count], *rest, *provinces[count:]]
+    return labels.fit(filter(None, parts), ALT_LIMIT)
 
 
 def describe_seat(view: View, seat: str, labels: Labels) -> str:
@@ -49,7 +41,7 @@ def describe_seat(view: View, seat: str, labels: Labels) -> str:
         labels.say("put.value", name=labels["rajas.workers"], value=f"{player.workers}/{player.active}"),
         labels.say("put.value", name=labels["rajas.boat"], value=player.boat),
     ]
-    dice = _group_dice(player.dice, labels)
+    dice = dice_names(player.dice, labels)
     if dice:
         parts.append(labels.say("put.value", name=labels["rajas.dice"], value=dice))
     lowest = min(BUILDING_VALUES)
@@ -58,15 +50,6 @@ def describe_seat(view: View, seat: str, labels: Labels) -> str:
         values = labels.join("items", [labels.say("put.value", name=labels[key], value=raised[key]) for key in raised])
         parts.append(labels.say("put.value", name=labels["rajas.values"], value=values))
     return labels.say("put.fact", name=seat_name(seat, labels), what=labels.join("items", parts))
-
-
-def _group_dice(dice: Sequence[str], labels: Labels) -> str:
-    """Return dice by colour: "orange 3 6, blue 2"."""
-    held: dict[str, list[str]] = {}
-    for die in dice:
-        held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
-    names = [labels.say("rajas.die", colour=labels[f"colour.{one}"], pips=" ".join(held[one])) for one in held]
-    return labels.join("items", names)
 
 
 def _describe_state(view: View, labels: Labels) -> str:
@@ -116,8 +99,3 @@ def describe_tile(tile: Tile, labels: Labels) -> str:
     parts = [labels[f"building.{building}"] for building in tile.buildings]
     parts += [labels.say("put.value", name=labels[f"good.{good}"], value=value) for good, value in tile.markets]
     return labels.say("put.aside", what=tile_name(tile, labels), aside=labels.join("items", parts))
-
-
-def cut(text: str, most: int) -> str:
-    """A text of at most so many letters."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -16,8 +16,8 @@ from engine.rajas.story import Story, read_story
 from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, mix, note, stack
 from render.labels import Labels, labels_for
-from render.pictures import Options, Picture
-from render.rajas.alt import MOST, cut, describe_province, describe_seat
+from render.pictures import ALT_LIMIT, Options, Picture
+from render.rajas.alt import describe_province, describe_seat
 from render.rajas.captions import number_words, seat_name, tile_name, yield_name
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.kali import draw_kali
@@ -391,4 +391,4 @@ def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: s
     joined = labels.join("items", [yield_name(space, labels) for space in view.players[seat].joined])
     yields = labels.say("rajas.yields", places=joined) if joined else ""
     rest = filter(None, [describe_province(view, seat, labels), yields])
-    return labels.fit([cut(labels.join("facts", parts), MOST - 1), *rest], MOST)
+    return labels.fit([labels.join("facts", parts), *rest], ALT_LIMIT)

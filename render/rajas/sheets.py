@@ -17,7 +17,7 @@ from engine.rajas.ids import CHAMBERS, GOODS, SEATS
 from render.drawing import BLACK, Pen, mix
 from render.fonts import wrap
 from render.labels import Labels, labels_for
-from render.pictures import Options, Picture
+from render.pictures import ALT_LIMIT, Options, Picture
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.marks import paste
 from render.rajas.picture import check_options, finish
@@ -40,7 +40,6 @@ LEAST = {"quarry": 160, "harbour": 190}
 USUAL = 100
 TRADES = 82
 """The height of the row of trades in the gallery, and of the two tracks."""
-ALT_LIMIT = 1024
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,24 @@ def test_a_position_becomes_a_picture(capsys: pytest.CaptureFixture[str], tmp_pa
         assert image.format == "WEBP"
 
 
+def test_a_picture_speaks_the_language_asked_for_and_its_words_are_printed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = tmp_path / "map.png"
+    code, words, _ = run(capsys, "render", "--scenario", "short", "--language", "it", "-o", str(target))
+    assert code == 0
+    assert "Delhi: Supporto Attivo, Controllo del Raj, 1 Truppa, 5 Sepoy" in words
+    english = tmp_path / "english.png"
+    run(capsys, "render", "--scenario", "short", "-o", str(english))
+    assert target.read_bytes() != english.read_bytes()
+
+
+def test_a_log_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    code, words, _ = run(capsys, "replay", str(record), "--log", "--language", "es")
+    assert code == 0
+    assert "Congreso" in words
+
+
 def test_a_step_of_a_record_becomes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path, record: Path) -> None:
     target = tmp_path / "map.jpg"
     code, _, _ = run(capsys, "render", "--record", str(record), "--turn", "3", "-o", str(target))
@@ -134,6 +152,7 @@ def test_wrong_commands_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp
     fails(capsys, "--turn goes with", "render", "--scenario", "short", "--turn", "1", "-o", str(tmp_path / "a.png"))
     fails(capsys, "no theme", "render", "--scenario", "short", "--theme", "loud", "-o", str(tmp_path / "a.png"))
     fails(capsys, "no layout", "render", "--scenario", "short", "--layout", "moon", "-o", str(tmp_path / "a.png"))
+    fails(capsys, "invalid choice: 'tlh'", "render", "--scenario", "short", "--language", "tlh", "-o", "a.png")
     fails(capsys, "cannot be read", "replay", str(tmp_path / "nowhere"))
     fails(capsys, "cannot be written", "render", "--scenario", "short", "-o", str(tmp_path / "no" / "a.png"))
 

@@ -71,6 +71,7 @@ def write_game(language: Language, game: Game) -> Iterator[str]:
     """How a game is, in the words of the status, and in the description of its pictures."""
     front, view, code = front_of(game.rules.name), game.view(), language.code
     yield from (*front.score.write_state(language, view), *front.score.write_boxes(language, view))
+    yield from (line for part in front.score.write_board(language, view).values() for line in part)
     yield from (*front.score.explain_cards(language, game), *front.score.explain(language, game))
     yield from (front.score.write_seat(language, view, seat, "Asha") for seat in view.seats)
     if game.rules.name == "gandhi":

@@ -6,16 +6,19 @@ from itertools import combinations
 
 import pytest
 
-from bot.discord.features.look import list_ways
+from bot.discord.features.look import list_ways, paginate
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
+from engine import Game
+from engine.gandhi.board import GEOGRAPHY
 from render.gandhi.picture import LAYOUTS
 from render.gandhi.regions import find_regions, find_regions_of
 from tests.bot.people import World, read_panel
+from tests.bot.pressing import LOCALES, put, speak
 
 
 def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
-    assert {*FRONT.pictures.parts, *list_ways(FRONT)} - {"pair", "steps"} <= set(LAYOUTS)
+    assert {*FRONT.pictures.parts, *list_ways(FRONT)} - {"pair", "steps", "words"} <= set(LAYOUTS)
 
 
 @pytest.mark.parametrize("region", FRONT.pictures.parts)
@@ -36,6 +39,46 @@ async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world
         assert world.pool.options[-1].layout == name
         assert not panel.has("look", f"{name}.")
     assert "There is no such turn" in (await world.press("Dev", panel, "look", "pair.")).words
+
+
+@pytest.mark.parametrize("code", LOCALES)
+async def test_a_person_who_only_hears_the_bot_finds_a_protest_in_bihar(
+    world: World, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """By command and page by page, from the words alone: each space is in one line with its name."""
+    speak(world, monkeypatch, {"Dev": code})
+    game_id = await world.start_table()
+    bihar = {"protest": True, "congress": 2, "level": "passive_opposition"}
+    await put(world, game_id, Game.at({"spaces": {"bihar": bihar}, "turn": {"seat": "raj", "may": "any"}}))
+    panel = await world.slash("Dev", "board", view="words")
+    heard, page = [panel.words], 2
+    while panel.has("look", f"words.{page}"):
+        panel = await world.press("Dev", panel, "look", f"words.{page}")
+        heard.append(panel.words)
+        page += 1
+    lines = [line for words in heard for line in words.splitlines()]
+    language = load_language(code)
+    told = {
+        space: [line for line in lines if line.startswith(f"**{language.word(f'space.{space}')}**")]
+        for space in GEOGRAPHY
+    }
+    assert all(len(found) == 1 for found in told.values()), told
+    (line,) = told["bihar"]
+    assert language.word("piece.protest") in line
+    assert language.word("level.passive_opposition") in line
+    assert language.count("congress", 2) in line
+    assert not panel.message.attachments
+    assert line in (await world.slash("Dev", "board", region="north", view="words")).words
+
+
+def test_a_long_board_in_words_has_pages_that_divide_no_section_that_fits() -> None:
+    sections = {"A": ["a" * 40] * 3, "B": ["b" * 40], "C": ["c" * 40] * 8}
+    pages = paginate(sections, 200)
+    assert [line for page in pages for line in page] == [
+        line for heading, lines in sections.items() for line in (f"### {heading}", *lines)
+    ]
+    assert all(sum(len(line) + 1 for line in page) <= 200 for page in pages)
+    assert [page[0] for page in pages[:2]] == ["### A", "### C"]
 
 
 async def test_details_are_about_their_own_turn_whatever_came_after(world: World) -> None:

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.core.change import Change
-from render.labels import LANGUAGES
+from engine.rajas.story import read_story
+from render.labels import ENGLISH_LABELS, LANGUAGES
 from render.rajas import (
     Options,
     Picture,
@@ -22,6 +23,7 @@ from render.rajas import (
     recap_game,
     recap_turn,
 )
+from render.rajas.captions import step_captions, summary
 from render.rajas.wide import TILE, stack_place
 from render.strip import TEXT
 from tests.render.rajas_views import expert_view, middle_view, over_view, sample_turn, setup_view
@@ -117,9 +119,11 @@ def test_every_turning_has_room(layout: str) -> None:
 
 def test_a_stretch_of_several_says_who_did_what() -> None:
     turns = [*sample_turn()[:2], Change("worker", "conch", target="veranda:2"), Change("coins", "conch", old=7, new=9)]
-    alt = draw_board(middle_view(), turns).alt
-    assert "1 Lotus: Quarry: −2 coins. 2 Conch: Veranda: +2 coins." in alt
-    assert "Lotus: Coins 38 to 36, 13 to go; Conch: Coins 7 to 9, 42 to go." in alt
+    told = step_captions(read_story(turns), ENGLISH_LABELS)
+    assert told == [("1", "Lotus: Quarry: −2 coins"), ("2", "Conch: Veranda: +2 coins")]
+    rest = summary(read_story(turns), middle_view(), ENGLISH_LABELS)
+    assert "Lotus: Coins 38 to 36, 13 to go" in rest
+    assert "Conch: Coins 7 to 9, 42 to go" in rest
 
 
 def test_a_turn_moves() -> None:
@@ -176,7 +180,7 @@ def test_a_stack_shows_its_next_tile_unmarked() -> None:
 
 def test_the_board_is_described_to_those_who_do_not_see_it() -> None:
     alt = draw_board(middle_view()).alt
-    assert "Dice orange 3 6, purple 2, blue 4 5, green 1 5, Buildings temple 3, palace 4." in alt
+    assert "Dice orange 3, orange 6, purple 2, blue 4, blue 5, green 1, green 5, Buildings temple 3, palace 4." in alt
     assert "Workers: Quarry (Peacock, Banyan), Tea market (Lotus), Veranda (Peacock)," in alt
     assert "Quarry: orange 2 (silk 2), " in alt
     assert "Province of Lotus: b1 orange 7 (tea 3), a1 purple 6 (temple, silk 1)" in draw_board(expert_view()).alt
@@ -192,5 +196,5 @@ def test_boxes_describe_provinces_and_nothing_that_they_do_not_show() -> None:
 def test_what_somebody_else_did_is_told_by_name() -> None:
     """In the set-up nobody has placed a worker yet, so every yield tile says whose it is."""
     turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
-    alt = draw_board(expert_view(), turns).alt
-    assert "1 Lotus: Yield tile on left corner. 2 Peacock: Yield tile on left corner." in alt
+    told = step_captions(read_story(turns), ENGLISH_LABELS)
+    assert told == [("1", "Lotus: Yield tile on left corner"), ("2", "Peacock: Yield tile on left corner")]

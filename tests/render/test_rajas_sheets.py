@@ -9,9 +9,9 @@ import pytest
 from engine.rajas.ids import CHAMBERS, SEATS
 from render.fonts import load_font, measure
 from render.labels import LANGUAGES, labels_for
+from render.pictures import ALT_LIMIT
 from render.rajas import Options, draw_sheet, write_sheet
 from render.rajas.sheets import (
-    ALT_LIMIT,
     INNER,
     MARGIN,
     NAME,

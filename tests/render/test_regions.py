@@ -12,8 +12,8 @@ from engine.core.change import Change
 from render.animation import MOST_BYTES
 from render.gandhi import Options, Turn, recap_game
 from render.gandhi.animate import LONGEST_RECAP, SHORTEST_TIME, TURN_TIME
+from render.gandhi.base import REGIONS
 from render.gandhi.board import load_board
-from render.gandhi.picture import REGIONS
 from render.gandhi.regions import find_extent, find_regions, find_regions_of
 from tests.render.views import middle_view, sample_turn, setup_view
 

@@ -14,7 +14,6 @@ from engine.gandhi.ids import SEATS, THRESHOLDS
 from render.fonts import load_font, measure
 from render.gandhi import Options, draw_sheet, write_sheet
 from render.gandhi.sheets import (
-    ALT_LIMIT,
     INNER,
     LABEL_ROOM,
     LEAST_COST,
@@ -26,6 +25,7 @@ from render.gandhi.sheets import (
     lay_out_sheet,
 )
 from render.labels import LANGUAGES, labels_for
+from render.pictures import ALT_LIMIT
 from texts import read_names
 
 GLOSSARY = Path(__file__).resolve().parent.parent.parent / "texts" / "glossary.csv"

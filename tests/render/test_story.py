@@ -8,10 +8,12 @@ from engine import Game
 from engine.core.change import Change
 from engine.gandhi import state
 from engine.gandhi.story import CAPTION_VERBS, IGNORED_VERBS, SPACE_VERBS, TRACK_VERBS, Story, read_story
-from render.gandhi.alt import MOST, alt_text
-from render.gandhi.captions import headline, step_captions, summary
+from render.gandhi.alt import alt_text
+from render.gandhi.captions import headline, space_name, step_captions, summary
+from render.gandhi.picture import LAYOUTS
 from render.gandhi.replay import apply_changes
 from render.labels import LANGUAGES, labels_for
+from render.pictures import ALT_LIMIT, Options
 from tests.render.views import SEED, extreme_view, middle_view, sample_turn, setup_view
 
 VERBS = {
@@ -146,17 +148,47 @@ def test_alt_text_keeps_to_the_limit(language: str) -> None:
     long = [change for _ in range(40) for change in sample_turn()]
     for view in (setup_view("main"), middle_view(), extreme_view()):
         for changes in ([], sample_turn(), long):
-            text = alt_text(view, changes, labels)
-            assert 0 < len(text) <= MOST
+            for layout in LAYOUTS:
+                text = alt_text(view, changes, labels, Options(layout=layout, candidates=tuple(view.spaces)[:12]))
+                assert 0 < len(text) <= ALT_LIMIT
+                assert text.endswith((".", "。")), "it is cut between sentences"
 
 
-def test_alt_text_tells_turn_and_state() -> None:
+def test_alt_text_begins_with_the_spaces_that_changed_and_does_not_repeat_the_message() -> None:
     text = alt_text(middle_view(), sample_turn())
-    assert text.startswith("Congress: Civil Disobedience + Satyagraha. 1 Bihar: +1 Protest")
-    assert "Restraint 3 to 2" in text
+    assert text.startswith("These spaces have changed. 1·3 Bihar: Active Opposition, Protest, Gandhi, 2 Sepoys")
+    assert "5 Sind: Passive Opposition, Muslim State" in text
     assert "Raj 28/38 (−10)" in text
-    assert text.endswith("Congress to decide.")
-    assert "more." in alt_text(middle_view(), sample_turn() * 9)
+    assert "Congress to decide. The rest of the map. Karachi: Passive Support" in text
+    labels = labels_for("en")
+    story = read_story(sample_turn())
+    assert not [caption for _, caption in step_captions(story, labels) if caption in text]
+    assert headline(story, middle_view(), labels) not in text
+
+
+def test_alt_text_says_how_many_spaces_do_not_fit() -> None:
+    assert "more space" not in alt_text(setup_view("short"), (), options=Options(layout="east"))
+    told = alt_text(extreme_view(), ())
+    left = int(told.rpartition(". ")[2].split()[0])
+    assert sum(f"{space_name(space, labels_for('en'))}: " in told for space in extreme_view().spaces) == (
+        len(extreme_view().spaces) - left
+    )
+
+
+def test_alt_text_names_the_candidates_and_the_choice() -> None:
+    marks = Options(layout="map", candidates=("bihar", "punjab"), chosen="punjab")
+    text = alt_text(middle_view(), (), options=marks)
+    assert text.startswith(
+        "Candidates, marked with a question mark: Bihar, Punjab. Chosen, marked with a tick: Punjab. "
+        "The rest of the map. Bihar: Active Opposition, Protest"
+    )
+
+
+def test_alt_text_of_a_region_is_about_that_region() -> None:
+    text = alt_text(middle_view(), (), options=Options(layout="south"))
+    assert "Mysore: Passive Opposition, 2 Unrest, 1 Sepoy, 2 Underground Guerrillas" in text
+    assert "Punjab" not in text
+    assert "Restraint" not in text
 
 
 def test_replayed_changes_end_where_the_engine_ends() -> None:

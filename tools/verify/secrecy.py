@@ -58,6 +58,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("card", {}),
     ("board", {}),
     ("board", {"view": "pair"}),
+    ("board", {"view": "words"}),
     ("log", {}),
     ("recap", {"turns": 2}),
     ("why", {}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -32,7 +32,12 @@ from render.pictures import Options, Picture
 
 PAIR: Final = "pair"
 STEPS: Final = "steps"
+WORDS: Final = "words"
+PAGE_LIMIT: Final = 3600
+"""Characters on a page of the board in words."""
 BUTTONS_IN_A_ROW: Final = 5
+PAGES_ROW: Final = 4
+"""The row of the buttons that turn a page, below those for the ways to look at the board."""
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
 """The numbers of the turns that a button is about, first and last, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
@@ -48,6 +53,9 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     what = what or table.front.pictures.ways[0]
     if what not in (*table.front.pictures.parts, *list_ways(table.front)):
         raise StaleButton
+    if what == WORDS:
+        await show_words(reply, table, page=int(turns) if turns.isdecimal() else 1)
+        return
     bot, language = reply.bot, reply.language
     if what != STEPS:
         reply.count_picture()
@@ -68,8 +76,43 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
-    """The ways to look at the whole board of a game: those it has, and a turn before and after or in motion."""
-    return (*front.pictures.ways, PAIR, STEPS)
+    """Return the ways to look at the whole board of a game: its own, a turn before and after or in motion, in words."""
+    return (*front.pictures.ways, PAIR, STEPS, WORDS)
+
+
+async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1) -> None:
+    """Show the board, or one of its parts, in words, a page at a time. Raises NotStarted."""
+    language, moment = reply.language, await reply.bot.tables.moment(table.id)
+    sections = moment.front.score.write_board(language, moment.view)
+    if part:
+        heading = language.say(f"ui.view.{part}")
+        sections = {heading: sections.get(heading, [])}
+    pages = paginate(sections, PAGE_LIMIT)
+    page = max(1, min(page, len(pages)))
+    lines = [*([ask_whom(language, moment)] if page == 1 else []), *pages[page - 1]]
+    view = choose_view(language, table, WORDS, "")
+    if len(pages) > 1:
+        lines.append(f"-# {language.say('ui.list.page', number=page, count=len(pages))}")
+        for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
+            if 1 <= number <= len(pages):
+                view.add_item(button(label, table.id, NO_TOKEN, "look", f"{WORDS}.{number}", row=PAGES_ROW))
+    await reply.show(embed=looking.sheet(language.say("ui.view.words"), lines), view=view)
+
+
+def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
+    """Return lines under their headings on pages of at most so many characters; a section that fits is not divided."""
+    pages: list[list[str]] = [[]]
+    room = most
+    for heading, lines in sections.items():
+        block = [f"### {heading}", *lines]
+        for index, line in enumerate(block):
+            needed = sum(len(one) + 1 for one in block) if index == 0 else len(line) + 1
+            if pages[-1] and needed > room and (index > 0 or room < most):
+                pages.append([])
+                room = most
+            pages[-1].append(line)
+            room -= len(line) + 1
+    return pages
 
 
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
@@ -113,7 +156,8 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
     ]
     for row, names in enumerate(rows):
         for name in names:
-            made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{turns}", row=row)
+            about = turns if name != WORDS else ""
+            made = button(language.say(f"ui.view.{name}"), table.id, NO_TOKEN, "look", f"{name}.{about}", row=row)
             made.disabled = name == shown
             view.add_item(made)
     return view
@@ -173,6 +217,9 @@ class Look(Feature):
         self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
     ) -> None:
         """The map, whole or in part, now or as the last turn changed it."""
+        if region is not None and view is not None and view.value == WORDS:
+            await views.show_words(reply, table, region.value)
+            return
         wanted = region or view
         await views.show_board(reply, table, wanted.value if wanted is not None else "")
 

@@ -30,7 +30,7 @@ from engine.gandhi.setup import SCENARIOS
 from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point, solo_ending
 from engine.gandhi.view import View
-from render.gandhi import animate, cards, chart, picture, regions, sheets
+from render.gandhi import animate, base, cards, chart, picture, regions, sheets
 from render.gandhi.stage import load_stage
 from render.page import Stage
 from render.pictures import Options, Picture
@@ -128,6 +128,7 @@ class GandhiScore(Score):
     """7.2 Totals and margins; cards and tracks."""
 
     explain_cards = staticmethod(standing.explain_cards)
+    write_board = staticmethod(standing.write_board)
     write_boxes = staticmethod(standing.write_boxes)
     write_cards = staticmethod(standing.write_cards)
     write_changes = staticmethod(standing.write_victory_changes)
@@ -179,8 +180,8 @@ class GandhiScore(Score):
 class GandhiPictures(Pictures):
     """The map, its regions, the cards."""
 
-    parts = tuple(picture.REGIONS)
-    ways = tuple(layout for layout in picture.LAYOUTS if layout not in picture.REGIONS)
+    parts = tuple(base.REGIONS)
+    ways = tuple(layout for layout in picture.LAYOUTS if layout not in base.REGIONS)
     has_page = True
     draw = staticmethod(picture.draw)
     draw_card = staticmethod(cards.draw_card)

@@ -11,7 +11,7 @@ from bot.games.answers import Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
 from bot.games.playing import Lessons, Orders, Player, Setup
 from bot.games.rajas import advising, facts, lessons, orders, pictures, shortcuts, standing_orders
-from bot.games.rajas.words import about, chronicle, standing
+from bot.games.rajas.words import about, board, chronicle, standing
 from bot.games.showing import Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -97,6 +97,7 @@ class RajasScore(Score):
     """Fine del gioco: how far everybody's markers are apart; dice, boats, tiles."""
 
     explain_cards = staticmethod(standing.explain_tiles)
+    write_board = staticmethod(board.write_board)
     write_boxes = staticmethod(standing.write_boxes)
     write_changes = staticmethod(standing.write_score_changes)
     write_seat = staticmethod(standing.write_seat)

@@ -37,6 +37,7 @@ def tell_everything(game: Game) -> list[object]:
         + FRONT.score.write_boxes(LANGUAGE, view)
         + FRONT.score.write_state(LANGUAGE, view)
     )
+    told.append(FRONT.score.write_board(LANGUAGE, view))
     told += FRONT.orders.list_shortcuts(LANGUAGE, blind)
     for option in [*decision.options, *decision.closed()]:
         told += [label_option(LANGUAGE, option), hint_option(LANGUAGE, FRONT, option, view), str(option.why)]

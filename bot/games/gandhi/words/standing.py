@@ -6,12 +6,16 @@ from collections.abc import Iterable
 
 from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.standing import signed
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.ids import CAMPAIGN, SEATS
 from engine.gandhi.view import CardView, SpaceView, View
+from render.gandhi.places import describe_fully
+from render.gandhi.regions import list_spaces_by_region
+from render.labels import labels_for
 
 MAP_PIECES = (
     "troops",
@@ -194,6 +198,29 @@ def write_boxes(language: Language, view: View) -> list[str]:
         )
     )
     return lines
+
+
+def write_board(language: Language, view: View) -> dict[str, list[str]]:
+    """1.3 Every space in words, by region and then by name; the Railways; tracks, victory and boxes."""
+    labels = labels_for(language.code)
+
+    def write(spaces: Iterable[str]) -> list[str]:
+        named = sorted((language.word(f"space.{space}"), space) for space in spaces)
+        return [
+            language.say("ui.words.space", name=Said(name), what=describe_fully(view, space, labels))
+            for name, space in named
+        ]
+
+    regions = list_spaces_by_region()
+    return {
+        **{language.say(f"ui.view.{region}"): write(spaces) for region, spaces in regions.items()},
+        language.say("ui.kind.railway"): write(space for space, land in GEOGRAPHY.items() if land.is_railway),
+        language.say("ui.words.beside"): [
+            write_tracks(language, view),
+            *(write_total(language, seat, row.value, row.threshold) for seat, row in view.victory.items()),
+            *write_boxes(language, view),
+        ],
+    }
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:

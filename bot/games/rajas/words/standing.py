@@ -82,8 +82,13 @@ def write_score_changes(language: Language, before: View, after: View) -> str:
 
 
 def explain_tiles(language: Language, game: Game) -> list[str]:
-    """Return the open tiles, a line for each colour, cheap ones first, and how to read them."""
-    lines, view = [], game.view()
+    """Return the open tiles, and how to read them."""
+    return [*write_open_tiles(language, game.view()), language.say("rajas.tops.how")]
+
+
+def write_open_tiles(language: Language, view: View) -> list[str]:
+    """Return the open tiles, a line for each colour, cheap ones first."""
+    lines = []
     for colour in COLOURS:
         parts = []
         for animal in ANIMALS:
@@ -104,16 +109,24 @@ def explain_tiles(language: Language, game: Game) -> list[str]:
             )
         name = language.word(f"colour.{colour}")
         lines.append(language.say("rajas.stack", name=Said(name[:1].upper() + name[1:]), what=" · ".join(parts)))
-    return [*lines, language.say("rajas.tops.how")]
+    return lines
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
     """Return everybody's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
     lines = [write_box(language, view, seat) for seat in view.players]
-    lines.append(language.say("rajas.reserve", what=count_by_colour(language, view.reserve)))
     free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
     names = language.put_together("items", [language.word(f"action.{action}") for action in free])
-    lines.append(language.say("rajas.spaces", what=names or language.say("ui.none")))
+    return [
+        *lines,
+        language.say("rajas.spaces", what=names or language.say("ui.none")),
+        *write_supplies(language, view),
+    ]
+
+
+def write_supplies(language: Language, view: View) -> list[str]:
+    """Return the dice in the reserve, and the yield tiles that lie open."""
+    lines = [language.say("rajas.reserve", what=count_by_colour(language, view.reserve))]
     if view.supply:
         parts = [
             language.say(

@@ -1,0 +1,63 @@
+"""A space in words: its kind, level, control and markers, and the pieces in it."""
+
+from __future__ import annotations
+
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.view import View
+from render.gandhi.captions import count_piece, piece_name, space_name
+from render.labels import Labels
+
+MARKERS = ("muslim_state", "protest", "strike")
+COUNTED = (
+    "unrest",
+    "gandhi",
+    "troops",
+    "sepoys",
+    "congress",
+    "league",
+    "underground",
+    "active",
+    "league_bases",
+    "revolutionary_bases",
+)
+
+
+def describe_place(view: View, space: str, labels: Labels, mark: str = "") -> str:
+    """Return the name of a space, after a ``mark`` such as the number of a step, and what a turn may change in it.
+
+    A level that is Neutral is left out.
+    """
+    here = view.spaces[space]
+    parts = [labels[f"level.{here.level}"]] if here.level != "neutral" else []
+    parts += list_things(view, space, labels)
+    name = space_name(space, labels)
+    what = labels.join("items", parts) or labels["place.empty"]
+    return labels.say("put.fact", name=f"{mark} {name}" if mark else name, what=what)
+
+
+def describe_fully(view: View, space: str, labels: Labels) -> str:
+    """Return everything about a space but its name: kind, Population or Econ, level, control, markers, pieces."""
+    here, land = view.spaces[space], GEOGRAPHY[space]
+    if land.is_railway:
+        parts = [labels.say("place.econ", number=land.econ)]
+    else:
+        kind = "city" if land.is_city else "province" if land.is_province else "state"
+        parts = [labels[f"legend.{kind}"], *([labels["legend.muslim"]] if land.muslim else [])]
+        parts += [labels.say("place.population", number=land.population), labels[f"level.{here.level}"]]
+    parts += list_things(view, space, labels) or [labels["place.empty"]]
+    return labels.join("items", parts)
+
+
+def list_things(view: View, space: str, labels: Labels) -> list[str]:
+    """Return control, markers and pieces of a space, each with its number."""
+    here = view.spaces[space]
+    parts = [labels["place.control"]] if here.control else []
+    parts += [piece_name(marker, 1, labels) for marker in MARKERS if getattr(here, marker)]
+    return parts + [_count(kind, count, labels) for kind in COUNTED if (count := int(getattr(here, kind)))]
+
+
+def _count(kind: str, count: int, labels: Labels) -> str:
+    """Return pieces with their number. A picture shows that Guerrillas are Underground."""
+    if kind == "underground":
+        return labels.say("place.underground", count=count)
+    return count_piece(kind, count, labels)
