@@ -77,7 +77,7 @@ def render_file(options: argparse.Namespace) -> str:
     else:
         game = begin_scenario(options.scenario)
     front = front_of(game.rules.name)
-    layouts = (*front.pictures.ways, *front.pictures.parts)
+    layouts = (*front.pictures.ways, *front.pictures.parts, *front.pictures.contents)
     if options.layout not in layouts:
         raise SettingsError(f"There is no layout {options.layout!r}: it is {', '.join(layouts)}.")
     how = Options(theme=options.theme, layout=options.layout, language=options.language)

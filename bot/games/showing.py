@@ -207,6 +207,8 @@ class Pictures:
     """The parts of the board that can be looked at closer."""
     ways: tuple[str, ...] = ("full",)
     """The ways to look at the whole board."""
+    contents: tuple[str, ...] = ()
+    """The pictures of what is in the box, for ``gandhi render`` alone."""
     pictured: frozenset[str] = frozenset()
     """The kinds of questions whose panel shows a picture (`draw_question`)."""
     has_page: bool = False

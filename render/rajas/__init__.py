@@ -10,6 +10,7 @@ and `PROVINCE_LAYOUTS`. All raise `ValueError` for an unknown theme or layout.
 - ``draw_chart(views, options)``: how the markers came together
 - ``recap_turn(before, view, changes, options)``, ``recap_game(before, turns, options)``: in motion
 - ``draw_end(view, options)``: how it ended
+- ``draw_contents(options)``: all tiles with their ids, or the river, as the data has them
 - ``draw_sheet(seat, options)``, ``write_sheet(seat, language)``: what one can do on a turn
 - ``alt_text(view, changes, labels)``: what a picture of the table shows, in words
 """
@@ -19,12 +20,14 @@ from render.pictures import Options, Picture, Turn
 from render.rajas.alt import alt_text
 from render.rajas.animate import recap_game, recap_turn
 from render.rajas.chart import draw_chart
+from render.rajas.contents import CONTENTS, draw_contents
 from render.rajas.ending import draw_end
 from render.rajas.picture import LAYOUTS, draw_board
 from render.rajas.province import PROVINCE_LAYOUTS, draw_province
 from render.rajas.sheets import draw_sheet, write_sheet
 
 __all__ = [
+    "CONTENTS",
     "LAYOUTS",
     "PROVINCE_LAYOUTS",
     "Labels",
@@ -34,6 +37,7 @@ __all__ = [
     "alt_text",
     "draw_board",
     "draw_chart",
+    "draw_contents",
     "draw_end",
     "draw_province",
     "draw_sheet",

@@ -12,11 +12,13 @@ from engine.core.change import Change
 from engine.rajas.story import read_story
 from render.labels import ENGLISH_LABELS, LANGUAGES
 from render.rajas import (
+    CONTENTS,
     Options,
     Picture,
     Turn,
     draw_board,
     draw_chart,
+    draw_contents,
     draw_end,
     draw_province,
     race,
@@ -198,3 +200,12 @@ def test_what_somebody_else_did_is_told_by_name() -> None:
     turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
     told = step_captions(read_story(turns), ENGLISH_LABELS)
     assert told == [("1", "Lotus: Yield tile on left corner"), ("2", "Peacock: Yield tile on left corner")]
+
+
+@pytest.mark.parametrize("layout", CONTENTS)
+def test_the_contents_of_the_box_are_drawn_as_the_data_has_them(layout: str) -> None:
+    picture = draw_contents(Options(layout=layout))
+    assert (picture.width, len(picture.data) < 400_000) == (1400, True)
+    assert layout != "tiles" or picture.alt.startswith("Orange 2 (silk 2), orange 3 (temple),")
+    with pytest.raises(ValueError, match="unknown layout 'moon': choose one of tiles, river"):
+        draw_contents(Options(layout="moon"))

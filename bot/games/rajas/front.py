@@ -122,6 +122,7 @@ class RajasPictures(Pictures):
 
     parts = pictures.PROVINCES
     ways = pictures.WAYS
+    contents = render.CONTENTS
     pictured = pictures.PICTURED
     has_page = True
     draw = staticmethod(pictures.draw)

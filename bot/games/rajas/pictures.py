@@ -16,7 +16,7 @@ from engine.rajas.quarry import Placing
 from engine.rajas.roads import NAMES
 from engine.rajas.view import SquareView, View
 from render.pictures import Options, Picture
-from render.rajas import LAYOUTS, draw_board, draw_province
+from render.rajas import CONTENTS, LAYOUTS, draw_board, draw_contents, draw_province
 
 PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everybody's province."""
@@ -29,7 +29,9 @@ PROVINCE: Final = "province"
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
-    """Return the table, or the province of a seat when the layout names one that sits here."""
+    """Return the table, the province of a seat when the layout names one that sits here, or what is in the box."""
+    if options.layout in CONTENTS:
+        return draw_contents(options)
     if options.layout in view.players:
         return draw_province(view, options.layout, replace(options, layout="full"), changes=changes)
     if options.layout not in LAYOUTS:

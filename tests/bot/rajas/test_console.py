@@ -39,3 +39,12 @@ def test_what_cannot_be_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]
 def test_the_data_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-data"]) == 0
     assert "64 province tiles" in capsys.readouterr().out
+
+
+def test_the_contents_of_the_box_are_drawn_from_the_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As "Make it your box" in docs/rajas.md compares them with photos."""
+    for layout in ("tiles", "river", "lotus"):
+        assert main(["render", "--scenario", "basic", "--layout", layout, "-o", str(tmp_path / f"{layout}.png")]) == 0
+    assert (tmp_path / "tiles.png").stat().st_size > 10_000
+    assert main(["render", "--scenario", "short", "--layout", "tiles", "-o", str(tmp_path / "no.png")]) == 2
+    assert "no layout 'tiles'" in capsys.readouterr().err
