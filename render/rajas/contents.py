@@ -8,9 +8,9 @@ from engine.rajas.board import BOARD
 from engine.rajas.ids import COLOURS
 from render.drawing import Pen
 from render.labels import labels_for
-from render.pictures import Options, Picture
+from render.pictures import ALT_LIMIT, Options, Picture
 from render.rajas import river
-from render.rajas.alt import MOST, describe_tile
+from render.rajas.alt import describe_tile
 from render.rajas.colours import PALETTE
 from render.rajas.picture import check_options, finish
 from render.rajas.rewards import letter_of
@@ -31,7 +31,7 @@ def draw_contents(options: Options) -> Picture:
     if options.layout == "river":
         return finish(_draw_river(options), options.theme, labels["rajas.title"])
     told = (describe_tile(tile, labels) for tile in BOARD.tiles.values())
-    return finish(_draw_tiles(options), options.theme, labels.fit([labels.join("items", told)[: MOST - 1]], MOST))
+    return finish(_draw_tiles(options), options.theme, labels.fit([labels.join("items", told)[: ALT_LIMIT - 1]], ALT_LIMIT))
 
 
 def _draw_tiles(options: Options) -> Image.Image:
