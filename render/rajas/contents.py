@@ -31,7 +31,9 @@ def draw_contents(options: Options) -> Picture:
     if options.layout == "river":
         return finish(_draw_river(options), options.theme, labels["rajas.title"])
     told = (describe_tile(tile, labels) for tile in BOARD.tiles.values())
-    return finish(_draw_tiles(options), options.theme, labels.fit([labels.join("items", told)[: ALT_LIMIT - 1]], ALT_LIMIT))
+    return finish(
+        _draw_tiles(options), options.theme, labels.fit([labels.join("items", told)[: ALT_LIMIT - 1]], ALT_LIMIT)
+    )
 
 
 def _draw_tiles(options: Options) -> Image.Image:
