@@ -208,13 +208,12 @@ def ask_space(
     ``idle`` gives the reason why nothing would happen in a space, or None.
     """
     candidates = tuple(spaces)
-    reasons = {space: why(space) for space in candidates}
-    options = [SPACE_OPTIONS[space] for space, reason in reasons.items() if reason is None]
+    options = [SPACE_OPTIONS[space] for space in candidates if why(space) is None]
     if not options:
         return DONE
     if optional:
         options.append(DONE_OPTION)
-    elif len(options) == 1 and not any(reason in LOOKED_AHEAD for reason in reasons.values()):
+    elif len(options) == 1 and not any(why(space) in LOOKED_AHEAD for space in candidates):
         return options[0].key
     key = yield Decision(
         seat,

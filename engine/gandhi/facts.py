@@ -148,10 +148,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """1.7.1 Raj Control: in a City or Province, cubes exceed all other Active pieces."""
         here = self.spaces[space]
         cubes = here.troops + here.sepoys
-        if not cubes or here.muslim_state:
-            return False
-        land = GEOGRAPHY[space]
-        if not (land.is_city or land.is_province):
+        if not cubes or here.muslim_state or space not in CONTROLLABLE:
             return False
         others = here.gandhi + here.active + here.league_bases + here.revolutionary_bases
         if here.protest:
@@ -332,6 +329,9 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """Every Faction's margin (7.3)."""
         return {seat: self.margin(seat) for seat in SEATS}
 
+
+CONTROLLABLE = frozenset(space for space, land in GEOGRAPHY.items() if land.is_city or land.is_province)
+"""1.7.1 The spaces that can have Raj Control, as long as they are no Muslim States."""
 
 FORCES = {seat: tuple(piece for piece in INVENTORY if FACTION_OF[piece] == seat) for seat in SEATS}
 """Each Faction's kinds of pieces as the boxes hold them: Guerrillas are Underground there (1.4.3)."""

@@ -193,6 +193,8 @@ class Turn:
         """
         if self.selected or not self.operations:
             return None
+        if self.may_event and not (self.operation or self.special or special):
+            return None
         before = self.suppose(spaces, spend, special, space, unity_falls=unity_falls)
         try:
             return None if self.can_select() else NOTHING_LEFT_FOR_OPERATION

@@ -12,7 +12,7 @@ from engine.gandhi.asking import DONE, piece_option
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.events import data
 from engine.gandhi.events.execution import Effect, Execution, Row
-from engine.gandhi.events.items import MARKERS, Items, count_at, expand, expand_for, expand_placed
+from engine.gandhi.events.items import MARKERS, Items, count_at, count_in_box, expand, expand_for, expand_placed
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import (
     ACTIVE,
@@ -40,7 +40,7 @@ def room_for(state: State, kind: str, space: str, box: str = AVAILABLE) -> int:
     """1.4.1, 1.4.2, 5.1.1 How many of a kind can be placed in a space from a box."""
     if kind in MARKERS:
         return int(can_add(state, kind, space))
-    stock = count_at(state, kind, box)
+    stock = count_in_box(state, kind, box)
     if kind in BASES:
         return min(stock, GEOGRAPHY[space].population - state.spaces[space].bases)
     return 0 if kind == TROOPS and state.is_state(space) else stock
@@ -137,13 +137,16 @@ class Placing(Items):
 def effects_of_place(execution: Execution, step: data.Place, space: str) -> Iterator[Effect]:
     """What can come, and where."""
     if execution.is_worth(step.amount, space):
-        state, kinds, boxes = execution.state, expand_placed(step.pieces), boxes_of(step)
+        state, boxes = execution.state, boxes_of(step)
+        stocked = [
+            (kind, box)
+            for kind in expand_placed(step.pieces)
+            for box in (boxes[:1] if kind in MARKERS else boxes)
+            if kind in MARKERS or count_in_box(state, kind, box)
+        ]
         for name in execution.spaces_of(step.where, space, step.among_selected):
-            for kind in kinds:
-                for box in boxes:
-                    if room_for(state, kind, name, box) > 0:
-                        yield Effect("place", kind, name)
-                        break
+            for kind in dict.fromkeys(kind for kind, box in stocked if room_for(state, kind, name, box) > 0):
+                yield Effect("place", kind, name)
 
 
 # -- remove ------------------------------------------------------------------------------------------------

@@ -35,7 +35,10 @@ def own_pieces(here: Here, seat: str) -> int:
 
 def has_activists_on_map(state: State, seat: str) -> bool:
     """Whether a nonviolent Faction has any Activist on the map."""
-    return state.on_map(seat) > 0
+    for here in state.spaces.values():
+        if getattr(here, seat):
+            return True
+    return False
 
 
 def is_free_space(turn: Turn, space: str) -> bool:
