@@ -30,10 +30,9 @@ def draw_contents(options: Options) -> Picture:
     labels = labels_for(options.language)
     if options.layout == "river":
         return finish(_draw_river(options), options.theme, labels["rajas.title"])
-    told = (describe_tile(tile, labels) for tile in BOARD.tiles.values())
-    return finish(
-        _draw_tiles(options), options.theme, labels.fit([labels.join("items", told)[: ALT_LIMIT - 1]], ALT_LIMIT)
-    )
+    by_colour = [[tile for tile in BOARD.tiles.values() if tile.colour == colour] for colour in COLOURS]
+    told = [labels.join("items", [describe_tile(tile, labels) for tile in tiles]) for tiles in by_colour]
+    return finish(_draw_tiles(options), options.theme, labels.fit(told, ALT_LIMIT))
 
 
 def _draw_tiles(options: Options) -> Image.Image:
